@@ -1,0 +1,309 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { resolve } from 'node:path';
+import { bytes, choice, integer, onOff, origin, type SettingKind, text } from './setting-kinds.ts';
+
+const MiB = 2 ** 20;
+const GiB = 2 ** 30;
+const DAY_S = 24 * 60 * 60;
+
+interface Setting<T> {
+  readonly env: string;
+  readonly kind: SettingKind<T>;
+  readonly doc: string;
+  /** The default, from what is already known (earlier rows); null where there is none. */
+  readonly initial: (known: Readonly<Record<string, unknown>>, machine: Machine) => T | null;
+  readonly defaultDoc: string;
+  readonly secret?: boolean;
+}
+
+/** What the defaults are made to fit. */
+export interface Machine {
+  readonly cores: number;
+  readonly memoryBytes: number;
+}
+
+function setting<T>(
+  env: string,
+  kind: SettingKind<T>,
+  defaultDoc: string,
+  initial: Setting<T>['initial'],
+  doc: string,
+): Setting<T> {
+  return { env, kind, doc, initial, defaultDoc };
+}
+
+function required(known: Readonly<Record<string, unknown>>, name: string): number {
+  return known[name] as number;
+}
+
+const metadataUrl = text(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'sqlite:<path> or postgres://...', { secret: true });
+const objectsUrl = text(/^(file:.+|s3:\/\/[^/]+.*)$/, 'file:<folder> or s3://bucket/prefix?endpoint=...&region=...');
+
+/** The one table of settings. Order matters only where a default reads an earlier row. */
+const table = {
+  host: setting(
+    'QUERN_HOST',
+    text(/^\S+$/, 'a host name or address'),
+    '127.0.0.1',
+    () => '127.0.0.1',
+    'Address to listen on.',
+  ),
+  port: setting('QUERN_PORT', integer(0, 65_535), '4400', () => 4400, 'Port to listen on; 0 takes a free one.'),
+  publicUrl: setting<string | null>(
+    'QUERN_PUBLIC_URL',
+    origin,
+    'the address a request came to',
+    () => null,
+    'Origin that upload URLs begin with, where clients reach the service by another address than they ask at.',
+  ),
+  dataDir: setting(
+    'QUERN_DATA_DIR',
+    text(/^[^\0]+$/, 'a folder'),
+    './quern-data',
+    () => resolve('quern-data'),
+    'Folder of everything kept on local disk.',
+  ),
+  metadataUrl: setting(
+    'QUERN_METADATA_URL',
+    metadataUrl,
+    'sqlite:<data dir>/quern.db',
+    (known) => `sqlite:${known.dataDir}/quern.db`,
+    'Metadata database: sqlite:<path> or postgres://...',
+  ),
+  objectsUrl: setting(
+    'QUERN_OBJECTS_URL',
+    objectsUrl,
+    'file:<data dir>/objects',
+    (known) => `file:${known.dataDir}/objects`,
+    'Object store: file:<folder>, or s3://bucket/prefix?endpoint=...&region=...',
+  ),
+  secretKey: setting<string | null>(
+    'QUERN_SECRET_KEY',
+    text(/^\S{32,}$/, 'at least 32 characters without spaces', { secret: true }),
+    'generated into <data dir>/secret.key',
+    () => null,
+    'Key that upload URLs are signed and secrets are encrypted with; required with PostgreSQL metadata.',
+  ),
+  bootstrapToken: setting<string | null>(
+    'QUERN_BOOTSTRAP_TOKEN',
+    text(/^[!-~]{32,200}$/, '32 to 200 printable characters without spaces', { secret: true }),
+    'none',
+    () => null,
+    'Organization token to make at the first start, so that scripts know it.',
+  ),
+  sample: setting('QUERN_SAMPLE', onOff, 'on', () => true, 'Load the sample database at the first start.'),
+  logLevel: setting(
+    'QUERN_LOG_LEVEL',
+    choice('debug', 'info', 'warn', 'error', 'silent'),
+    'info',
+    () => 'info' as const,
+    'Least level that is logged (JSON lines on standard output).',
+  ),
+  workers: setting(
+    'QUERN_WORKERS',
+    integer(1, 256),
+    'the cores, at least 2',
+    (_, machine) => Math.max(2, machine.cores),
+    'Worker processes; each runs one query or load at a time.',
+  ),
+  memoryBytes: setting(
+    'QUERN_MEMORY',
+    bytes(256 * MiB),
+    '60 % of the machine',
+    (_, machine) => Math.floor(machine.memoryBytes * 0.6),
+    'Memory that all workers together may use.',
+  ),
+  queryMemoryBytes: setting(
+    'QUERN_QUERY_MEMORY',
+    bytes(64 * MiB),
+    'QUERN_MEMORY / QUERN_WORKERS',
+    (known) => Math.floor(required(known, 'memoryBytes') / required(known, 'workers')),
+    'Memory of one query or load; over it, it ends.',
+  ),
+  queryThreads: setting(
+    'QUERN_QUERY_THREADS',
+    integer(1, 1024),
+    'the cores',
+    (_, machine) => machine.cores,
+    'Threads of one query or load.',
+  ),
+  queryTimeoutS: setting('QUERN_QUERY_TIMEOUT', integer(1, DAY_S), '300', () => 300, 'Seconds one query may take.'),
+  loadTimeoutS: setting('QUERN_LOAD_TIMEOUT', integer(1, DAY_S), '3600', () => 3600, 'Seconds one load may take.'),
+  queueLength: setting(
+    'QUERN_QUEUE_LENGTH',
+    integer(0, 100_000),
+    '256',
+    () => 256,
+    'Queries that may wait for a worker; more are answered 429.',
+  ),
+  queueTimeoutMs: setting(
+    'QUERN_QUEUE_TIMEOUT_MS',
+    integer(1, 600_000),
+    '30000',
+    () => 30_000,
+    'Milliseconds a query may wait for a worker before it is answered 429.',
+  ),
+  spillBytes: setting('QUERN_SPILL_BYTES', bytes(0), '64GiB', () => 64 * GiB, 'Disk that one query may spill to.'),
+  cacheBytes: setting(
+    'QUERN_CACHE_BYTES',
+    bytes(64 * MiB),
+    '64GiB',
+    () => 64 * GiB,
+    'Local read cache of an S3 object store.',
+  ),
+  resultRetentionDays: setting(
+    'QUERN_RESULT_RETENTION_DAYS',
+    integer(0, 36_500),
+    '7',
+    () => 7,
+    'Days that results are kept; 0 keeps them for ever.',
+  ),
+  asyncAfterMaxMs: setting(
+    'QUERN_ASYNC_AFTER_MAX_MS',
+    integer(1000, 600_000),
+    '60000',
+    () => 60_000,
+    'Largest async_after_ms.',
+  ),
+  previewRows: setting(
+    'QUERN_PREVIEW_ROWS',
+    integer(1, 100_000),
+    '10000',
+    () => 10_000,
+    'Rows of an inline preview, at most.',
+  ),
+  previewBytes: setting(
+    'QUERN_PREVIEW_BYTES',
+    bytes(1024),
+    '8MiB',
+    () => 8 * MiB,
+    'Bytes of an inline preview, at most.',
+  ),
+  jsonFetchBytes: setting(
+    'QUERN_JSON_FETCH_BYTES',
+    bytes(1024),
+    '64MiB',
+    () => 64 * MiB,
+    'Bytes of one JSON result fetch, at most.',
+  ),
+  jsonFetchTotalBytes: setting(
+    'QUERN_JSON_FETCH_TOTAL_BYTES',
+    bytes(1024),
+    '256MiB',
+    () => 256 * MiB,
+    'Bytes of all JSON result fetches at a time.',
+  ),
+  uploadMaxBytes: setting('QUERN_UPLOAD_MAX_BYTES', bytes(1), '16GiB', () => 16 * GiB, 'Largest upload.'),
+  uploadSingleMaxBytes: setting(
+    'QUERN_UPLOAD_SINGLE_MAX_BYTES',
+    bytes(1),
+    '16MiB',
+    () => 16 * MiB,
+    'Largest declared size that is uploaded with a single PUT.',
+  ),
+  uploadUrlS: setting('QUERN_UPLOAD_URL_SECONDS', integer(1, 7 * DAY_S), '1800', () => 1800, 'Life of an upload URL.'),
+  uploadSessionS: setting(
+    'QUERN_UPLOAD_SESSION_SECONDS',
+    integer(1, 30 * DAY_S),
+    '86400',
+    () => DAY_S,
+    'Time to finalize an upload.',
+  ),
+  uploadLoadWindowS: setting(
+    'QUERN_UPLOAD_LOAD_WINDOW_SECONDS',
+    integer(1, 365 * DAY_S),
+    '604800',
+    () => 7 * DAY_S,
+    'Time to load a finalized upload.',
+  ),
+  jobConcurrency: setting(
+    'QUERN_JOB_CONCURRENCY',
+    integer(1, 256),
+    '4',
+    () => 4,
+    'Background jobs of this node at a time.',
+  ),
+  sweepIntervalS: setting(
+    'QUERN_SWEEP_INTERVAL',
+    integer(1, DAY_S),
+    '30',
+    () => 30,
+    'Seconds between maintenance sweeps.',
+  ),
+  nodeTimeoutS: setting(
+    'QUERN_NODE_TIMEOUT',
+    integer(1, 3600),
+    '30',
+    () => 30,
+    'Seconds without a heartbeat after which a node counts as gone.',
+  ),
+} as const;
+
+type Table = typeof table;
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+
+/** Every setting by name, frozen. Sizes in bytes, times in the unit of the name. */
+export type Settings = { readonly [Name in keyof Table]: ValueOf<Table[Name]> };
+
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`bad settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+function thisMachine(): Machine {
+  return { cores: availableParallelism(), memoryBytes: totalmem() };
+}
+
+/**
+ * Reads all settings from `env`. Throws one SettingsError that lists every problem, unknown QUERN_ variables among
+ * them (a misspelt setting must not be silently without effect).
+ */
+export function readSettings(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  machine: Machine = thisMachine(),
+): Settings {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, row] of Object.entries(table) as [string, Setting<unknown>][]) {
+    const given = env[row.env];
+    values[name] = row.initial(values, machine);
+    if (given === undefined || given === '') continue;
+    const parsed = row.kind.parse(given);
+    if ('problem' in parsed) problems.push(`${row.env}: ${parsed.problem}`);
+    else values[name] = name === 'dataDir' ? resolve(String(parsed.value)) : parsed.value;
+  }
+  const known = new Set(Object.values(table).map((row) => row.env));
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('QUERN_') && !known.has(name)) problems.push(`${name}: there is no such setting`);
+  }
+  const settings = Object.freeze(values) as unknown as Settings;
+  problems.push(...contradictions(settings));
+  if (problems.length > 0) throw new SettingsError(problems);
+  return settings;
+}
+
+function contradictions(settings: Settings): string[] {
+  const problems: string[] = [];
+  if (settings.metadataUrl.startsWith('postgres') && settings.secretKey === null) {
+    problems.push('QUERN_SECRET_KEY: required when the metadata is PostgreSQL, and the same on every node');
+  }
+  if (settings.queryMemoryBytes > settings.memoryBytes) {
+    problems.push('QUERN_QUERY_MEMORY: larger than QUERN_MEMORY');
+  }
+  if (settings.uploadSingleMaxBytes > settings.uploadMaxBytes) {
+    problems.push('QUERN_UPLOAD_SINGLE_MAX_BYTES: larger than QUERN_UPLOAD_MAX_BYTES');
+  }
+  return problems;
+}
+
+/** The settings as a Markdown table (docs/settings.md is this text; a test keeps it so). */
+export function settingsMarkdown(): string {
+  const rows = Object.values(table).map(
+    (row) => `| \`${row.env}\` | ${row.kind.form.replaceAll('|', '\\|')} | ${row.defaultDoc} | ${row.doc} |`,
+  );
+  return ['| setting | form | default | what it is |', '|---|---|---|---|', ...rows].join('\n');
+}

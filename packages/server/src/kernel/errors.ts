@@ -1,0 +1,82 @@
+/**
+ * The closed table of error codes of the wire contract (wire-contract.md Part 4.3) and the one error class that
+ * carries them. Drivers' errors are translated into these at the adapter that saw them; `http/` renders them.
+ */
+
+export type LogLevel = 'info' | 'warn' | 'error';
+
+interface CodeProperties {
+  readonly status: number;
+  /** Whether the same request can succeed later, unchanged. */
+  readonly retryable: boolean;
+  readonly logLevel: LogLevel;
+}
+
+export const errorCodes = {
+  BAD_REQUEST: { status: 400, retryable: false, logLevel: 'info' },
+  UNAUTHORIZED: { status: 401, retryable: false, logLevel: 'info' },
+  ACCESS_DENIED: { status: 403, retryable: false, logLevel: 'info' },
+  NOT_FOUND: { status: 404, retryable: false, logLevel: 'info' },
+  METHOD_NOT_ALLOWED: { status: 405, retryable: false, logLevel: 'info' },
+  CONFLICT: { status: 409, retryable: false, logLevel: 'info' },
+  RESOURCE_LOCKED: { status: 409, retryable: true, logLevel: 'info' },
+  INLINE_DATA_TOO_LARGE: { status: 413, retryable: false, logLevel: 'info' },
+  PAYLOAD_TOO_LARGE: { status: 413, retryable: false, logLevel: 'info' },
+  RESULT_TOO_LARGE: { status: 413, retryable: false, logLevel: 'info' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false, logLevel: 'info' },
+  VALIDATION_FAILED: { status: 422, retryable: false, logLevel: 'info' },
+  OVERLOADED: { status: 429, retryable: true, logLevel: 'warn' },
+  CLIENT_CLOSED_REQUEST: { status: 499, retryable: true, logLevel: 'info' },
+  INTERNAL_SERVER_ERROR: { status: 500, retryable: false, logLevel: 'error' },
+  PRESIGN_UNSUPPORTED: { status: 501, retryable: false, logLevel: 'warn' },
+  BAD_GATEWAY: { status: 502, retryable: true, logLevel: 'warn' },
+  SERVICE_UNAVAILABLE: { status: 503, retryable: true, logLevel: 'warn' },
+  PERSISTENCE_UNAVAILABLE: { status: 503, retryable: true, logLevel: 'error' },
+} as const satisfies Record<string, CodeProperties>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+export interface QuernErrorOptions {
+  /** Sent as `Retry-After`, whole seconds. */
+  readonly retryAfterS?: number;
+  /** What really happened, for the log only; never rendered. */
+  readonly cause?: unknown;
+  /** The snake_case code of the workspace endpoints' error shape (E2); derived from `code` when absent. */
+  readonly workspaceCode?: string;
+}
+
+/** An error meant for the caller: `message` says what to do and holds no path, secret or foreign id. */
+export class QuernError extends Error {
+  readonly code: ErrorCode;
+  readonly retryAfterS: number | undefined;
+  readonly workspaceCode: string | undefined;
+
+  constructor(code: ErrorCode, message: string, options: QuernErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'QuernError';
+    this.code = code;
+    this.retryAfterS = options.retryAfterS;
+    this.workspaceCode = options.workspaceCode;
+  }
+
+  get status(): number {
+    return errorCodes[this.code].status;
+  }
+}
+
+export const badRequest = (message: string, cause?: unknown) => new QuernError('BAD_REQUEST', message, { cause });
+export const notFound = (message: string) => new QuernError('NOT_FOUND', message);
+export const conflict = (message: string) => new QuernError('CONFLICT', message);
+export const accessDenied = (message: string) => new QuernError('ACCESS_DENIED', message);
+export const overloaded = (message: string, retryAfterS = 1) => new QuernError('OVERLOADED', message, { retryAfterS });
+export const resourceLocked = (message: string, retryAfterS = 1) =>
+  new QuernError('RESOURCE_LOCKED', message, { retryAfterS });
+export const internalError = (cause: unknown) =>
+  new QuernError('INTERNAL_SERVER_ERROR', 'Internal error; the server log has the details under this request id', {
+    cause,
+  });
+
+/** Any thrown value as a QuernError; what is not one already is an internal error whose text is not shown. */
+export function toQuernError(thrown: unknown): QuernError {
+  return thrown instanceof QuernError ? thrown : internalError(thrown);
+}

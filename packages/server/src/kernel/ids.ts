@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+
+/** Prefixes of the wire's opaque ids (wire-contract.md Part 2.3); where it is silent, ours. */
+export const idPrefixes = {
+  organization: 'orgn',
+  workspace: 'work',
+  token: 'tokn',
+  connection: 'conn',
+  database: 'dbid',
+  batch: 'btch',
+  upload: 'upld',
+  table: 'tabl',
+  tableVersion: 'tver',
+  manifest: 'mnfs',
+  queryRun: 'qrun',
+  result: 'rslt',
+  savedQuery: 'svqr',
+  sqlText: 'snap',
+  secret: 'secr',
+  job: 'jobq',
+  node: 'node',
+  user: 'user_',
+} as const;
+
+export type IdKind = keyof typeof idPrefixes;
+
+const lowerAlphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
+const base62Alphabet = `${lowerAlphabet}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
+
+/** `length` characters of `alphabet`, uniformly random (bytes that would bias the choice are thrown away). */
+export function randomText(length: number, alphabet: string): string {
+  const limit = 256 - (256 % alphabet.length);
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length * 2)) {
+      if (byte < limit && text.length < length) text += alphabet[byte % alphabet.length];
+    }
+  }
+  return text;
+}
+
+/** A new id: the kind's prefix and 26 characters [0-9a-z], 134 bits of randomness. */
+export function newId(kind: IdKind): string {
+  return idPrefixes[kind] + randomText(26, lowerAlphabet);
+}
+
+/** Whether `text` has the form that `newId(kind)` gives. */
+export function isId(kind: IdKind, text: string): boolean {
+  const prefix = idPrefixes[kind];
+  return text.startsWith(prefix) && /^[0-9a-z]{26}$/.test(text.slice(prefix.length));
+}
+
+/** An opaque secret of 256 bits or more: `prefix` and 43 base62 characters. */
+export function newSecret(prefix: string): string {
+  return prefix + randomText(43, base62Alphabet);
+}
+
+/** 26 random characters for object keys that nobody can guess. */
+export function newObjectName(): string {
+  return randomText(26, lowerAlphabet);
+}

@@ -1,0 +1,311 @@
+/**
+ * The metadata tables, one definition for SQLite and PostgreSQL. Only three column kinds exist, so that both databases
+ * hold the same values: text (ordered by its bytes), integer (64 bits; instants are milliseconds since the epoch UTC,
+ * booleans are 0 and 1), and JSON kept as text. Column names are snake_case as in SQL; stores cross into camelCase.
+ */
+import type { ColumnType } from 'kysely';
+
+/** JSON text; parse and print it in the store that owns the column. */
+export type Json = string;
+export type Flag = 0 | 1;
+type Immutable<T> = ColumnType<T, T, never>;
+
+export interface Organizations {
+  id: Immutable<string>;
+  name: string;
+  created_at: Immutable<number>;
+}
+
+export interface Workspaces {
+  id: Immutable<string>;
+  organization_id: Immutable<string>;
+  name: string;
+  active: Flag;
+  favorite: Flag;
+  provision_status: string;
+  created_at: Immutable<number>;
+  /** Set once deleted; the row goes when the clean-up job has removed what belonged to it. */
+  deleted_at: number | null;
+}
+
+export interface Tokens {
+  id: Immutable<string>;
+  /** SHA-256 of the token, hex; the token itself is nowhere. */
+  token_hash: Immutable<string>;
+  kind: Immutable<'organization' | 'workspace' | 'database'>;
+  organization_id: Immutable<string>;
+  workspace_id: Immutable<string | null>;
+  database_id: Immutable<string | null>;
+  name: string;
+  read_only: Immutable<Flag>;
+  /** What `user_public_id` of a query run shows. */
+  user_id: Immutable<string>;
+  created_at: Immutable<number>;
+  expires_at: Immutable<number | null>;
+  revoked_at: number | null;
+}
+
+/** A managed connection is a lake: its id is the lake's id. */
+export interface Connections {
+  id: Immutable<string>;
+  workspace_id: Immutable<string>;
+  name: string;
+  source_type: Immutable<string>;
+  config: Json;
+  /** Set on the connection that backs a database's default catalog: hidden from lists, refused by get and health. */
+  database_id: Immutable<string | null>;
+  created_at: Immutable<number>;
+}
+
+export interface Databases {
+  id: Immutable<string>;
+  workspace_id: Immutable<string>;
+  name: string | null;
+  /** Trimmed, ASCII letters in lower case: what if_not_exists, by-name and search compare. */
+  name_folded: string | null;
+  default_catalog: Immutable<string>;
+  /** As declared at creation; null means the rule (the only declared schema, else main) decides. */
+  default_schema: Immutable<string>;
+  default_connection_id: Immutable<string>;
+  created_at: Immutable<number>;
+  expires_at: number | null;
+  batch_id: Immutable<string | null>;
+  forked_from: Immutable<Json | null>;
+  /** A database that only a database-limited token created belongs to that token's database for nothing; kept for audit. */
+  created_by: Immutable<string>;
+}
+
+export interface DatabaseAttachments {
+  database_id: Immutable<string>;
+  connection_id: Immutable<string>;
+  alias: Immutable<string | null>;
+  /** The catalog name inside the scope: the alias, else the connection's name. Unique within a database. */
+  catalog_name: Immutable<string>;
+  attached_at: Immutable<number>;
+}
+
+export interface Lakes {
+  /** The id of the connection that it backs. */
+  id: Immutable<string>;
+  workspace_id: Immutable<string>;
+  /** Newest snapshot; rises by one with each commit. */
+  head_snapshot: number;
+  /** Column ids are given out per lake and never reused; they are Parquet field ids. */
+  next_column_id: number;
+  created_at: Immutable<number>;
+}
+
+export interface LakeSnapshots {
+  lake_id: Immutable<string>;
+  snapshot: Immutable<number>;
+  operation: Immutable<string>;
+  committed_at: Immutable<number>;
+}
+
+export interface LakeSchemas {
+  lake_id: Immutable<string>;
+  name: Immutable<string>;
+  created_at: Immutable<number>;
+}
+
+export interface LakeTables {
+  id: Immutable<string>;
+  lake_id: Immutable<string>;
+  schema_name: Immutable<string>;
+  name: Immutable<string>;
+  /** JSON arrays; the layout is fixed at declaration. */
+  key_columns: Immutable<Json>;
+  constant_per_key: Immutable<Json>;
+  partition_by: Immutable<Json>;
+  sorted_by: Immutable<Json>;
+  /** The present state, null until the first load. Equals the open row of lake_table_states. */
+  version_id: string | null;
+  created_at: Immutable<number>;
+  loaded_at: number | null;
+}
+
+/** Which version a table had from one snapshot until another: time travel, and what collection may not remove. */
+export interface LakeTableStates {
+  lake_id: Immutable<string>;
+  schema_name: Immutable<string>;
+  table_name: Immutable<string>;
+  table_id: Immutable<string>;
+  version_id: Immutable<string>;
+  from_snapshot: Immutable<number>;
+  /** The first snapshot at which it no longer holds; null while it does. */
+  until_snapshot: number | null;
+}
+
+export interface LakeVersions {
+  id: Immutable<string>;
+  /** JSON array of LakeColumn. */
+  columns: Immutable<Json>;
+  /** JSON array of manifest ids, in row order. */
+  manifest_ids: Immutable<Json>;
+  row_count: Immutable<number>;
+  size_bytes: Immutable<number>;
+  file_count: Immutable<number>;
+  created_at: Immutable<number>;
+}
+
+export interface LakeManifests {
+  id: Immutable<string>;
+  /** JSON array of LakeFile. */
+  files: Immutable<Json>;
+  row_count: Immutable<number>;
+  size_bytes: Immutable<number>;
+  file_count: Immutable<number>;
+  created_at: Immutable<number>;
+}
+
+/** What a load with an idempotency_key answered, and what is running under one. */
+export interface LoadReceipts {
+  table_id: Immutable<string>;
+  idempotency_key: Immutable<string>;
+  /** SHA-256 over mode, key, columns and data. */
+  fingerprint: Immutable<string>;
+  /** null while the first attempt runs; a receipt left by a dead attempt is removed with its lock. */
+  response: Json | null;
+  created_at: Immutable<number>;
+}
+
+export interface Uploads {
+  id: Immutable<string>;
+  workspace_id: Immutable<string>;
+  /** Set for an upload of a database token: only that database may load it. */
+  database_id: Immutable<string | null>;
+  finalize_token_hash: Immutable<string>;
+  mode: Immutable<'single' | 'multipart'>;
+  /** created -> finalizing -> ready -> consumed; see operations/uploads/upload-state.ts. */
+  status: string;
+  object_key: Immutable<string>;
+  multipart_id: Immutable<string | null>;
+  declared_size_bytes: Immutable<number | null>;
+  part_size_bytes: Immutable<number | null>;
+  content_type: Immutable<string | null>;
+  content_encoding: Immutable<string | null>;
+  filename: Immutable<string | null>;
+  checksum_sha256: Immutable<string | null>;
+  size_bytes: number | null;
+  created_at: Immutable<number>;
+  /** End of the session while created, end of the load window once ready. */
+  expires_at: number;
+  finalized_at: number | null;
+  /** JSON of what it was loaded into and the answer: {table_id, mode, response}. */
+  consumed_by: Json | null;
+}
+
+export interface Jobs {
+  id: Immutable<string>;
+  workspace_id: Immutable<string | null>;
+  /** The database it acts on, for credentials limited to one. */
+  database_id: Immutable<string | null>;
+  job_type: Immutable<string>;
+  /** 1 for the contract's job types that a caller asked for; 0 for maintenance, which is never listed. */
+  listed: Immutable<Flag>;
+  status: 'pending' | 'running' | 'succeeded' | 'partially_succeeded' | 'failed';
+  payload: Json;
+  result: Json | null;
+  error_message: string | null;
+  attempts: number;
+  max_attempts: Immutable<number>;
+  /** At most one job of a key is pending or running. */
+  dedupe_key: string | null;
+  run_at: number;
+  lease_owner: string | null;
+  lease_expires_at: number | null;
+  /** Rises with each lease; a commit of the job checks it, so a node that lost its lease cannot write. */
+  fencing_token: number;
+  created_at: Immutable<number>;
+  completed_at: number | null;
+}
+
+/** Named leases (one load at a time per table, one sweeper at a time). */
+export interface Locks {
+  name: Immutable<string>;
+  owner: string;
+  fencing_token: number;
+  expires_at: number;
+}
+
+export interface Nodes {
+  id: Immutable<string>;
+  started_at: Immutable<number>;
+  heartbeat_at: number;
+}
+
+/** SQL texts by content: `snapshot_id` and `sql_hash` of a query run. */
+export interface SqlTexts {
+  id: Immutable<string>;
+  workspace_id: Immutable<string>;
+  sql_hash: Immutable<string>;
+  sql_text: Immutable<string>;
+  created_at: Immutable<number>;
+}
+
+export interface QueryRuns {
+  id: Immutable<string>;
+  workspace_id: Immutable<string>;
+  database_id: Immutable<string>;
+  sql_text_id: Immutable<string>;
+  status: 'running' | 'succeeded' | 'failed' | 'cancelled' | 'interrupted';
+  /** The node that runs it; when that node is gone, the run is `interrupted`. */
+  node_id: Immutable<string>;
+  result_id: string | null;
+  row_count: number | null;
+  rows_scanned: number | null;
+  bytes_scanned: number | null;
+  execution_time_ms: number | null;
+  server_processing_ms: number | null;
+  saved_query_id: Immutable<string | null>;
+  saved_query_version: Immutable<number | null>;
+  error_message: string | null;
+  warning_message: string | null;
+  trace_id: Immutable<string | null>;
+  user_public_id: Immutable<string | null>;
+  /** JSON object: catalog name to the lake snapshot that was read. */
+  database_snapshots: Json | null;
+  created_at: Immutable<number>;
+  completed_at: number | null;
+}
+
+export interface Results {
+  id: Immutable<string>;
+  workspace_id: Immutable<string>;
+  database_id: Immutable<string>;
+  query_run_id: Immutable<string>;
+  status: 'pending' | 'processing' | 'ready' | 'failed';
+  object_key: string | null;
+  /** JSON array of ResultColumn: true names and types where Parquet had to change them. */
+  columns: Json | null;
+  row_count: number | null;
+  size_bytes: number | null;
+  error_message: string | null;
+  created_at: Immutable<number>;
+  /** null: kept for ever. */
+  expires_at: number | null;
+}
+
+export interface MetadataSchema {
+  organizations: Organizations;
+  workspaces: Workspaces;
+  tokens: Tokens;
+  connections: Connections;
+  databases: Databases;
+  database_attachments: DatabaseAttachments;
+  lakes: Lakes;
+  lake_snapshots: LakeSnapshots;
+  lake_schemas: LakeSchemas;
+  lake_tables: LakeTables;
+  lake_table_states: LakeTableStates;
+  lake_versions: LakeVersions;
+  lake_manifests: LakeManifests;
+  load_receipts: LoadReceipts;
+  uploads: Uploads;
+  jobs: Jobs;
+  locks: Locks;
+  nodes: Nodes;
+  sql_texts: SqlTexts;
+  query_runs: QueryRuns;
+  results: Results;
+}

@@ -1,0 +1,104 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * The object store port: immutable objects under path-safe keys, on local disk or S3. One conformance suite runs on
+ * every implementation. Keys are made by the service (`keys.ts`), never by a caller.
+ */
+export interface ObjectStore {
+  readonly kind: 'file' | 's3';
+
+  /**
+   * Publishes a finished local file under `key`; when it returns, the bytes survive a power loss. The file is
+   * consumed: moved where that is possible, copied and unlinked otherwise. A key is written once; a second write of
+   * the same key throws `ObjectExistsError`.
+   */
+  putFile(key: string, path: string): Promise<ObjectInfo>;
+
+  /** The same for bytes at hand. */
+  putBytes(key: string, bytes: Uint8Array): Promise<ObjectInfo>;
+
+  /** Size and ETag, or null where nothing is stored under the key. */
+  head(key: string): Promise<ObjectInfo | null>;
+
+  /** The bytes [start, end) of the object (all by default). Throws `ObjectMissingError`. */
+  read(key: string, range?: { start: number; end: number }): Promise<Readable>;
+
+  /**
+   * A local file with the object's bytes, for DuckDB. On disk the object's own file; on S3 a file of the local read
+   * cache, pinned until `release` is called. Never write to it.
+   */
+  localFile(key: string): Promise<LocalFile>;
+
+  /** Removes the objects; keys that are not there are no error. */
+  delete(keys: readonly string[]): Promise<void>;
+
+  /** Objects under a prefix, in key order, page by page. */
+  list(prefix: string): AsyncIterable<ListedObject>;
+
+  /** A URL that accepts one PUT of the whole object until `expiresAt`; null where the store cannot sign. */
+  presignPut(key: string, options: PresignOptions): Promise<string>;
+
+  createMultipart(key: string): Promise<string>;
+  presignPart(key: string, multipartId: string, partNumber: number, options: PresignOptions): Promise<string>;
+  /**
+   * Assembles the parts, in the order given. Throws `PartError` naming the part when one is missing, its ETag differs,
+   * or one that is not the last is under 5 MiB. When it returns, the object survives a power loss.
+   */
+  completeMultipart(key: string, multipartId: string, parts: readonly UploadedPart[]): Promise<ObjectInfo>;
+  /** Drops the parts; an unknown id is no error. */
+  abortMultipart(key: string, multipartId: string): Promise<void>;
+  /** Multipart uploads begun and neither completed nor aborted, oldest first. */
+  listMultiparts(prefix: string): AsyncIterable<{ key: string; multipartId: string; startedAt: number }>;
+
+  close(): Promise<void>;
+}
+
+export interface ObjectInfo {
+  readonly sizeBytes: number;
+  /** With its double quotes, as the ETag header has it. */
+  readonly etag: string;
+}
+
+export interface ListedObject {
+  readonly key: string;
+  readonly sizeBytes: number;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number;
+}
+
+export interface LocalFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  release(): void;
+}
+
+export interface PresignOptions {
+  /** Milliseconds since the epoch; checked when the request starts. */
+  readonly expiresAt: number;
+  /** The origin that the caller reached the service at (`http://host:port`), used where the service itself serves the URL. */
+  readonly publicUrl: string;
+  /** At most this many bytes are accepted (on S3 enforced at finalize). */
+  readonly maxBytes: number;
+}
+
+export interface UploadedPart {
+  readonly partNumber: number;
+  /** Verbatim from the ETag header of the part's PUT. */
+  readonly etag: string;
+}
+
+export class ObjectMissingError extends Error {
+  override readonly name = 'ObjectMissingError';
+}
+export class ObjectExistsError extends Error {
+  override readonly name = 'ObjectExistsError';
+}
+/** `reason` is a sentence for the caller that names the part. */
+export class PartError extends Error {
+  override readonly name = 'PartError';
+  readonly partNumber: number;
+  constructor(partNumber: number, message: string) {
+    super(message);
+    this.partNumber = partNumber;
+  }
+}

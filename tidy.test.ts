@@ -1,0 +1,189 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+
+/** The style of the tree, as a test: layers, cycles, barrels, lengths, sleeps, names. */
+const root = import.meta.dirname;
+const serverSrc = join(root, 'packages/server/src');
+
+/** What each folder of the server may import. `main.ts`, `compose.ts` and other files of the root may import all. */
+const mayImport: Record<string, readonly string[]> = {
+  kernel: [],
+  config: ['kernel'],
+  objects: ['kernel'],
+  metadata: ['kernel'],
+  secrets: ['kernel'],
+  engine: ['kernel'],
+  plan: ['kernel'],
+  jobs: ['kernel', 'metadata'],
+  scope: ['kernel', 'metadata'],
+  lake: ['kernel', 'metadata', 'objects', 'engine'],
+  operations: [
+    'kernel',
+    'config',
+    'scope',
+    'plan',
+    'engine',
+    'lake',
+    'metadata',
+    'objects',
+    'secrets',
+    'jobs',
+    'contract',
+  ],
+  http: ['kernel', 'config', 'scope', 'operations', 'contract'],
+};
+
+const bannedNames = /(^|[-.])(util|utils|helper|helpers|common|misc|manager|base|data)([-.]|$)/;
+const MAX_FILE_LINES = 500;
+const MAX_FUNCTION_LINES = 70;
+
+interface Source {
+  readonly path: string;
+  readonly text: string;
+  readonly tree: ts.SourceFile;
+  readonly isTest: boolean;
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/\/(node_modules|dist)\//.test(path));
+}
+
+const sources: Source[] = [join(root, 'packages'), join(root, 'bench')].flatMap(filesBelow).map((path) => {
+  const text = readFileSync(path, 'utf8');
+  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true);
+  return { path, text, tree, isTest: /\.test\.ts$|\/test\//.test(path) };
+});
+
+function importsOf(source: Source): string[] {
+  return source.tree.statements.flatMap((statement) =>
+    (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) &&
+    statement.moduleSpecifier &&
+    ts.isStringLiteral(statement.moduleSpecifier)
+      ? [statement.moduleSpecifier.text]
+      : [],
+  );
+}
+
+const name = (path: string) => relative(root, path);
+const folderOf = (path: string) => {
+  const inside = relative(serverSrc, path);
+  return inside.startsWith('..') || !inside.includes('/') ? null : inside.split('/')[0];
+};
+
+function layerViolations(): string[] {
+  return sources
+    .filter((source) => !source.isTest)
+    .flatMap((source) => {
+      const folder = folderOf(source.path);
+      if (!folder) return [];
+      const allowed = mayImport[folder];
+      if (!allowed) return [`${name(source.path)}: folder '${folder}' has no row in the table of layers`];
+      return importsOf(source).flatMap((specifier) => {
+        const target =
+          specifier === '@quern/contract' ? 'contract' : folderOf(resolve(dirname(source.path), specifier));
+        if (!specifier.startsWith('.') && target !== 'contract') return [];
+        const fine = target === folder || (target && allowed.includes(target));
+        return fine ? [] : [`${name(source.path)} imports ${specifier}`];
+      });
+    });
+}
+
+function cycles(): string[] {
+  const graph = new Map(
+    sources.map((source) => [
+      source.path,
+      importsOf(source)
+        .filter((specifier) => specifier.startsWith('.'))
+        .map((specifier) => resolve(dirname(source.path), specifier)),
+    ]),
+  );
+  const state = new Map<string, 'open' | 'done'>();
+  const found: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (state.get(path) === 'done') return;
+    if (state.get(path) === 'open') {
+      found.push([...trail.slice(trail.indexOf(path)), path].map(name).join(' -> '));
+      return;
+    }
+    state.set(path, 'open');
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+    state.set(path, 'done');
+  };
+  for (const path of graph.keys()) visit(path, []);
+  return found;
+}
+
+function functionsOver(limit: number): string[] {
+  return sources
+    .filter((source) => !source.isTest)
+    .flatMap((source) => {
+      const long: string[] = [];
+      const visit = (node: ts.Node): void => {
+        if (ts.isFunctionLike(node) && 'body' in node && node.body) {
+          const start = source.tree.getLineAndCharacterOfPosition(node.getStart()).line;
+          const lines = source.tree.getLineAndCharacterOfPosition(node.getEnd()).line - start + 1;
+          if (lines > limit) long.push(`${name(source.path)}:${start + 1} has ${lines} lines`);
+        }
+        ts.forEachChild(node, visit);
+      };
+      visit(source.tree);
+      return long;
+    });
+}
+
+function sourcesWhere(condition: (source: Source) => boolean): string[] {
+  return sources.filter(condition).map((source) => name(source.path));
+}
+
+describe('the tree', () => {
+  test('keeps the layers of ARCHITECTURE.md', () => {
+    expect(layerViolations()).toEqual([]);
+  });
+
+  test('has no import cycles', () => {
+    expect(cycles()).toEqual([]);
+  });
+
+  test('has no barrels besides package entries', () => {
+    const barrels = sourcesWhere(
+      (source) =>
+        source.tree.statements.length > 0 &&
+        source.tree.statements.every((statement) => ts.isExportDeclaration(statement)) &&
+        !/packages\/[^/]+\/src\/index\.ts$/.test(source.path),
+    );
+    expect(barrels).toEqual([]);
+  });
+
+  test(`has no file over ${MAX_FILE_LINES} lines`, () => {
+    expect(sourcesWhere((source) => source.text.split('\n').length > MAX_FILE_LINES + 1)).toEqual([]);
+  });
+
+  test(`has no function over ${MAX_FUNCTION_LINES} lines`, () => {
+    expect(functionsOver(MAX_FUNCTION_LINES)).toEqual([]);
+  });
+
+  test('has no fixed sleeps, skips or focus in tests', () => {
+    const sleeping =
+      /setTimeout\(\s*(resolve|done|r|\(\)\s*=>\s*resolve\(\))\s*,\s*\d|timers\/promises|\.(only|todo)\(|\bxtest\(|\bxit\(/;
+    const allowed = new Set(['packages/server/test/eventually.ts', 'tidy.test.ts']);
+    const found = sourcesWhere((source) => source.isTest && sleeping.test(source.text));
+    expect(found.filter((path) => !allowed.has(path))).toEqual([]);
+  });
+
+  test('reads the environment in config/ only', () => {
+    const readers = sourcesWhere(
+      (source) => !source.isTest && /process\.env/.test(source.text) && !/\/config\/|^bench\//.test(name(source.path)),
+    );
+    expect(readers).toEqual([]);
+  });
+
+  test('gives files names that say what is in them', () => {
+    expect(sourcesWhere((source) => bannedNames.test(basename(source.path, '.ts')))).toEqual([]);
+    expect(sourcesWhere((source) => !/^[a-z0-9.-]+\.ts$/.test(basename(source.path)))).toEqual([]);
+  });
+});

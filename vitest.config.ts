@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['*.test.ts', 'packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
+    // Two cores: more parallel files only make each other slow.
+    maxWorkers: 2,
+    pool: 'forks',
+    reporters: ['default', './packages/server/test/closing-line-reporter.ts'],
+  },
+});
