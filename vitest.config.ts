@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['*.test.ts', 'packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
+    globalSetup: ['packages/server/test/postgres-server.ts'],
     testTimeout: 60_000,
     hookTimeout: 180_000,
     // Two cores: more parallel files only make each other slow.

@@ -216,6 +216,20 @@ const table = {
     () => 7 * DAY_S,
     'Time to load a finalized upload.',
   ),
+  snapshotRetentionDays: setting(
+    'QUERN_SNAPSHOT_RETENTION_DAYS',
+    integer(0, 36_500),
+    '7',
+    () => 7,
+    'Days that earlier states of a table are kept.',
+  ),
+  orphanGraceS: setting(
+    'QUERN_ORPHAN_GRACE',
+    integer(0, 30 * DAY_S),
+    'QUERN_LOAD_TIMEOUT + QUERN_QUERY_TIMEOUT + 600',
+    (known) => required(known, 'loadTimeoutS') + required(known, 'queryTimeoutS') + 600,
+    'Age in seconds from which an object that nothing names is removed; no load or query may take longer.',
+  ),
   jobConcurrency: setting(
     'QUERN_JOB_CONCURRENCY',
     integer(1, 256),

@@ -13,6 +13,11 @@ export interface TaskContext {
   readonly spoolDir: string;
   /** Sends a value to the caller before the reply (the preview of a result while it is still being written). */
   emit(part: unknown): void;
+  /**
+   * Work for after the reply and before the next task, off the caller's path: it gets a fresh connection to the same
+   * instance, the task's own is closed by then. Should it fail, the worker ends and is replaced. Absent outside a worker.
+   */
+  defer?(work: (connection: DuckDBConnection) => Promise<void>): void;
 }
 
 /** A column of a result or a table as DuckDB types it (`DECIMAL(18,3)`, `STRUCT(a INTEGER, b VARCHAR[])`). */
@@ -20,3 +25,8 @@ export interface TypedColumn {
   readonly name: string;
   readonly type: string;
 }
+
+/** Tasks by name. `never` and `unknown` let tasks of any request and reply in; the two types below get them out again. */
+export type TaskTable = Readonly<Record<string, Task<never, unknown>>>;
+export type RequestOf<T> = T extends Task<infer Request, infer _Reply> ? Request : never;
+export type ReplyOf<T> = T extends Task<infer _Request, infer Reply> ? Reply : never;

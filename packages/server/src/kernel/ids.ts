@@ -19,6 +19,7 @@ export const idPrefixes = {
   secret: 'secr',
   job: 'jobq',
   node: 'node',
+  request: 'rqst',
   user: 'user_',
 } as const;
 

@@ -93,6 +93,8 @@ export interface Lakes {
   /** Column ids are given out per lake and never reused; they are Parquet field ids. */
   next_column_id: number;
   created_at: Immutable<number>;
+  /** Set when its connection is deleted; its rows go once no reader can be left. */
+  deleted_at: number | null;
 }
 
 export interface LakeSnapshots {
@@ -158,14 +160,15 @@ export interface LakeManifests {
   created_at: Immutable<number>;
 }
 
-/** What a load with an idempotency_key answered, and what is running under one. */
+/** What a load with an idempotency_key answered; written in the transaction that commits the load. */
 export interface LoadReceipts {
-  table_id: Immutable<string>;
+  lake_id: Immutable<string>;
+  schema_name: Immutable<string>;
+  table_name: Immutable<string>;
   idempotency_key: Immutable<string>;
   /** SHA-256 over mode, key, columns and data. */
   fingerprint: Immutable<string>;
-  /** null while the first attempt runs; a receipt left by a dead attempt is removed with its lock. */
-  response: Json | null;
+  response: Immutable<Json>;
   created_at: Immutable<number>;
 }
 
@@ -176,8 +179,8 @@ export interface Uploads {
   database_id: Immutable<string | null>;
   finalize_token_hash: Immutable<string>;
   mode: Immutable<'single' | 'multipart'>;
-  /** created -> finalizing -> ready -> consumed; see operations/uploads/upload-state.ts. */
-  status: string;
+  /** created -> ready -> consumed; see upload-store.ts. */
+  status: 'created' | 'ready' | 'consumed';
   object_key: Immutable<string>;
   multipart_id: Immutable<string | null>;
   declared_size_bytes: Immutable<number | null>;

@@ -20,7 +20,7 @@ export interface ObjectStore {
   /** Size and ETag, or null where nothing is stored under the key. */
   head(key: string): Promise<ObjectInfo | null>;
 
-  /** The bytes [start, end) of the object (all by default). Throws `ObjectMissingError`. */
+  /** The bytes [start, end) of the object (all by default), clipped to what is there. Throws `ObjectMissingError`. */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>;
 
   /**
@@ -35,14 +35,28 @@ export interface ObjectStore {
   /** Objects under a prefix, in key order, page by page. */
   list(prefix: string): AsyncIterable<ListedObject>;
 
-  /** A URL that accepts one PUT of the whole object until `expiresAt`; null where the store cannot sign. */
+  /**
+   * A URL that accepts PUTs of the whole object until `expiresAt`. What is PUT waits apart from the object, and a later
+   * PUT replaces an earlier one, until `acceptPut`. The key must not be in use.
+   */
   presignPut(key: string, options: PresignOptions): Promise<string>;
+  /**
+   * Makes the last whole PUT the object under `key` and returns it; from then on no URL reaches those bytes, so what
+   * is checked afterwards cannot change. Where it happened before (a retry after a crash), the object as it is. Throws
+   * `ObjectMissingError` where nothing was PUT. A caller that then refuses the bytes deletes the key: the URL's
+   * holder may PUT again.
+   */
+  acceptPut(key: string): Promise<ObjectInfo>;
+  /** Drops what was PUT and not accepted. PUTs that come later are found by `list(incomingPrefix)`. */
+  discardPut(key: string): Promise<void>;
 
   createMultipart(key: string): Promise<string>;
   presignPart(key: string, multipartId: string, partNumber: number, options: PresignOptions): Promise<string>;
   /**
-   * Assembles the parts, in the order given. Throws `PartError` naming the part when one is missing, its ETag differs,
-   * or one that is not the last is under 5 MiB. When it returns, the object survives a power loss.
+   * Assembles the parts; their numbers ascend. Throws `PartError` naming the part when one is missing, out of order, its
+   * ETag differs, or one that is not the last is under 5 MiB; the upload then stays open. Throws
+   * `MultipartMissingError` where it is not open. When it returns, the object survives a power loss. A repeat with the
+   * same parts after it returned or crashed gives the same object.
    */
   completeMultipart(key: string, multipartId: string, parts: readonly UploadedPart[]): Promise<ObjectInfo>;
   /** Drops the parts; an unknown id is no error. */
@@ -77,7 +91,7 @@ export interface PresignOptions {
   readonly expiresAt: number;
   /** The origin that the caller reached the service at (`http://host:port`), used where the service itself serves the URL. */
   readonly publicUrl: string;
-  /** At most this many bytes are accepted (on S3 enforced at finalize). */
+  /** At most this many bytes are accepted. S3 cannot enforce it: compare the size once accepted. */
   readonly maxBytes: number;
 }
 
@@ -92,6 +106,10 @@ export class ObjectMissingError extends Error {
 }
 export class ObjectExistsError extends Error {
   override readonly name = 'ObjectExistsError';
+}
+/** The multipart upload was never begun, or is completed or aborted. */
+export class MultipartMissingError extends Error {
+  override readonly name = 'MultipartMissingError';
 }
 /** `reason` is a sentence for the caller that names the part. */
 export class PartError extends Error {

@@ -1,0 +1,70 @@
+/** Schemas, tables and loads of a managed catalog by connection id; `database-tables.ts` holds the twins by database. */
+import { defineEndpoints } from '../endpoint.ts';
+import { badRequest, conflict, notFound } from '../errors.ts';
+import {
+  AddManagedSchemaRequest,
+  AddManagedTableRequest,
+  ManagedSchemaResponse,
+  ManagedTableResponse,
+} from '../schemas/table-layout.ts';
+import { LoadManagedTableRequest } from '../schemas/table-loads.ts';
+import { loadErrors, loadResponses } from './load-answers.ts';
+
+export const connectionTableEndpoints = defineEndpoints('Managed tables', {
+  'connections.addSchema': {
+    method: 'POST',
+    path: '/v1/connections/{connection_id}/schemas',
+    summary: 'Declare a schema, with tables if wanted, on a managed catalog',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'connections:declare',
+    body: { schema: AddManagedSchemaRequest, required: true },
+    responses: { 201: { description: 'Declared; names in lower case', schema: ManagedSchemaResponse } },
+    errors: [
+      badRequest('no managed catalog, or an invalid identifier'),
+      notFound('no such connection'),
+      conflict('the schema exists'),
+    ],
+  },
+  'connections.addTable': {
+    method: 'POST',
+    path: '/v1/connections/{connection_id}/schemas/{schema}/tables',
+    summary: 'Declare a table on a schema of a managed catalog',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'connections:declare',
+    body: { schema: AddManagedTableRequest, required: true },
+    responses: { 201: { description: 'Declared, empty', schema: ManagedTableResponse } },
+    errors: [
+      badRequest('no managed catalog, or an invalid identifier'),
+      notFound('no such connection or schema'),
+      conflict('the table exists'),
+    ],
+  },
+  'connections.loadTable': {
+    method: 'POST',
+    path: '/v1/connections/{connection_id}/schemas/{schema}/tables/{table}/loads',
+    summary: 'Load an upload, a result or inline CSV into a table',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'connections:load',
+    databaseHeader: 'optional',
+    body: { schema: LoadManagedTableRequest, required: true },
+    responses: loadResponses,
+    errors: loadErrors,
+  },
+  'connections.deleteTable': {
+    method: 'DELETE',
+    path: '/v1/connections/{connection_id}/schemas/{schema}/tables/{table}',
+    summary: 'Delete a table, its data and its declaration; the name is free afterwards',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'connections:drop',
+    responses: { 204: { description: 'Deleted' } },
+    errors: [
+      badRequest('no managed catalog'),
+      notFound('no such connection or table'),
+      conflict('another load holds the table', 'RESOURCE_LOCKED'),
+    ],
+  },
+});

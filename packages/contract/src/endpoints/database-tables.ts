@@ -1,0 +1,59 @@
+/** Schemas, tables and loads by database id: the twins that a database token may use (deletion excepted). */
+import { defineEndpoints } from '../endpoint.ts';
+import { badRequest, conflict, notFound } from '../errors.ts';
+import {
+  AddManagedSchemaRequest,
+  AddManagedTableRequest,
+  ManagedSchemaResponse,
+  ManagedTableResponse,
+} from '../schemas/table-layout.ts';
+import { LoadManagedTableRequest } from '../schemas/table-loads.ts';
+import { loadErrors, loadResponses } from './load-answers.ts';
+
+export const databaseTableEndpoints = defineEndpoints('Managed tables', {
+  'databases.addSchema': {
+    method: 'POST',
+    path: '/v1/databases/{database_id}/schemas',
+    summary: 'Declare a schema, with tables if wanted, on the default catalog',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'databases:declare',
+    body: { schema: AddManagedSchemaRequest, required: true },
+    responses: { 201: { description: 'Declared; names in lower case', schema: ManagedSchemaResponse } },
+    errors: [badRequest('an invalid identifier'), notFound('no such database'), conflict('the schema exists')],
+  },
+  'databases.addTable': {
+    method: 'POST',
+    path: '/v1/databases/{database_id}/schemas/{schema}/tables',
+    summary: 'Declare a table on a schema of the default catalog',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'databases:declare',
+    body: { schema: AddManagedTableRequest, required: true },
+    responses: { 201: { description: 'Declared, empty', schema: ManagedTableResponse } },
+    errors: [badRequest('an invalid identifier'), notFound('no such database or schema'), conflict('the table exists')],
+  },
+  'databases.loadTable': {
+    method: 'POST',
+    path: '/v1/databases/{database_id}/schemas/{schema}/tables/{table}/loads',
+    summary: 'Load an upload, a result or inline CSV into a table',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'databases:load',
+    databaseHeader: 'optional',
+    body: { schema: LoadManagedTableRequest, required: true },
+    responses: loadResponses,
+    errors: loadErrors,
+  },
+  'databases.deleteTable': {
+    method: 'DELETE',
+    path: '/v1/databases/{database_id}/schemas/{schema}/tables/{table}',
+    summary: 'Delete a table, its data and its declaration; the name is free afterwards',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'databases:drop',
+    responses: { 204: { description: 'Deleted' } },
+    errors: [notFound('no such database or table'), conflict('another load holds the table', 'RESOURCE_LOCKED')],
+    extension: true,
+  },
+});

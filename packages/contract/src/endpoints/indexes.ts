@@ -1,0 +1,71 @@
+import { defineEndpoints } from '../endpoint.ts';
+import { badRequest, conflict, internal, notFound } from '../errors.ts';
+import {
+  CreateIndexRequest,
+  IndexInfoResponse,
+  ListIndexesPageResponse,
+  ListIndexesResponse,
+} from '../schemas/indexes.ts';
+import { SubmitJobResponse } from '../schemas/jobs.ts';
+import { count, optional, parameters, text } from '../schemas/shapes.ts';
+
+export const indexEndpoints = defineEndpoints('Indexes', {
+  'indexes.list': {
+    method: 'GET',
+    path: '/v1/indexes',
+    summary: 'List the indexes in the scope of a database',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'indexes:read',
+    databaseHeader: 'required',
+    query: parameters({
+      connection_id: optional(text()),
+      schema: optional(text()),
+      table: optional(text()),
+      index_type: optional(text()),
+      limit: optional(count()),
+      cursor: optional(text('`next_cursor` of the page before')),
+    }),
+    responses: { 200: { description: 'A page', schema: ListIndexesPageResponse } },
+    errors: [badRequest('X-Database-Id is missing, or a bad cursor'), notFound('no such database'), internal],
+  },
+  'indexes.listOfTable': {
+    method: 'GET',
+    path: '/v1/connections/{connection_id}/tables/{schema}/{table}/indexes',
+    summary: 'List the indexes of a table',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'indexes:read',
+    responses: { 200: { description: 'The indexes', schema: ListIndexesResponse } },
+    errors: [notFound('no such table'), internal],
+  },
+  'indexes.create': {
+    method: 'POST',
+    path: '/v1/connections/{connection_id}/tables/{schema}/{table}/indexes',
+    summary: 'Build a sorted, full-text or vector index',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'indexes:write',
+    body: { schema: CreateIndexRequest, required: true },
+    responses: {
+      201: { description: 'Built', schema: IndexInfoResponse },
+      202: { description: 'A create_index job works on it', schema: SubmitJobResponse },
+    },
+    errors: [
+      badRequest('columns, type and options do not fit together, or the table is sorted'),
+      notFound('no such table'),
+      conflict('the name is taken, or a load holds the table (RESOURCE_LOCKED, with Retry-After)', 'RESOURCE_LOCKED'),
+      internal,
+    ],
+  },
+  'indexes.delete': {
+    method: 'DELETE',
+    path: '/v1/connections/{connection_id}/tables/{schema}/{table}/indexes/{index_name}',
+    summary: 'Delete an index',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'indexes:write',
+    responses: { 204: { description: 'Deleted' } },
+    errors: [notFound('no such table or index'), internal],
+  },
+});

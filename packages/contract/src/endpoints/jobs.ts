@@ -1,0 +1,33 @@
+import { defineEndpoints } from '../endpoint.ts';
+import { accessDenied, badRequest, notFound } from '../errors.ts';
+import { JobStatusResponse, JobType, ListJobsResponse } from '../schemas/jobs.ts';
+import { count, optional, parameters, text } from '../schemas/shapes.ts';
+
+export const jobEndpoints = defineEndpoints('Jobs', {
+  'jobs.list': {
+    method: 'GET',
+    path: '/v1/jobs',
+    summary: 'List the background jobs, newest first',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'jobs:list',
+    query: parameters({
+      job_type: optional(JobType),
+      status: optional(text('Statuses to show, separated by commas; all unless given')),
+      limit: optional(count('50 unless given')),
+      offset: optional(count()),
+    }),
+    responses: { 200: { description: 'The jobs', schema: ListJobsResponse } },
+    errors: [badRequest('an unknown job type or status')],
+  },
+  'jobs.get': {
+    method: 'GET',
+    path: '/v1/jobs/{id}',
+    summary: 'Get a background job',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'jobs:read',
+    responses: { 200: { description: 'The job', schema: JobStatusResponse } },
+    errors: [accessDenied('the token is limited to a database that the job does not act on'), notFound('no such job')],
+  },
+});

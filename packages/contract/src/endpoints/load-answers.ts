@@ -1,0 +1,21 @@
+/** What both load routes answer (wire-contract.md Parts 7.4 and 7.5). */
+import type { EndpointError } from '../errors.ts';
+import { badRequest, conflict, notFound } from '../errors.ts';
+import { SubmitJobResponse } from '../schemas/jobs.ts';
+import { LoadManagedTableResponse } from '../schemas/table-loads.ts';
+
+export const loadResponses = {
+  200: { description: 'Loaded', schema: LoadManagedTableResponse },
+  202: { description: 'A managed_load job works on it', schema: SubmitJobResponse },
+} as const;
+
+export const loadErrors: readonly EndpointError[] = [
+  badRequest('not exactly one source, options that do not fit it, a file that cannot be read, or a bad identifier'),
+  notFound('no such connection, database, upload or result, or the table was deleted meanwhile'),
+  conflict(
+    'the upload is used up or in use, the result is not ready, types would narrow, the idempotency key is taken, ' +
+      'or another load holds the table (RESOURCE_LOCKED, with Retry-After)',
+    'RESOURCE_LOCKED',
+  ),
+  { status: 413, codes: ['INLINE_DATA_TOO_LARGE'], when: 'inline data over 2 MiB: use an upload' },
+];

@@ -1,0 +1,77 @@
+import { defineEndpoints } from '../endpoint.ts';
+import { badRequest, internal, notFound, overloaded } from '../errors.ts';
+import { AsyncQueryResponse, QueryRequest, QueryResponse } from '../schemas/queries.ts';
+import { ListQueryRunsResponse, QueryRunInfo } from '../schemas/query-runs.ts';
+import { count, optional, parameters, text } from '../schemas/shapes.ts';
+
+export const queryEndpoints = defineEndpoints('Query', {
+  'queries.run': {
+    method: 'POST',
+    path: '/v1/query',
+    summary: 'Run one SQL statement in the scope of a database',
+    description: 'The database is named by the X-Database-Id header or by database_id; both are fine when they agree.',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'queries:run',
+    databaseHeader: 'optional',
+    body: { schema: QueryRequest, required: true },
+    responses: {
+      200: { description: 'The result, or a preview of it', schema: QueryResponse },
+      202: { description: 'Runs in the background', schema: AsyncQueryResponse },
+    },
+    errors: [
+      badRequest('no database, two different ones, a bad option, or SQL that is refused or fails'),
+      notFound('no such database'),
+      overloaded('the engine is busy; nothing was done; Retry-After says when'),
+      internal,
+      {
+        status: 503,
+        codes: ['PERSISTENCE_UNAVAILABLE', 'SERVICE_UNAVAILABLE'],
+        when: 'a truncated result could not be kept; Retry-After says when',
+      },
+    ],
+  },
+});
+
+export const queryRunEndpoints = defineEndpoints('Query runs', {
+  'queryRuns.list': {
+    method: 'GET',
+    path: '/v1/query-runs',
+    summary: 'List the query runs of a database, newest first',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'query_runs:read',
+    databaseHeader: 'required',
+    query: parameters({
+      limit: optional(count()),
+      cursor: optional(text('`next_cursor` of the page before')),
+      status: optional(text('Statuses to show, separated by commas')),
+      saved_query_id: optional(text('Only runs of this saved query')),
+    }),
+    responses: { 200: { description: 'A page', schema: ListQueryRunsResponse } },
+    errors: [badRequest('X-Database-Id is missing, or a bad filter or cursor'), notFound('no such database')],
+  },
+  'queryRuns.get': {
+    method: 'GET',
+    path: '/v1/query-runs/{id}',
+    summary: 'Get a query run',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'query_runs:read',
+    databaseHeader: 'required',
+    responses: { 200: { description: 'The run', schema: QueryRunInfo } },
+    errors: [badRequest('X-Database-Id is missing'), notFound('no such run or database')],
+  },
+  'queryRuns.cancel': {
+    method: 'POST',
+    path: '/v1/query-runs/{id}/cancel',
+    summary: 'Cancel a running query; a run that has ended stays as it is',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'query_runs:cancel',
+    databaseHeader: 'required',
+    responses: { 200: { description: 'The run as it is now', schema: QueryRunInfo } },
+    errors: [badRequest('X-Database-Id is missing'), notFound('no such run or database')],
+    extension: true,
+  },
+});

@@ -1,0 +1,40 @@
+import { defineEndpoints } from '../endpoint.ts';
+import { badRequest, notFound } from '../errors.ts';
+import { CreateTokenRequest, CreateTokenResponse, ListTokensResponse } from '../schemas/tokens.ts';
+
+export const tokenEndpoints = defineEndpoints('Tokens', {
+  'tokens.list': {
+    method: 'GET',
+    path: '/v1/tokens',
+    summary: 'List the access tokens that the caller may manage',
+    security: 'bearer',
+    errorShape: 'api',
+    permission: 'tokens:read',
+    responses: { 200: { description: 'The tokens, without their secrets', schema: ListTokensResponse } },
+    errors: [],
+    extension: true,
+  },
+  'tokens.create': {
+    method: 'POST',
+    path: '/v1/tokens',
+    summary: 'Issue an access token',
+    security: 'bearer',
+    errorShape: 'api',
+    permission: 'tokens:write',
+    body: { schema: CreateTokenRequest, required: true },
+    responses: { 201: { description: 'Issued; the token is shown once', schema: CreateTokenResponse } },
+    errors: [badRequest('kind, ids or expiry do not fit together'), notFound('no such workspace or database')],
+    extension: true,
+  },
+  'tokens.revoke': {
+    method: 'DELETE',
+    path: '/v1/tokens/{id}',
+    summary: 'Revoke an access token',
+    security: 'bearer',
+    errorShape: 'api',
+    permission: 'tokens:write',
+    responses: { 204: { description: 'Revoked' } },
+    errors: [notFound('no such token')],
+    extension: true,
+  },
+});

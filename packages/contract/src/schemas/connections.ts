@@ -1,0 +1,58 @@
+import type { Static } from 'typebox';
+import { discoveryStatuses } from '../vocabularies.ts';
+import {
+  count,
+  flag,
+  flagOff,
+  listOf,
+  oneOf,
+  openObject,
+  optionalNull,
+  requestBody,
+  responseBody,
+  text,
+} from './shapes.ts';
+
+const connectionFields = { id: text(), name: text(), source_type: text() };
+
+export const ConnectionInfo = responseBody('ConnectionInfo', connectionFields);
+export type ConnectionInfo = Static<typeof ConnectionInfo>;
+
+export const ListConnectionsResponse = responseBody('ListConnectionsResponse', { connections: listOf(ConnectionInfo) });
+export type ListConnectionsResponse = Static<typeof ListConnectionsResponse>;
+
+export const GetConnectionResponse = responseBody('GetConnectionResponse', {
+  ...connectionFields,
+  table_count: count('Discovered tables'),
+  synced_table_count: count('Tables with cached data'),
+});
+export type GetConnectionResponse = Static<typeof GetConnectionResponse>;
+
+export const CreateConnectionRequest = requestBody('CreateConnectionRequest', {
+  name: text(),
+  source_type: text('The `name` of a connection type'),
+  config: openObject("The connection type's settings; inline credentials become stored secrets"),
+  secret_name: optionalNull(text('A stored secret; not together with `secret_id`')),
+  secret_id: optionalNull(text('A stored secret; not together with `secret_name`')),
+  skip_discovery: flagOff('Register only'),
+});
+export type CreateConnectionRequest = Static<typeof CreateConnectionRequest>;
+
+export const DiscoveryStatus = oneOf(discoveryStatuses, { title: 'DiscoveryStatus' });
+export type DiscoveryStatus = Static<typeof DiscoveryStatus>;
+
+export const CreateConnectionResponse = responseBody('CreateConnectionResponse', {
+  ...connectionFields,
+  discovery_status: DiscoveryStatus,
+  discovery_error: optionalNull(text()),
+  tables_discovered: count(),
+});
+export type CreateConnectionResponse = Static<typeof CreateConnectionResponse>;
+
+export const ConnectionHealthResponse = responseBody('ConnectionHealthResponse', {
+  connection_id: text(),
+  healthy: flag(),
+  latency_ms: count(),
+  error: optionalNull(text('Null when healthy')),
+});
+export type ConnectionHealthResponse = Static<typeof ConnectionHealthResponse>;

@@ -1,0 +1,90 @@
+import type { Static } from 'typebox';
+import { databaseTemplate } from './database-template.ts';
+import {
+  count,
+  cursorPage,
+  flag,
+  flagOff,
+  integer,
+  listOf,
+  optionalNull,
+  requestBody,
+  responseBody,
+  text,
+  timestamp,
+} from './shapes.ts';
+
+export const ForkedFromInfo = responseBody('ForkedFromInfo', {
+  database_id: text(),
+  name: text(),
+  description: text(),
+  snapshot_id: integer(),
+  forked_at: timestamp(),
+});
+export type ForkedFromInfo = Static<typeof ForkedFromInfo>;
+
+const databaseFields = {
+  id: text(),
+  name: optionalNull(text('A label, not unique and no identifier')),
+  created_at: optionalNull(timestamp()),
+  expires_at: optionalNull(timestamp()),
+  default_catalog: text('The name that the default catalog answers to'),
+  default_schema: text('The schema of unqualified table names'),
+  forked_from: optionalNull(ForkedFromInfo),
+};
+const defaultConnectionId = text('The connection that backs the default catalog');
+
+export const DatabaseSummary = responseBody('DatabaseSummary', databaseFields);
+export type DatabaseSummary = Static<typeof DatabaseSummary>;
+
+export const ListDatabasesResponse = responseBody('ListDatabasesResponse', {
+  databases: listOf(DatabaseSummary),
+  count: optionalNull(count('Items in this page, never the grand total')),
+  has_more: optionalNull(flag()),
+  limit: optionalNull(count()),
+  next_cursor: cursorPage.next_cursor,
+});
+export type ListDatabasesResponse = Static<typeof ListDatabasesResponse>;
+
+export const CreateDatabaseRequest = requestBody('CreateDatabaseRequest', {
+  name: optionalNull(text('A label; derived from the id when absent')),
+  description: optionalNull(text('Older name of `name`')),
+  ...databaseTemplate,
+  if_not_exists: flagOff('Get the database of this name, or create it; needs `name`'),
+});
+export type CreateDatabaseRequest = Static<typeof CreateDatabaseRequest>;
+
+export const CreateDatabaseResponse = responseBody('CreateDatabaseResponse', {
+  ...databaseFields,
+  default_connection_id: defaultConnectionId,
+  created: optionalNull(flag('Whether this call created it')),
+});
+export type CreateDatabaseResponse = Static<typeof CreateDatabaseResponse>;
+
+export const DatabaseAttachmentInfo = responseBody('DatabaseAttachmentInfo', {
+  connection_id: text(),
+  alias: optionalNull(text("Null: reachable by the connection's own name")),
+});
+export type DatabaseAttachmentInfo = Static<typeof DatabaseAttachmentInfo>;
+
+export const DatabaseDetailResponse = responseBody('DatabaseDetailResponse', {
+  ...databaseFields,
+  default_connection_id: defaultConnectionId,
+  attachments: listOf(DatabaseAttachmentInfo, { description: 'Without the default catalog' }),
+});
+export type DatabaseDetailResponse = Static<typeof DatabaseDetailResponse>;
+
+export const DatabaseCountResponse = responseBody('DatabaseCountResponse', { total: integer() });
+export type DatabaseCountResponse = Static<typeof DatabaseCountResponse>;
+
+export const ForkDatabaseRequest = requestBody('ForkDatabaseRequest', {
+  name: optionalNull(text("A label; the source's when absent")),
+  expires_at: optionalNull(text("As in creation; a source's future expiry is carried over when absent")),
+});
+export type ForkDatabaseRequest = Static<typeof ForkDatabaseRequest>;
+
+export const AttachDatabaseCatalogRequest = requestBody('AttachDatabaseCatalogRequest', {
+  connection_id: text(),
+  alias: optionalNull(text("Catalog name inside the database; the connection's own when absent")),
+});
+export type AttachDatabaseCatalogRequest = Static<typeof AttachDatabaseCatalogRequest>;

@@ -1,0 +1,18 @@
+import type { Static } from 'typebox';
+import { responseBody, text } from './shapes.ts';
+
+export const ApiErrorDetail = responseBody('ApiErrorDetail', {
+  code: text('Machine code, one of a closed list'),
+  message: text('A sentence that says what is wrong and what to do'),
+});
+export type ApiErrorDetail = Static<typeof ApiErrorDetail>;
+
+/** Shape E1 (Part 4.1): every endpoint but the workspace ones. */
+export const ApiErrorResponse = responseBody('ApiErrorResponse', { error: ApiErrorDetail });
+export type ApiErrorResponse = Static<typeof ApiErrorResponse>;
+
+/** Shape E2 (Part 4.1): the workspace endpoints. Its component is named `Error`. */
+export const WorkspaceErrorResponse = responseBody('Error', {
+  error: text('Machine code in snake_case, one of a closed list'),
+});
+export type WorkspaceErrorResponse = Static<typeof WorkspaceErrorResponse>;

@@ -1,0 +1,48 @@
+import type { Static } from 'typebox';
+import { dialects } from '../vocabularies.ts';
+import {
+  anyJson,
+  asyncOptions,
+  count,
+  flag,
+  integer,
+  listOf,
+  oneOf,
+  optionalNull,
+  requestBody,
+  responseBody,
+  text,
+} from './shapes.ts';
+
+export const QueryRequest = requestBody('QueryRequest', {
+  sql: text('One statement that returns rows'),
+  database_id: optionalNull(text('Instead of the X-Database-Id header')),
+  default_catalog: optionalNull(text('Catalog of names without one; must be visible')),
+  default_schema: optionalNull(text('Schema of unqualified names')),
+  dialect: optionalNull(oneOf(dialects, { description: '`hotsql` unless given' })),
+  ...asyncOptions,
+});
+export type QueryRequest = Static<typeof QueryRequest>;
+
+export const QueryResponse = responseBody('QueryResponse', {
+  columns: listOf(text()),
+  rows: listOf(listOf(anyJson())),
+  nullable: listOf(flag(), { description: 'Beside columns: whether a column allows null' }),
+  execution_time_ms: count(),
+  preview_row_count: integer('Rows in this body'),
+  row_count: count('Deprecated, equal to preview_row_count'),
+  total_row_count: optionalNull(integer('All rows; null while a truncated result is being kept')),
+  truncated: flag('Whether rows is a preview of a larger result'),
+  query_run_id: text(),
+  result_id: optionalNull(text('Null only when a complete result could not be kept')),
+  warning: optionalNull(text('Set when a complete result could not be kept')),
+});
+export type QueryResponse = Static<typeof QueryResponse>;
+
+export const AsyncQueryResponse = responseBody('AsyncQueryResponse', {
+  query_run_id: text(),
+  status: text(),
+  status_url: text('Needs the same X-Database-Id'),
+  reason: optionalNull(text('Why the query runs in the background')),
+});
+export type AsyncQueryResponse = Static<typeof AsyncQueryResponse>;

@@ -1,0 +1,97 @@
+import type { Static } from 'typebox';
+import { savedQueryCategories } from '../vocabularies.ts';
+import {
+  flag,
+  integer,
+  listOf,
+  offsetPage,
+  oneOf,
+  optionalNull,
+  requestBody,
+  responseBody,
+  text,
+  timestamp,
+} from './shapes.ts';
+
+const summaryFields = {
+  id: text(),
+  name: text(),
+  description: text(),
+  tags: listOf(text()),
+  latest_version: integer(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+};
+
+/** What the classification of the SQL found; null where the SQL does not plan. */
+const classification = {
+  category: optionalNull(text()),
+  table_size: optionalNull(text()),
+  num_tables: optionalNull(integer()),
+  has_aggregation: optionalNull(flag()),
+  has_group_by: optionalNull(flag()),
+  has_join: optionalNull(flag()),
+  has_limit: optionalNull(flag()),
+  has_order_by: optionalNull(flag()),
+  has_predicate: optionalNull(flag()),
+};
+
+export const SavedQuerySummary = responseBody('SavedQuerySummary', summaryFields);
+export type SavedQuerySummary = Static<typeof SavedQuerySummary>;
+
+export const SavedQueryDetail = responseBody('SavedQueryDetail', {
+  ...summaryFields,
+  sql: text(),
+  sql_hash: text(),
+  ...classification,
+});
+export type SavedQueryDetail = Static<typeof SavedQueryDetail>;
+
+export const SavedQueryVersionInfo = responseBody('SavedQueryVersionInfo', {
+  version: integer(),
+  sql: text(),
+  sql_hash: text(),
+  created_at: timestamp(),
+  ...classification,
+});
+export type SavedQueryVersionInfo = Static<typeof SavedQueryVersionInfo>;
+
+export const ListSavedQueriesResponse = responseBody('ListSavedQueriesResponse', {
+  queries: listOf(SavedQuerySummary),
+  ...offsetPage,
+});
+export type ListSavedQueriesResponse = Static<typeof ListSavedQueriesResponse>;
+
+export const ListSavedQueryVersionsResponse = responseBody('ListSavedQueryVersionsResponse', {
+  saved_query_id: text(),
+  versions: listOf(SavedQueryVersionInfo),
+  ...offsetPage,
+});
+export type ListSavedQueryVersionsResponse = Static<typeof ListSavedQueryVersionsResponse>;
+
+export const CreateSavedQueryRequest = requestBody('CreateSavedQueryRequest', {
+  name: text(),
+  sql: text(),
+  description: optionalNull(text()),
+  tags: optionalNull(listOf(text())),
+});
+export type CreateSavedQueryRequest = Static<typeof CreateSavedQueryRequest>;
+
+export const UpdateSavedQueryRequest = requestBody(
+  'UpdateSavedQueryRequest',
+  {
+    name: optionalNull(text()),
+    sql: optionalNull(text('A change makes a new version')),
+    description: optionalNull(text()),
+    tags: optionalNull(listOf(text())),
+    category_override: optionalNull(oneOf(savedQueryCategories, { description: 'Null goes back to detection' })),
+    table_size_override: optionalNull(text('Null clears')),
+  },
+  { minProperties: 1 },
+);
+export type UpdateSavedQueryRequest = Static<typeof UpdateSavedQueryRequest>;
+
+export const ExecuteSavedQueryRequest = requestBody('ExecuteSavedQueryRequest', {
+  version: optionalNull(integer('The latest when absent')),
+});
+export type ExecuteSavedQueryRequest = Static<typeof ExecuteSavedQueryRequest>;

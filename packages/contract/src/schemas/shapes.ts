@@ -1,0 +1,110 @@
+/**
+ * The few shapes that all schemas are made of. A schema is plain JSON Schema with its static type beside it. `title` is
+ * the name of a component: it survives nesting and `Type.Optional`, which object identity does not, and the OpenAPI
+ * document turns each titled schema into a reference.
+ */
+import Type, { type Static, type TArray, type TObject, type TOptional, type TSchema, type TUnsafe } from 'typebox';
+
+type Properties = Record<string, TSchema>;
+/** JSON Schema as it is on the wire of the OpenAPI document. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A request body: unknown fields are refused. */
+export function requestBody<P extends Properties>(title: string, properties: P, options: JsonSchema = {}): TObject<P> {
+  return Type.Object(properties, { ...options, title, additionalProperties: false });
+}
+
+/** A response body: clients ignore fields they do not know (Part 2.4), so it stays open. */
+export function responseBody<P extends Properties>(title: string, properties: P, options: JsonSchema = {}): TObject<P> {
+  return Type.Object(properties, { ...options, title });
+}
+
+/** Query-string parameters or headers: unknown query parameters are refused. */
+export function parameters<P extends Properties>(properties: P): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+/** The schema or null: `type: [x, 'null']` where it has one type (one clear validation message), else `anyOf`. */
+export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
+  const json = schema as JsonSchema;
+  if (typeof json.type !== 'string' || json.title !== undefined) {
+    return Type.Unsafe<Static<T> | null>({ anyOf: [schema, { type: 'null' }] });
+  }
+  const values = Array.isArray(json.enum) ? { enum: [...json.enum, null] } : {};
+  return Type.Unsafe<Static<T> | null>({ ...json, ...values, type: [json.type, 'null'] });
+}
+
+/** May be absent; null is refused. */
+export function optional<T extends TSchema>(schema: T): TOptional<T> {
+  return Type.Optional(schema) as TOptional<T>;
+}
+
+/** May be absent or null, which mean the same unless the field says otherwise. */
+export function optionalNull<T extends TSchema>(schema: T): TOptional<TUnsafe<Static<T> | null>> {
+  return optional(nullable(schema));
+}
+
+/** One of a closed list of strings. */
+export function oneOf<const V extends readonly string[]>(values: V, options: JsonSchema = {}): TUnsafe<V[number]> {
+  return Type.Unsafe<V[number]>({ ...options, type: 'string', enum: [...values] });
+}
+
+export const text = (description?: string) => Type.String(description === undefined ? {} : { description });
+export const flag = (description?: string) => Type.Boolean(description === undefined ? {} : { description });
+/** A flag of a request that is false when absent. */
+export const flagOff = (description: string) => optional(Type.Boolean({ description, default: false }));
+/** An integer with no bound of its own: a violation of the server's limits is told, or clamped, by the operation. */
+export const integer = (description?: string) => Type.Integer(description === undefined ? {} : { description });
+/** An integer of 0 or more. */
+export const count = (description?: string) =>
+  Type.Integer(description === undefined ? { minimum: 0 } : { minimum: 0, description });
+/** RFC 3339, UTC. */
+export const timestamp = (description?: string) =>
+  Type.String(description === undefined ? { format: 'date-time' } : { format: 'date-time', description });
+export const listOf = <T extends TSchema>(items: T, options: JsonSchema = {}): TArray<T> => Type.Array(items, options);
+
+/** Any JSON value, null included. */
+export const anyJson = (description?: string) => Type.Unsafe<unknown>(description === undefined ? {} : { description });
+
+/** An object of any fields. */
+export const openObject = (description: string) =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', description, additionalProperties: true });
+
+/** An object of any field names, all values of one schema. */
+export const mapOf = <T extends TSchema>(values: T, description: string): TUnsafe<Record<string, Static<T>>> =>
+  Type.Unsafe<Record<string, Static<T>>>({ type: 'object', description, additionalProperties: values });
+
+/** Exactly one of several objects; clients try each and demand one match, so the shapes must not overlap. */
+export function unionOf<const T extends TSchema[]>(
+  title: string,
+  members: readonly [...T],
+): TUnsafe<Static<T[number]>> {
+  return Type.Unsafe<Static<T[number]>>({ title, anyOf: [...members] });
+}
+
+/** The fields of a page read by cursor; `next_cursor` is null or absent on the last one. */
+export const cursorPage = {
+  count: count('Items in this page, never the grand total'),
+  has_more: flag(),
+  limit: count(),
+  next_cursor: optionalNull(text('Opaque; pass it as `cursor` for the next page')),
+};
+
+/** The fields of a page read by offset. */
+export const offsetPage = {
+  count: count('Items in this page, never the grand total'),
+  has_more: flag(),
+  limit: count(),
+  offset: count(),
+};
+
+/** The pair of asynchronous options that queries, loads, index builds and refreshes share. */
+export const asyncOptions = {
+  async: flagOff('Answer 202 and work in the background'),
+  async_after_ms: optionalNull(
+    Type.Integer({
+      minimum: 1000,
+      description: 'Milliseconds to work before falling back to 202; needs async=true, at most the configured maximum',
+    }),
+  ),
+};

@@ -1,0 +1,51 @@
+/** The load of a managed table (Part 7): exactly one source, checked by the operation. */
+import Type, { type Static } from 'typebox';
+import { loadFormats, loadModes } from '../vocabularies.ts';
+import {
+  asyncOptions,
+  count,
+  integer,
+  listOf,
+  mapOf,
+  oneOf,
+  optional,
+  optionalNull,
+  requestBody,
+  responseBody,
+  text,
+  unionOf,
+} from './shapes.ts';
+
+export const ColumnTypeSpec = requestBody('ColumnTypeSpec', {
+  type: text('A type name such as `DECIMAL`'),
+  precision: optionalNull(count('1 to 38')),
+  scale: optionalNull(integer('Needs `precision`; not larger than it')),
+});
+export type ColumnTypeSpec = Static<typeof ColumnTypeSpec>;
+
+export const ColumnDefinition = unionOf('ColumnDefinition', [Type.String(), ColumnTypeSpec]);
+export type ColumnDefinition = Static<typeof ColumnDefinition>;
+
+export const LoadManagedTableRequest = requestBody('LoadManagedTableRequest', {
+  mode: oneOf(loadModes),
+  upload_id: optionalNull(text('Source: a finalized upload')),
+  result_id: optionalNull(text("Source: a ready result of the table's database")),
+  data: optionalNull(text('Source: CSV text with a header line, at most 2 MiB')),
+  format: optionalNull(oneOf(loadFormats, { description: 'Not with `result_id`; only `csv` with `data`' })),
+  columns: optional(
+    mapOf(ColumnDefinition, 'Only with `data`: the type of every column of the header, and of no other'),
+  ),
+  key: optionalNull(listOf(text(), { description: 'Overrides the declared key; ignored by replace and append' })),
+  idempotency_key: optionalNull(Type.String({ maxLength: 255, description: 'Only with `data`' })),
+  ...asyncOptions,
+});
+export type LoadManagedTableRequest = Static<typeof LoadManagedTableRequest>;
+
+export const LoadManagedTableResponse = responseBody('LoadManagedTableResponse', {
+  connection_id: text(),
+  schema_name: text(),
+  table_name: text(),
+  row_count: count('Rows in the table after the load'),
+  arrow_schema_json: text('The Arrow schema as JSON text'),
+});
+export type LoadManagedTableResponse = Static<typeof LoadManagedTableResponse>;

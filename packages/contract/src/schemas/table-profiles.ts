@@ -1,0 +1,57 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { count, listOf, oneOf, optionalNull, responseBody, text, unionOf } from './shapes.ts';
+
+/** A profile detail carries its own name in `type`; clients choose the shape by it. */
+const profileDetail = <K extends string, P extends Record<string, TSchema>>(title: string, kind: K, properties: P) =>
+  responseBody(title, { type: oneOf([kind]), ...properties });
+
+export const CategoryValueInfo = responseBody('CategoryValueInfo', { value: optionalNull(text()), count: count() });
+export type CategoryValueInfo = Static<typeof CategoryValueInfo>;
+
+export const CategoricalProfileDetail = profileDetail('CategoricalProfileDetail', 'categorical', {
+  values: listOf(CategoryValueInfo),
+});
+export const TextProfileDetail = profileDetail('TextProfileDetail', 'text', {
+  min_length: count(),
+  max_length: count(),
+  avg_length: Type.Number(),
+});
+export const NumericProfileDetail = profileDetail('NumericProfileDetail', 'numeric', {
+  min: text(),
+  max: text(),
+  mean: Type.Number(),
+});
+export const TemporalProfileDetail = profileDetail('TemporalProfileDetail', 'temporal', { min: text(), max: text() });
+export const BooleanProfileDetail = profileDetail('BooleanProfileDetail', 'boolean', {
+  true_count: count(),
+  false_count: count(),
+});
+
+export const ColumnProfileDetail = unionOf('ColumnProfileDetail', [
+  CategoricalProfileDetail,
+  TextProfileDetail,
+  NumericProfileDetail,
+  TemporalProfileDetail,
+  BooleanProfileDetail,
+]);
+export type ColumnProfileDetail = Static<typeof ColumnProfileDetail>;
+
+export const ColumnProfileInfo = responseBody('ColumnProfileInfo', {
+  name: text(),
+  data_type: text(),
+  null_count: count(),
+  null_percentage: Type.Number(),
+  cardinality: count(),
+  profile: optionalNull(ColumnProfileDetail),
+});
+export type ColumnProfileInfo = Static<typeof ColumnProfileInfo>;
+
+export const TableProfileResponse = responseBody('TableProfileResponse', {
+  connection: text(),
+  schema: text(),
+  table: text(),
+  row_count: count(),
+  synced_at: optionalNull(text('RFC 3339')),
+  columns: listOf(ColumnProfileInfo),
+});
+export type TableProfileResponse = Static<typeof TableProfileResponse>;

@@ -1,0 +1,39 @@
+/** Access tokens: an extension of the published contract. Only a creation ever shows the token itself. */
+import type { Static } from 'typebox';
+import { tokenKinds } from '../vocabularies.ts';
+import { flag, flagOff, listOf, oneOf, optionalNull, requestBody, responseBody, text, timestamp } from './shapes.ts';
+
+const tokenFields = {
+  id: text(),
+  name: text(),
+  kind: oneOf(tokenKinds),
+  workspace_id: optionalNull(text('Set on workspace and database tokens')),
+  database_id: optionalNull(text('Set on database tokens')),
+  read_only: flag(),
+  created_at: timestamp(),
+  expires_at: optionalNull(timestamp('Null or absent: does not expire')),
+};
+
+export const TokenInfo = responseBody('TokenInfo', tokenFields);
+export type TokenInfo = Static<typeof TokenInfo>;
+
+export const ListTokensResponse = responseBody('ListTokensResponse', { tokens: listOf(TokenInfo) });
+export type ListTokensResponse = Static<typeof ListTokensResponse>;
+
+export const CreateTokenRequest = requestBody('CreateTokenRequest', {
+  kind: oneOf(tokenKinds),
+  name: optionalNull(text('A label')),
+  workspace_id: optionalNull(
+    text('For kind `workspace` and `database`; absent means the only workspace that the caller can reach'),
+  ),
+  database_id: optionalNull(text('Required for kind `database`, refused for the others')),
+  expires_at: optionalNull(text('RFC 3339, or a duration such as `24h`, `90m`, `7d`; absent or empty: never')),
+  read_only: flagOff('Whether the token may only read'),
+});
+export type CreateTokenRequest = Static<typeof CreateTokenRequest>;
+
+export const CreateTokenResponse = responseBody('CreateTokenResponse', {
+  ...tokenFields,
+  token: text('The bearer token; it is shown here once and stored nowhere'),
+});
+export type CreateTokenResponse = Static<typeof CreateTokenResponse>;

@@ -1,0 +1,62 @@
+/**
+ * Closed vocabularies of the wire (wire-contract.md Part 2.6 and Appendix A). A value outside a list that a response
+ * uses makes typed clients refuse the whole body, so responses may never hold another one.
+ */
+
+export const jobTypes = [
+  'noop',
+  'bulk_create_databases',
+  'data_refresh_table',
+  'data_refresh_connection',
+  'create_index',
+  'managed_load',
+  'ducklake_vacuum',
+  'ducklake_orphan_cleanup',
+  'result_deletion',
+  'stale_result_cleanup',
+  'result_retention',
+  'ducklake_compaction',
+  'ducklake_table_compaction',
+] as const;
+
+export const jobStatuses = ['pending', 'running', 'succeeded', 'partially_succeeded', 'failed'] as const;
+export const indexStatuses = ['ready', 'pending'] as const;
+export const indexTypes = ['sorted', 'bm25', 'vector'] as const;
+export const vectorMetrics = ['l2', 'cosine', 'dot'] as const;
+export const discoveryStatuses = ['success', 'skipped', 'failed'] as const;
+export const columnProfileKinds = ['categorical', 'text', 'numeric', 'temporal', 'boolean'] as const;
+
+/** Formats of a result; a request may also say `markdown` for `md`. */
+export const resultFormats = ['arrow', 'json', 'csv', 'md', 'parquet'] as const;
+export const resultStatuses = ['pending', 'processing', 'ready', 'failed'] as const;
+/** Open on the wire; these are the ones that Quern writes. */
+export const queryRunStatuses = ['running', 'succeeded', 'failed', 'cancelled', 'interrupted'] as const;
+
+export const dialects = ['hotsql', 'duckdb', 'postgres', 'snowflake'] as const;
+export const loadModes = ['replace', 'append', 'delete', 'update', 'upsert'] as const;
+export const loadFormats = ['csv', 'json', 'parquet'] as const;
+export const uploadModes = ['single', 'multipart'] as const;
+export const checksumAlgorithms = ['sha256'] as const;
+export const partitionTransforms = ['identity', 'year', 'month', 'day', 'hour'] as const;
+export const sortDirections = ['asc', 'desc'] as const;
+export const nullOrders = ['first', 'last'] as const;
+export const savedQueryCategories = [
+  'full_scan',
+  'projection',
+  'filtered_scan',
+  'point_lookup',
+  'aggregation',
+  'join',
+] as const;
+export const embeddingProviderTypes = ['local', 'service'] as const;
+export const tokenKinds = ['organization', 'workspace', 'database'] as const;
+
+export type ResultFormat = (typeof resultFormats)[number];
+export type ResultStatus = (typeof resultStatuses)[number];
+export type QueryRunStatus = (typeof queryRunStatuses)[number];
+export type Dialect = (typeof dialects)[number];
+export type LoadMode = (typeof loadModes)[number];
+export type LoadFormat = (typeof loadFormats)[number];
+export type UploadMode = (typeof uploadModes)[number];
+export type SavedQueryCategory = (typeof savedQueryCategories)[number];
+export type TokenKind = (typeof tokenKinds)[number];

@@ -1,0 +1,150 @@
+/** The schemas against `fixtures/objects.tsv`, a transcription of wire-contract.md Appendix A. */
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import type { JsonSchema } from '../src/index.ts';
+import { endpoints, schemasByName } from '../src/index.ts';
+import { readTable } from './fixtures/read-table.ts';
+
+const rows = readTable('objects.tsv', ['object', 'field', 'required', 'null ok', 'type']);
+const objectNames = [...new Set(rows.map((row) => row.object))];
+
+/** Fields that the specification or a decision adds to Appendix A. */
+const addedFields: Readonly<Record<string, readonly string[]>> = {
+  AddManagedTableDecl: ['constant_per_key'],
+  AddManagedTableRequest: ['constant_per_key'],
+  CreateDatabaseRequest: ['description', 'if_not_exists'],
+  CreateDatabaseResponse: ['created', 'created_at', 'forked_from'],
+  DatabaseDetailResponse: ['forked_from'],
+  DatabaseSummary: ['forked_from'],
+  GetResultResponse: ['total_row_count'],
+  QueryRunInfo: ['database_snapshots'],
+  ResultInfo: ['expires_at', 'query_run_id', 'row_count'],
+  // The tag that Appendix A describes in words.
+  BooleanProfileDetail: ['type'],
+  CategoricalProfileDetail: ['type'],
+  NumericProfileDetail: ['type'],
+  TemporalProfileDetail: ['type'],
+  TextProfileDetail: ['type'],
+};
+
+function schemaOf(name: string): JsonSchema {
+  const schema = schemasByName.get(name);
+  if (schema === undefined) throw new Error(`${name} has no schema`);
+  return schema as JsonSchema;
+}
+
+/** Takes null off a schema: what remains, and whether null was there. */
+function withoutNull(schema: JsonSchema): { schema: JsonSchema; nullOk: boolean } {
+  if (Array.isArray(schema.type)) {
+    const types = schema.type.filter((type) => type !== 'null');
+    return { schema: { ...schema, type: types[0] }, nullOk: types.length < schema.type.length };
+  }
+  const members = schema.anyOf as JsonSchema[] | undefined;
+  if (schema.title === undefined && members?.some((member) => member.type === 'null')) {
+    return { schema: members.find((member) => member.type !== 'null') ?? {}, nullOk: true };
+  }
+  return { schema, nullOk: typeOf(schema) === 'any JSON' };
+}
+
+/** A schema in the words of Appendix A's type column. */
+function typeOf(schema: JsonSchema): string {
+  if (typeof schema.title === 'string') return schema.title;
+  if (schema.type === undefined) return 'any JSON';
+  if (schema.format === 'date-time') return 'timestamp';
+  if (schema.type === 'array') return `array of ${typeOf(schema.items as JsonSchema)}`;
+  if (schema.type === 'object' && typeof schema.additionalProperties === 'object') {
+    return `object of ${typeOf(schema.additionalProperties as JsonSchema)}`;
+  }
+  const least = schema.minimum === undefined ? [] : [`>= ${schema.minimum}`];
+  const most = schema.maximum === undefined ? [] : [`<= ${schema.maximum}`];
+  return [String(schema.type), [...least, ...most].join(', ')].filter(Boolean).join(' ');
+}
+
+/** Bounds that the specification states and Appendix A does not: parts are counted from one. */
+const statedBounds: Readonly<Record<string, string>> = {
+  'FinalizeUploadPart.part_number': 'integer >= 1',
+  'MintUploadPartsRequest.part_numbers': 'array of integer >= 1',
+};
+
+describe('the objects of the contract', () => {
+  it('are all there', () => {
+    expect(objectNames.filter((name) => !schemasByName.has(name))).toEqual([]);
+    expect(objectNames).toHaveLength(120);
+  });
+
+  it.each(objectNames)('%s has the fields, required and nullable, of the table', (name) => {
+    const expected = rows.filter((row) => row.object === name && row.field !== '*');
+    const schema = schemaOf(name);
+    const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
+    const required = (schema.required ?? []) as string[];
+    const shown = Object.entries(properties)
+      .filter(([field]) => !addedFields[name]?.includes(field))
+      .map(([field, property]) => {
+        const { schema: bare, nullOk } = withoutNull(property);
+        return `${field} ${required.includes(field) ? 'R' : '-'} ${nullOk ? 'yes' : '-'} ${typeOf(bare)}`;
+      });
+    const wanted = expected.map((row) => {
+      const type = statedBounds[`${name}.${row.field}`] ?? row.type;
+      return `${row.field} ${row.required} ${row['null ok']} ${type}`;
+    });
+    expect(shown.sort()).toEqual(wanted.sort());
+  });
+
+  it.each(rows.filter((row) => row.field === '*'))('$object is the $required of the table', (row) => {
+    const schema = schemaOf(row.object);
+    const values = row.type.split(', ');
+    if (row.required === 'enum') expect(schema.enum).toEqual(values);
+    else expect((schema.anyOf as JsonSchema[]).map(typeOf)).toEqual(values);
+  });
+
+  it('added to Appendix A exist, and none of them is required in a response', () => {
+    for (const [name, fields] of Object.entries(addedFields)) {
+      const schema = schemaOf(name);
+      for (const field of fields) {
+        expect(schema.properties, name).toHaveProperty(field);
+        if (field !== 'type') expect(schema.required ?? []).not.toContain(field);
+      }
+    }
+  });
+
+  it('that are request bodies refuse unknown fields at every level', () => {
+    const check = (schema: JsonSchema, path: string): void => {
+      if (schema.type === 'object' && schema.properties !== undefined) {
+        expect(schema.additionalProperties, path).toBe(false);
+      }
+      for (const [name, property] of Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)) {
+        check(property, `${path}.${name}`);
+      }
+      if (schema.items !== undefined) check(schema.items as JsonSchema, `${path}[]`);
+      for (const member of (schema.anyOf ?? []) as JsonSchema[]) check(member, path);
+    };
+    for (const { body, operationId } of endpoints) if (body) check(body.schema as JsonSchema, operationId);
+  });
+
+  it('that are job results match exactly one member of the union', () => {
+    const ajv = new Ajv();
+    const members = (schemaOf('JobResult').anyOf as JsonSchema[]).map((member) => stripFormats(member));
+    for (const member of members) {
+      const example = exampleOf(member);
+      expect(members.filter((other) => ajv.validate(other, example))).toEqual([member]);
+    }
+    expect(members.filter((other) => ajv.validate(other, {}))).toEqual([]);
+  });
+});
+
+function stripFormats(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === 'format' ? undefined : value)));
+}
+
+/** The smallest value of an object schema. */
+function exampleOf(schema: JsonSchema): Record<string, unknown> {
+  const simplest: Record<string, unknown> = { string: 'x', integer: 0, number: 0, boolean: false, array: [] };
+  const properties = schema.properties as Record<string, JsonSchema>;
+  const required = schema.required as string[];
+  return Object.fromEntries(
+    required.map((name) => {
+      const property = properties[name] ?? {};
+      return [name, Array.isArray(property.enum) ? property.enum[0] : simplest[String(property.type)]];
+    }),
+  );
+}

@@ -1,0 +1,93 @@
+/** The HTTP process's side of encoding: slice after slice, one asked ahead, files removed whatever happens. */
+import { rm } from 'node:fs/promises';
+import { QuernError } from '../../kernel/errors.ts';
+import { type EncodedSlice, type EncodeRequest, sliceBytes } from './encoded-slice.ts';
+
+/**
+ * Estimated from above: 64 MiB are 20 to 64 MiB of body and 0.1 to 0.4 s of a worker. Enough row groups for DuckDB to use
+ * its threads and for a slice's fixed costs not to show, little enough to be fair between clients.
+ */
+const sliceTargetBytes = 64 * 1024 * 1024;
+
+/** The rows wanted of a result; `limit` ends within the result. */
+export type EncodedRange = Pick<EncodeRequest, 'path' | 'columns' | 'format' | 'offset' | 'limit'>;
+
+/** Runs the `encodeResult` task in a worker. */
+export type EncodeSlice = (request: EncodeRequest) => Promise<EncodedSlice>;
+
+/**
+ * The slices of a range in order, at least one (a header, a schema). The next slice is made while this one is sent; a
+ * slice's file is gone once the consumer asks for the next or stops.
+ */
+export async function* resultSlices(
+  encode: EncodeSlice,
+  range: EncodedRange,
+  targetBytes = sliceTargetBytes,
+): AsyncGenerator<EncodedSlice, void, undefined> {
+  const ask = (offset: number, limit: number, first: boolean) => {
+    const slice = encode({ ...range, offset, limit, targetBytes, first });
+    // Awaited later; a failure until then is no unhandled rejection.
+    slice.catch(() => undefined);
+    return slice;
+  };
+  let next: Promise<EncodedSlice> | undefined = ask(range.offset, range.limit, true);
+  let done = 0;
+  try {
+    while (next) {
+      const slice: EncodedSlice = await next;
+      done += slice.rowCount;
+      next = done < range.limit ? ask(range.offset + done, range.limit - done, false) : undefined;
+      try {
+        yield slice;
+      } finally {
+        await removeSlice(slice);
+      }
+    }
+  } finally {
+    const unused = await next?.catch(() => undefined);
+    if (unused) await removeSlice(unused);
+  }
+}
+
+/**
+ * All slices of a JSON range, before the first byte of the answer: RESULT_TOO_LARGE above `maxBytes` of text, decided
+ * after at most one slice more than fits, or at once from the number of cells. The caller removes the files.
+ */
+export async function collectJsonSlices(
+  encode: EncodeSlice,
+  range: EncodedRange,
+  maxBytes: number,
+): Promise<readonly EncodedSlice[]> {
+  // A cell is a byte or more, with a comma or bracket.
+  if (range.limit * (2 * range.columns.length + 1) > maxBytes) throw resultTooLarge(maxBytes);
+  const slices: EncodedSlice[] = [];
+  let done = 0;
+  let sizeBytes = 0;
+  try {
+    do {
+      const targetBytes = Math.min(sliceTargetBytes, maxBytes);
+      const [offset, limit] = [range.offset + done, range.limit - done];
+      const slice = await encode({ ...range, offset, limit, targetBytes, first: done === 0 });
+      slices.push(slice);
+      done += slice.rowCount;
+      sizeBytes += sliceBytes(slice);
+      if (sizeBytes > maxBytes) throw resultTooLarge(maxBytes);
+    } while (done < range.limit);
+    return slices;
+  } catch (error) {
+    await Promise.all(slices.map(removeSlice));
+    throw error;
+  }
+}
+
+export async function removeSlice(slice: EncodedSlice): Promise<void> {
+  if (slice.file) await rm(slice.file.path, { force: true });
+}
+
+function resultTooLarge(maxBytes: number): QuernError {
+  const mebibytes = Math.floor(maxBytes / 1024 / 1024);
+  return new QuernError(
+    'RESULT_TOO_LARGE',
+    `the rows asked for are more than ${mebibytes} MiB of JSON; ask for fewer with 'limit' and 'offset', or use 'format=arrow', 'csv' or 'parquet'`,
+  );
+}

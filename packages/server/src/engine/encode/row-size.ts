@@ -1,0 +1,97 @@
+/** How many rows make a slice of a given size. Estimates are from above, so a slice stays near its target. */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import { type DuckdbType, parseType } from '../types/duckdb-type.ts';
+import type { ResultColumn } from '../types/result-columns.ts';
+
+/** Longest usual text of a scalar, with a delimiter; its Arrow form is never longer. */
+const textBytes: Readonly<Record<string, number>> = {
+  BOOLEAN: 6,
+  TINYINT: 5,
+  SMALLINT: 7,
+  INTEGER: 12,
+  BIGINT: 21,
+  UTINYINT: 4,
+  USMALLINT: 6,
+  UINTEGER: 11,
+  UBIGINT: 21,
+  FLOAT: 16,
+  DOUBLE: 25,
+  DATE: 13,
+  TIME: 18,
+  TIME_NS: 21,
+  TIMESTAMP: 29,
+  TIMESTAMP_NS: 32,
+  'TIMESTAMP WITH TIME ZONE': 30,
+};
+
+export interface RowSize {
+  /** Bytes of every row. */
+  readonly fixedBytes: number;
+  /** SQL of a row's further bytes; absent when every row has the same. */
+  readonly variableSql: string | undefined;
+}
+
+/** What a row of these columns measures in any format, about and from above. */
+export function rowSize(columns: readonly ResultColumn[]): RowSize {
+  let fixedBytes = 4;
+  const variable: string[] = [];
+  for (const column of columns) {
+    const type = parseType(column.storedType);
+    fixedBytes += cellBytes(type);
+    const sql = variableBytes(quoteIdentifier(column.storedName), type);
+    if (sql) variable.push(`coalesce(${sql}, 0)`);
+  }
+  return { fixedBytes, variableSql: variable.length === 0 ? undefined : variable.join(' + ') };
+}
+
+function cellBytes(type: DuckdbType): number {
+  if (type.kind === 'decimal') return Math.max(type.precision + 3, 16);
+  return type.kind === 'scalar' ? (textBytes[type.name] ?? 7) : 7;
+}
+
+function variableBytes(sql: string, type: DuckdbType): string | undefined {
+  if (type.kind === 'scalar') {
+    if (type.name === 'VARCHAR') return `strlen(${sql})`;
+    return type.name === 'BLOB' ? `2 * octet_length(${sql})` : undefined;
+  }
+  // DuckDB's text of a nested value is near its JSON; quotes around its parts are the rest.
+  return type.kind === 'decimal' ? undefined : `2 * strlen(CAST(${sql} AS VARCHAR))`;
+}
+
+/** The relation of the rows `offset` to `offset + limit` in file order; the file's row numbers prune row groups. */
+export function rowsOf(path: string, offset: number, limit: number): string {
+  const file = `read_parquet(${quoteLiteral(path)}, file_row_number = true) AS r`;
+  return `${file} WHERE r.file_row_number >= ${offset} AND r.file_row_number < ${offset + limit}`;
+}
+
+const blockRows = 4096;
+
+/** How many of `limit` rows from `offset` make about `targetBytes`: at least one. */
+export async function rowsWithin(
+  connection: DuckDBConnection,
+  path: string,
+  columns: readonly ResultColumn[],
+  range: { readonly offset: number; readonly limit: number; readonly targetBytes: number },
+): Promise<number> {
+  const { fixedBytes, variableSql } = rowSize(columns);
+  const rows = Math.min(range.limit, Math.max(1, Math.floor(range.targetBytes / fixedBytes)));
+  if (!variableSql || rows === 0) return rows;
+  const fitting = async (count: number, unit: number) => {
+    const unitSql = `(r.file_row_number - ${range.offset}) // ${unit}`;
+    const reader = await connection.runAndReadAll(
+      `SELECT CAST(sum(${variableSql}) AS DOUBLE) FROM ${rowsOf(path, range.offset, count)} GROUP BY ${unitSql} ORDER BY ${unitSql}`,
+    );
+    let total = 0;
+    let units = 0;
+    for (const bytes of reader.getColumns()[0] ?? []) {
+      total += Number(bytes) + fixedBytes * unit;
+      if (total > range.targetBytes) break;
+      units += 1;
+    }
+    return Math.min(count, units * unit);
+  };
+  // Per block first: sums of 4,096 rows cost a few percent of encoding them. Rows one by one only in a block too large.
+  const inBlocks = await fitting(rows, blockRows);
+  return inBlocks > 0 ? inBlocks : Math.max(1, await fitting(Math.min(rows, blockRows), 1));
+}

@@ -1,0 +1,75 @@
+/** SQL of whole rows and of the select lists that DuckDB's CSV writer prints as JSON, CSV or Markdown. */
+import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import { parseType } from '../types/duckdb-type.ts';
+import type { ResultColumn } from '../types/result-columns.ts';
+import { csvCell, jsonCell, markdownCell, orNull } from './cell-text.ts';
+
+export type TextFormat = 'json' | 'csv' | 'md';
+
+/** One expression per row: `[1,"a",null]`. */
+export function jsonRow(columns: readonly ResultColumn[]): string {
+  const cells = columns.map((column) =>
+    orNull(jsonCell(quoteIdentifier(column.storedName), parseType(column.storedType))),
+  );
+  return `concat('[', ${cells.join(", ',', ")}, ']')`;
+}
+
+/**
+ * How DuckDB's CSV writer prints rows of a format: it casts and joins the cells, which is twice as fast as joining them
+ * in SQL (10M rows of 8 columns: 4.4 s against 7 to 9 s; its JSON writer takes 6.0 s). JSON and Markdown rows get their
+ * brackets from the first and the last cell.
+ */
+export function rowWriter(format: TextFormat, columns: readonly ResultColumn[]): { select: string; options: string } {
+  const types = columns.map((column) => parseType(column.storedType));
+  const cells = (cell: typeof csvCell) =>
+    columns.map((column, index) =>
+      cell(quoteIdentifier(column.storedName), types[index] ?? parseType(column.storedType)),
+    );
+  switch (format) {
+    case 'csv':
+      return {
+        select: named(cells(csvCell)),
+        options: `HEADER false, DELIMITER ',', QUOTE '"', ESCAPE '"', NULLSTR ''`,
+      };
+    case 'json':
+      return { select: named(bracketed(cells(jsonCell), '[', '],', 'null')), options: unquoted(',', 'null') };
+    case 'md':
+      return { select: named(bracketed(cells(markdownCell), '| ', ' |', '')), options: unquoted(' | ', '') };
+  }
+}
+
+function named(cells: readonly string[]): string {
+  return cells.map((cell, index) => `${cell} AS c${index}`).join(', ');
+}
+
+function unquoted(delimiter: string, absent: string): string {
+  return `HEADER false, DELIMITER '${delimiter}', QUOTE '', ESCAPE '', NULLSTR '${absent}'`;
+}
+
+function bracketed(cells: readonly string[], open: string, close: string, absent: string): string[] {
+  return cells.map((cell, index) => {
+    const parts = [`coalesce(CAST(${cell} AS VARCHAR), ${quoteLiteral(absent)})`];
+    if (index === 0) parts.unshift(quoteLiteral(open));
+    if (index === cells.length - 1) parts.push(quoteLiteral(close));
+    return parts.length === 1 ? cell : `concat(${parts.join(', ')})`;
+  });
+}
+
+/** The lines before the first row, with their line end. */
+export function headerText(format: TextFormat, columns: readonly ResultColumn[]): string {
+  const names = columns.map((column) => column.name);
+  if (format === 'csv') return `${names.map(csvName).join(',')}\n`;
+  if (format === 'md') return `| ${names.map(markdownName).join(' | ')} |\n| ${names.map(() => '---').join(' | ')} |\n`;
+  return '';
+}
+
+function csvName(name: string): string {
+  return name === '' || /[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
+}
+
+function markdownName(name: string): string {
+  return name
+    .replaceAll('\\', '\\\\')
+    .replaceAll('|', '\\|')
+    .replaceAll(/\r\n|\r|\n/g, '<br>');
+}

@@ -1,0 +1,24 @@
+import { badRequest } from '../../kernel/errors.ts';
+
+const maxNameBytes = 255;
+
+/**
+ * Throws BAD_REQUEST unless the names can be a table's columns: not empty, no NUL, at most 255 bytes, and no two that are
+ * equal or differ only by case (decisions.md, "identifiers"; DuckDB itself compares names without case).
+ */
+export function checkColumnNames(names: readonly string[]): void {
+  const seen = new Map<string, string>();
+  for (const [index, name] of names.entries()) {
+    if (name.trim() === '') throw badRequest(`Column ${index + 1} has no name; every column needs one`);
+    if (name.includes('\0')) throw badRequest(`The name of column ${index + 1} holds a NUL character; remove it`);
+    if (Buffer.byteLength(name) > maxNameBytes) {
+      throw badRequest(`The name of column ${index + 1} is longer than ${maxNameBytes} bytes; shorten it`);
+    }
+    const earlier = seen.get(name.toLowerCase());
+    if (earlier === name) throw badRequest(`The column name '${name}' appears twice; rename one of the columns`);
+    if (earlier !== undefined) {
+      throw badRequest(`The column names '${earlier}' and '${name}' differ only by case; rename one of them`);
+    }
+    seen.set(name.toLowerCase(), name);
+  }
+}

@@ -1,0 +1,320 @@
+import { badRequest } from '../../kernel/errors.ts';
+import { CsvColumn, type CsvColumnType } from './csv-column.ts';
+
+const quote = 0x22;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const blank = 0x20;
+
+/** Field bytes kept from one chunk for the next; a longer field is text, and no column name. */
+const maxCarriedBytes = 4096;
+/** DuckDB holds whole rows in its read buffers. */
+const maxRowBytes = 64 * 1024 * 1024;
+
+/** After a row that is not plain, so many rows go the general way before the fast one is tried again. */
+const generalRowsAfterMiss = 50;
+
+const State = { fieldStart: 0, unquoted: 1, quoted: 2, quoteInQuoted: 3, afterReturn: 4 } as const;
+type State = (typeof State)[keyof typeof State];
+
+/** What a well-formed CSV file holds. */
+export interface CsvShape {
+  readonly names: readonly string[];
+  readonly types: readonly CsvColumnType[];
+  /** Rows under the header. */
+  readonly rowCount: number;
+  readonly longestRowBytes: number;
+}
+
+/**
+ * Reads CSV bytes once, front to back: checks the structure, and finds each column's type from every value.
+ *
+ * The structure is RFC 4180 with LF or CRLF throughout: the first line is the header, every row has its width, a field
+ * that begins with `"` ends at the next single `"`. Empty lines are no rows (in a file of one column they are a null).
+ * Violations are BAD_REQUEST with the line. DuckDB's own reader is not asked for any of this: its sniffer loses rows in
+ * silence, and even its strict mode takes `1,2,` as a row of two, drops blanks around quotes and reports a mixed line
+ * ending without a line. Measured: 105 MB of 3M rows in 0.3 s, where DuckDB parses and casts them in 0.4 s on two cores.
+ */
+export class CsvScanner {
+  /** Line of the byte that comes next, from 1; line feeds inside quotes count. */
+  line = 1;
+  private readonly delimiter: number;
+  private state: State = State.fieldStart;
+  private names: string[] | null = null;
+  private readonly headerNames: string[] = [];
+  private columns: CsvColumn[] = [];
+  private column = 0;
+  private rowCount = 0;
+  private generalRows = 0;
+  private lastFieldIsEmpty = false;
+  private rowStartLine = 1;
+  private rowStartOffset = 0;
+  private chunkOffset = 0;
+  private longestRowBytes = 0;
+  private fieldIsQuoted = false;
+  private fieldHasEscape = false;
+  private carried: Buffer | null = null;
+  private carriedTooMuch = false;
+  /** null until the first line end is seen. */
+  private endsInReturn: boolean | null = null;
+
+  constructor(delimiter: ',' | '\t') {
+    this.delimiter = delimiter.charCodeAt(0);
+  }
+
+  /** Takes the next bytes of the file; keeps no reference to them. */
+  feed(bytes: Buffer): void {
+    const length = bytes.length;
+    const delimiter = this.delimiter;
+    let state = this.state;
+    let start = 0;
+    let at = 0;
+    while (at < length) {
+      if (state === State.fieldStart) {
+        if (this.column === 0) {
+          at = this.takePlainRows(bytes, at);
+          if (at === length) break;
+        }
+        start = at;
+        if (bytes[at] === quote) {
+          state = State.quoted;
+          this.fieldIsQuoted = true;
+          at += 1;
+          start = at;
+          continue;
+        }
+        state = State.unquoted;
+      }
+      if (state === State.unquoted) {
+        at = this.skipUnquoted(bytes, start, at);
+        if (at === length) break;
+        this.endField(bytes, start, at);
+        state = this.afterField(bytes[at] ?? 0, delimiter, at);
+        at += 1;
+      } else if (state === State.quoted) {
+        at = this.skipQuoted(bytes, at);
+        if (at === length) break;
+        state = State.quoteInQuoted;
+        at += 1;
+      } else if (state === State.quoteInQuoted) {
+        const byte = bytes[at] ?? 0;
+        if (byte === quote) {
+          this.noteEscape(at);
+          state = State.quoted;
+        } else if (byte === delimiter || byte === lineFeed || byte === carriageReturn) {
+          // The closing quote is the byte before; in the chunk before when `at` is 0.
+          this.endField(bytes, start, Math.max(at - 1, start));
+          state = this.afterField(byte, delimiter, at);
+        } else {
+          throw this.violation('has text after a closing quote; double the quotes inside a quoted field');
+        }
+        at += 1;
+      } else {
+        if (bytes[at] !== lineFeed) throw this.violation('has a carriage return outside quotes that ends no line');
+        this.endRow(true, at);
+        state = State.fieldStart;
+        at += 1;
+      }
+    }
+    this.state = state;
+    this.carry(bytes, start);
+    this.chunkOffset += length;
+  }
+
+  /** The end of the file. */
+  finish(): CsvShape {
+    if (this.state === State.quoted) throw this.violation('has a quoted field that never ends', this.rowStartLine);
+    if (this.state === State.afterReturn) throw this.violation('ends in a carriage return without a line feed');
+    if (this.state !== State.fieldStart || this.column > 0) {
+      this.endField(Buffer.alloc(0), 0, 0);
+      this.finishRow(0);
+    }
+    if (this.names === null) throw badRequest('The CSV file is empty; its first line must name the columns');
+    return {
+      names: this.names,
+      types: this.columns.map((column) => column.type),
+      rowCount: this.rowCount,
+      longestRowBytes: this.longestRowBytes,
+    };
+  }
+
+  /**
+   * The fast way through rows without quotes that lie whole in this chunk; returns where the first other row begins. A
+   * row given up half-way is read again by the general way: a value added twice changes nothing about a column's type.
+   */
+  private takePlainRows(bytes: Buffer, from: number): number {
+    if (this.names === null || this.carried !== null || this.endsInReturn === null) return from;
+    if (this.generalRows > 0) {
+      this.generalRows -= 1;
+      return from;
+    }
+    let rowStart = from;
+    for (let end = this.plainRowEnd(bytes, from); end >= 0; end = this.plainRowEnd(bytes, rowStart)) {
+      if (end - rowStart > this.longestRowBytes) this.longestRowBytes = end - rowStart;
+      this.rowCount += 1;
+      this.line += 1;
+      rowStart = end + 1;
+    }
+    if (rowStart === from) this.generalRows = generalRowsAfterMiss;
+    this.rowStartLine = this.line;
+    this.rowStartOffset = this.chunkOffset + rowStart;
+    return rowStart;
+  }
+  /** The index of the line feed of the row at `from`, its values taken; -1 when the row is not plain. */
+  private plainRowEnd(bytes: Buffer, from: number): number {
+    const { delimiter, columns } = this;
+    const length = bytes.length;
+    let column = 0;
+    let start = from;
+    let at = from;
+    while (at < length) {
+      const byte = bytes[at] ?? 0;
+      if (byte !== delimiter && (byte > quote || (byte !== lineFeed && byte !== carriageReturn && byte !== quote))) {
+        at += 1;
+        continue;
+      }
+      const taken = columns[column];
+      if (taken === undefined || byte === quote) return -1;
+      if (at > start) taken.add(bytes, start, at);
+      column += 1;
+      at += 1;
+      start = at;
+      if (byte === delimiter) continue;
+      if (column !== columns.length || (column === 1 && at === from + 1)) return -1;
+      if (byte === lineFeed) return this.endsInReturn ? -1 : at - 1;
+      return this.endsInReturn && bytes[at] === lineFeed ? at : -1;
+    }
+    return -1;
+  }
+
+  private skipUnquoted(bytes: Buffer, start: number, from: number): number {
+    const { delimiter } = this;
+    const length = bytes.length;
+    let at = from;
+    while (at < length) {
+      const byte = bytes[at] ?? 0;
+      if (byte === delimiter) break;
+      if (byte > quote) {
+        at += 1;
+        continue;
+      }
+      if (byte === lineFeed || byte === carriageReturn) break;
+      // A blank before an opening quote would be dropped by DuckDB and kept by others: neither reading is safe.
+      if (byte === quote && this.isBlank(bytes, start, at)) throw this.violation('has blanks before an opening quote');
+      at += 1;
+    }
+    return at;
+  }
+
+  private isBlank(bytes: Buffer, start: number, end: number): boolean {
+    if (this.carriedTooMuch || this.carried?.some((byte) => byte !== blank)) return false;
+    for (let at = start; at < end; at += 1) if (bytes[at] !== blank) return false;
+    return true;
+  }
+
+  private skipQuoted(bytes: Buffer, from: number): number {
+    const length = bytes.length;
+    let at = from;
+    while (at < length) {
+      const byte = bytes[at];
+      if (byte === quote) break;
+      if (byte === lineFeed) this.line += 1;
+      at += 1;
+    }
+    return at;
+  }
+
+  private noteEscape(at: number): void {
+    this.fieldHasEscape = true;
+    // The first quote of the pair was the last byte of the chunk before, which did not carry it.
+    if (at === 0) this.carried = Buffer.concat([this.carried ?? Buffer.alloc(0), Buffer.of(quote)]);
+  }
+
+  /** Keeps the unfinished field's bytes; `start` is where it begins in this chunk. */
+  private carry(bytes: Buffer, start: number): void {
+    if (this.state !== State.unquoted && this.state !== State.quoted && this.state !== State.quoteInQuoted) return;
+    const end = this.state === State.quoteInQuoted ? bytes.length - 1 : bytes.length;
+    const piece = bytes.subarray(start, Math.max(start, end));
+    this.carried = this.carried === null ? Buffer.from(piece) : Buffer.concat([this.carried, piece]);
+    if (this.carried.length <= maxCarriedBytes) return;
+    this.carriedTooMuch = true;
+    this.carried = this.carried.subarray(0, maxCarriedBytes);
+  }
+
+  private afterField(byte: number, delimiter: number, at: number): State {
+    if (byte === delimiter) {
+      this.column += 1;
+      return State.fieldStart;
+    }
+    if (byte === carriageReturn) return State.afterReturn;
+    this.endRow(false, at);
+    return State.fieldStart;
+  }
+
+  private endField(bytes: Buffer, start: number, end: number): void {
+    if (this.carried === null) this.takeField(bytes, start, end);
+    else {
+      const whole = end > start ? Buffer.concat([this.carried, bytes.subarray(start, end)]) : this.carried;
+      this.takeField(whole, 0, whole.length);
+      this.carried = null;
+      this.carriedTooMuch = false;
+    }
+    this.fieldIsQuoted = false;
+    this.fieldHasEscape = false;
+  }
+
+  private takeField(bytes: Buffer, start: number, end: number): void {
+    if (this.names === null) {
+      this.takeName(bytes.toString('utf8', start, end));
+      return;
+    }
+    this.lastFieldIsEmpty = start === end && !this.fieldIsQuoted;
+    const column = this.columns[this.column];
+    if (column === undefined || this.lastFieldIsEmpty) return;
+    if (this.fieldHasEscape || this.carriedTooMuch || start === end) column.addText();
+    else column.add(bytes, start, end);
+  }
+
+  private takeName(raw: string): void {
+    if (this.carriedTooMuch || raw.length > maxCarriedBytes)
+      throw badRequest('A column name in the header is too long');
+    const text = this.fieldHasEscape ? raw.replaceAll('""', '"') : raw;
+    this.lastFieldIsEmpty = raw === '' && !this.fieldIsQuoted;
+    this.headerNames.push(text);
+  }
+
+  private endRow(inReturn: boolean, at: number): void {
+    if (this.endsInReturn === null) this.endsInReturn = inReturn;
+    else if (this.endsInReturn !== inReturn) {
+      const [here, before] = inReturn ? ['CRLF', 'LF'] : ['LF', 'CRLF'];
+      throw this.violation(`ends in ${here} where the lines before end in ${before}; use one line ending`);
+    }
+    this.finishRow(at);
+    this.line += 1;
+    this.rowStartLine = this.line;
+    this.rowStartOffset = this.chunkOffset + at + 1;
+  }
+
+  private finishRow(at: number): void {
+    const rowBytes = this.chunkOffset + at - this.rowStartOffset;
+    if (rowBytes > this.longestRowBytes) this.longestRowBytes = rowBytes;
+    if (rowBytes > maxRowBytes) throw this.violation('is longer than 64 MiB, the most that one row may have');
+    const width = this.column + 1;
+    this.column = 0;
+    const isEmptyLine = width === 1 && this.lastFieldIsEmpty;
+    if (this.names === null) {
+      if (isEmptyLine) throw badRequest('Line 1 of the CSV file is empty; it must name the columns');
+      this.names = this.headerNames;
+      this.columns = this.headerNames.map(() => new CsvColumn());
+    } else if (width === this.columns.length) {
+      this.rowCount += 1;
+    } else if (!isEmptyLine) {
+      const fields = width === 1 ? '1 field' : `${width} fields`;
+      throw this.violation(`has ${fields} where the header has ${this.columns.length}`, this.rowStartLine);
+    }
+  }
+
+  private violation(what: string, line = this.line) {
+    return badRequest(`Line ${line} of the CSV file ${what}`);
+  }
+}

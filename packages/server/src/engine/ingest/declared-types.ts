@@ -1,0 +1,94 @@
+import { badRequest } from '../../kernel/errors.ts';
+import type { InspectedColumn } from './file-source.ts';
+
+/** The declaration of one column of inline CSV: a type name, or with precision and scale (wire-contract 7.6). */
+export type DeclaredType =
+  | string
+  | { readonly type: string; readonly precision?: number | null; readonly scale?: number | null };
+
+/** Accepted names and the DuckDB type stored for them. JSON and UUID are stored as text. */
+const storedTypes: Readonly<Record<string, string>> = {
+  VARCHAR: 'VARCHAR',
+  TEXT: 'VARCHAR',
+  STRING: 'VARCHAR',
+  CHAR: 'VARCHAR',
+  BOOLEAN: 'BOOLEAN',
+  TINYINT: 'TINYINT',
+  SMALLINT: 'SMALLINT',
+  INTEGER: 'INTEGER',
+  BIGINT: 'BIGINT',
+  UTINYINT: 'UTINYINT',
+  USMALLINT: 'USMALLINT',
+  UINTEGER: 'UINTEGER',
+  UBIGINT: 'UBIGINT',
+  REAL: 'FLOAT',
+  FLOAT: 'FLOAT',
+  DOUBLE: 'DOUBLE',
+  DATE: 'DATE',
+  TIME: 'TIME',
+  TIMESTAMP: 'TIMESTAMP',
+  TIMESTAMPTZ: 'TIMESTAMP WITH TIME ZONE',
+  BINARY: 'BLOB',
+  BLOB: 'BLOB',
+  UUID: 'VARCHAR',
+  JSON: 'VARCHAR',
+};
+
+export interface DeclaredColumn {
+  readonly name: string;
+  /** The name as declared, for messages. */
+  readonly declared: string;
+  readonly type: string;
+  /** A type that the text must also be readable as, where the stored one says less (JSON, UUID). */
+  readonly checkedAs: string;
+}
+
+/**
+ * The declared columns in the header's order. Throws BAD_REQUEST when a type is unknown, or the declaration does not
+ * name every column of the header and nothing else. Names compare exactly.
+ */
+export function declaredColumns(
+  header: readonly InspectedColumn[],
+  declared: Readonly<Record<string, DeclaredType>>,
+): DeclaredColumn[] {
+  const unknown = Object.keys(declared).find((name) => !header.some((column) => column.name === name));
+  if (unknown !== undefined) {
+    throw badRequest(`'columns' names '${unknown}', which the header of the data does not have`);
+  }
+  return header.map(({ name }) => {
+    const type = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    if (type === undefined) throw badRequest(`'columns' must give a type for every column; '${name}' has none`);
+    return declaredColumn(name, type);
+  });
+}
+
+function declaredColumn(name: string, declaration: DeclaredType): DeclaredColumn {
+  const { type: text, precision, scale } = typeof declaration === 'string' ? { type: declaration } : declaration;
+  const typeName = text.trim().toUpperCase();
+  const decimal = /^(?:DECIMAL|NUMERIC)(?:\(\s*(\d{1,2})\s*(?:,\s*(\d{1,2})\s*)?\))?$/.exec(typeName);
+  if (decimal !== null) {
+    const stored = decimalType(name, decimal[1] ?? precision, decimal[2] ?? scale);
+    return { name, declared: stored, type: stored, checkedAs: stored };
+  }
+  const stored = Object.hasOwn(storedTypes, typeName) ? storedTypes[typeName] : undefined;
+  if (stored === undefined)
+    throw badRequest(`Column '${name}' is declared as '${text}', which is no type for CSV data`);
+  return {
+    name,
+    declared: typeName,
+    type: stored,
+    checkedAs: typeName === 'UUID' || typeName === 'JSON' ? typeName : stored,
+  };
+}
+
+/** DECIMAL without parameters is (38,10); with a precision alone the scale is 0, as in SQL. */
+function decimalType(name: string, precision: unknown, scale: unknown): string {
+  const digits = Number(precision ?? 38);
+  const decimals = Number(scale ?? (precision === undefined || precision === null ? 10 : 0));
+  const isValid =
+    Number.isInteger(digits) && Number.isInteger(decimals) && digits >= 1 && digits <= 38 && decimals <= digits;
+  if (!isValid || decimals < 0) {
+    throw badRequest(`Column '${name}': a DECIMAL has a precision of 1 to 38 and a scale from 0 to its precision`);
+  }
+  return `DECIMAL(${digits},${decimals})`;
+}

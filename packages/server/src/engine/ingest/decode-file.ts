@@ -1,0 +1,113 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { Decompress } from 'fzstd';
+import { badRequest, QuernError } from '../../kernel/errors.ts';
+import { newObjectName } from '../../kernel/ids.ts';
+import { firstBytes } from './file-format.ts';
+
+export type ContentEncoding = 'gzip' | 'zstd';
+
+/** A frame's window is memory that the decoder takes at once; 128 MiB is what the zstd command accepts by default. */
+const maxZstdWindowBytes = 128 * 1024 * 1024;
+/** The pure JavaScript decoder works without pause on what it is given: small pieces bound what one of them can become. */
+const zstdPieceBytes = 64 * 1024;
+
+/**
+ * Decodes a whole file into `directory` and returns the new file's path; the caller removes it. Stops, and leaves nothing
+ * behind, as soon as the output passes `maxBytes` (BAD_REQUEST), so a small file cannot fill the disk.
+ */
+export async function decodeFile(
+  path: string,
+  encoding: ContentEncoding,
+  directory: string,
+  maxBytes: number,
+): Promise<string> {
+  if (encoding === 'zstd') checkZstdHeader(await firstBytes(path, 18));
+  const target = join(directory, `decoded-${newObjectName()}`);
+  const decoder = encoding === 'gzip' ? createGunzip() : zstdDecoder();
+  try {
+    await pipeline(
+      createReadStream(path, { highWaterMark: zstdPieceBytes }),
+      decoder,
+      byteLimit(maxBytes),
+      createWriteStream(target, { flags: 'wx' }),
+    );
+  } catch (error) {
+    await rm(target, { force: true });
+    throw error instanceof QuernError ? error : mapDecodeError(error, encoding);
+  }
+  return target;
+}
+
+function mapDecodeError(error: unknown, encoding: ContentEncoding): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // A full disk and the like are no fault of the file.
+  if (code.startsWith('E') && !code.startsWith('ERR_')) return error;
+  return badRequest(
+    `The file is not whole ${encoding} data, as its content_encoding says; upload it again or leave content_encoding out`,
+    error,
+  );
+}
+
+function byteLimit(maxBytes: number): Transform {
+  let total = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      total += chunk.length;
+      if (total <= maxBytes) done(null, chunk);
+      else
+        done(
+          badRequest(`The decoded file is larger than ${maxBytes} bytes, the most that one file may have; split it`),
+        );
+    },
+  });
+}
+
+/** A stream over fzstd; Node 20 has no zstd of its own. */
+function zstdDecoder(): Transform {
+  let ended = false;
+  const decompress = new Decompress();
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      try {
+        decompress.push(new Uint8Array(chunk));
+        done();
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)));
+      }
+    },
+    flush(done) {
+      try {
+        if (!ended) decompress.push(new Uint8Array(), true);
+        done();
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)));
+      }
+    },
+  });
+  decompress.ondata = (piece, final) => {
+    ended ||= final === true;
+    stream.push(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
+  };
+  return stream;
+}
+
+/** RFC 8878 section 3.1.1: refuses what is no frame, and a window that would take too much memory. */
+function checkZstdHeader(header: Buffer): void {
+  const isFrame = header.length >= 6 && header.readUInt32LE(0) === 0xfd2fb528;
+  const isSkippable = header.length >= 8 && (header.readUInt32LE(0) & 0xfffffff0) === (0x184d2a50 | 0);
+  if (!isFrame && !isSkippable) throw mapDecodeError(new Error('no zstd frame'), 'zstd');
+  if (!isFrame) return;
+  const descriptor = header[4] ?? 0;
+  const isSingleSegment = (descriptor & 0x20) !== 0;
+  if (isSingleSegment) return;
+  const window = header[5] ?? 0;
+  const windowBytes = 2 ** (10 + (window >> 3)) * (1 + (window & 7) / 8);
+  if (windowBytes > maxZstdWindowBytes) {
+    throw badRequest('The zstd file needs a window of more than 128 MiB; compress it without --long or --ultra');
+  }
+}

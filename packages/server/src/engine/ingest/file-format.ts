@@ -1,0 +1,71 @@
+import { open } from 'node:fs/promises';
+import { badRequest } from '../../kernel/errors.ts';
+import type { FileFormat } from './file-source.ts';
+
+export interface FormatHints {
+  /** The load request's own field; it wins. */
+  readonly format?: FileFormat | null;
+  /** The upload's recorded content type. */
+  readonly contentType?: string | null;
+}
+
+/**
+ * The format of a decoded file: the explicit field, then the content type, then its first bytes (wire-contract 7.6):
+ * `PAR1` is Parquet, `{` or `[` JSON, anything else CSV.
+ */
+export async function detectFormat(path: string, hints: FormatHints): Promise<FileFormat> {
+  return hints.format ?? formatOfContentType(hints.contentType ?? '') ?? formatOfBytes(await firstBytes(path, 1024));
+}
+
+function formatOfContentType(contentType: string): FileFormat | null {
+  const type = contentType.toLowerCase();
+  if (type.includes('parquet')) return 'parquet';
+  if (type.includes('json')) return 'json';
+  return type.includes('csv') || isTabSeparated(type) ? 'csv' : null;
+}
+
+/** Tab for `text/tab-separated-values`, else comma (decisions.md). */
+export function csvDelimiter(contentType: string | null | undefined): ',' | '\t' {
+  return isTabSeparated((contentType ?? '').toLowerCase()) ? '\t' : ',';
+}
+
+function isTabSeparated(contentType: string): boolean {
+  return contentType.includes('tab-separated-values');
+}
+
+function formatOfBytes(bytes: Buffer): FileFormat {
+  if (bytes.subarray(0, 4).toString('latin1') === 'PAR1') return 'parquet';
+  const first = bytes
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart()[0];
+  return first === '{' || first === '[' ? 'json' : 'csv';
+}
+
+/** Throws BAD_REQUEST for content that is plainly another format than CSV, which has no mark of its own. */
+export async function refuseBinaryCsv(path: string): Promise<void> {
+  const bytes = await firstBytes(path, 4);
+  const kind = binaryKinds.find(([mark]) => bytes.subarray(0, mark.length).equals(mark))?.[1];
+  if (kind !== undefined)
+    throw badRequest(
+      `The file is ${kind}, not CSV; ${kind === 'Parquet' ? "load it with format 'parquet'" : 'say so in content_encoding, or upload the plain file'}`,
+    );
+}
+
+const binaryKinds: readonly (readonly [Buffer, string])[] = [
+  [Buffer.from('PAR1'), 'Parquet'],
+  [Buffer.of(0x1f, 0x8b), 'gzip'],
+  [Buffer.of(0x28, 0xb5, 0x2f, 0xfd), 'zstd'],
+  [Buffer.from('PK\x03\x04', 'latin1'), 'a zip archive'],
+];
+
+export async function firstBytes(path: string, count: number): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const buffer = Buffer.alloc(count);
+    const { bytesRead } = await file.read(buffer, 0, count, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

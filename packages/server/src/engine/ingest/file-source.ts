@@ -1,0 +1,48 @@
+/**
+ * What inspection found out about an uploaded file, as far as reading it again needs it. A plain value: it goes back to
+ * a worker with the write request.
+ */
+export type FileSource = CsvSource | JsonSource | ParquetSource;
+export type FileFormat = FileSource['format'];
+
+interface SourceFields {
+  /** Local path of the decoded file. */
+  readonly path: string;
+  readonly rowCount: number;
+}
+
+export interface CsvSource extends SourceFields {
+  readonly format: 'csv';
+  readonly delimiter: ',' | '\t';
+  /** Column names in file order. */
+  readonly names: readonly string[];
+  readonly longestRowBytes: number;
+}
+
+export interface JsonSource extends SourceFields {
+  readonly format: 'json';
+  readonly layout: JsonLayout;
+  /** Top-level keys and the DuckDB types to read them as (a mixed key as JSON, an instant as VARCHAR). */
+  readonly columns: readonly { readonly name: string; readonly readType: string }[];
+}
+
+/** `unstructured`: objects that spread over lines, one after the other. */
+export type JsonLayout = 'newline_delimited' | 'array' | 'unstructured';
+
+export interface ParquetSource extends SourceFields {
+  readonly format: 'parquet';
+}
+
+/** A column as inspection found it. */
+export interface InspectedColumn {
+  readonly name: string;
+  /** DuckDB's name of the type that the lake would give it. */
+  readonly type: string;
+  /** The type was read off text values; the file itself declares none. */
+  readonly inferred: boolean;
+  /** No row has a value, so the column fits any type. */
+  readonly allNull: boolean;
+}
+
+/** One JSON value (object) may be this large: DuckDB reserves read buffers by it. */
+export const maxJsonObjectBytes = 64 * 1024 * 1024;

@@ -1,0 +1,140 @@
+import { open } from 'node:fs/promises';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { badRequest } from '../../kernel/errors.ts';
+import { quoteLiteral } from '../../kernel/quoting.ts';
+import { checkColumnNames } from './column-names.ts';
+import { printDuckDbType } from './duckdb-type.ts';
+import { type InspectedColumn, type JsonLayout, type JsonSource, maxJsonObjectBytes } from './file-source.ts';
+import { type JsonColumn, refineJsonColumns } from './json-columns.ts';
+import { type JsonStructure, nestedType } from './json-structure.ts';
+
+const headBytes = 1024 * 1024;
+
+export interface InspectedJson {
+  readonly source: JsonSource;
+  readonly columns: readonly InspectedColumn[];
+}
+
+/**
+ * Reads every object: newline-delimited ones, one array of them, or objects over several lines. Keys in the order in
+ * which rows first bring them; the types are those of all rows together. Throws BAD_REQUEST for anything else.
+ *
+ * Numbers: BIGINT; past 64 bits DECIMAL(38,0); with a fraction or exponent anywhere in the column DOUBLE, which is what
+ * JSON readers make of them; what neither holds is text. Strings are dated as in CSV when all of a top-level key are
+ * ISO dates or timestamps. Objects and lists are STRUCT and LIST where all rows agree; a key whose values differ in kind is kept
+ * as JSON text, also where a nested number or key would not survive.
+ */
+export async function inspectJson(connection: DuckDBConnection, path: string): Promise<InspectedJson> {
+  const layout = await detectLayout(path);
+  const objects = `read_json_objects(${quoteLiteral(path)}, format='${layout}', compression='uncompressed', maximum_object_size=${maxJsonObjectBytes})`;
+  const summary = await summarize(connection, objects);
+  const names = await orderedKeys(connection, objects, Object.keys(summary.structure), summary.rowCount);
+  checkColumnNames(names);
+  const found = names.map((name) => jsonColumn(name, summary.structure[name] ?? 'JSON'));
+  const refined = await refineJsonColumns(
+    connection,
+    { path, layout, rowCount: summary.rowCount },
+    found,
+    summary.hasLongNumbers,
+  );
+  return {
+    source: {
+      format: 'json',
+      path,
+      layout,
+      rowCount: summary.rowCount,
+      columns: refined.map(({ name, readType }) => ({ name, readType })),
+    },
+    columns: refined.map(({ name, type, allNull }) => ({ name, type, allNull, inferred: false })),
+  };
+}
+
+/** The first bytes decide: `[` an array; `{` with a whole object on the first line newline-delimited. */
+async function detectLayout(path: string): Promise<JsonLayout> {
+  const file = await open(path, 'r');
+  try {
+    const buffer = Buffer.alloc(headBytes);
+    const { bytesRead } = await file.read(buffer, 0, headBytes, 0);
+    const head = buffer.toString('utf8', 0, bytesRead);
+    if (head.startsWith('\uFEFF'))
+      throw badRequest('The JSON file begins with a byte order mark; save it as UTF-8 without one');
+    const text = head.trimStart();
+    if (text === '') throw badRequest('The JSON file is empty; it must hold objects, one a line or in one array');
+    if (text.startsWith('[')) return 'array';
+    if (!text.startsWith('{')) throw badRequest('The file is not JSON objects, one a line, nor one array of objects');
+    const lineEnd = text.indexOf('\n');
+    if (lineEnd < 0) return bytesRead < headBytes && !isJson(text) ? 'unstructured' : 'newline_delimited';
+    return isJson(text.slice(0, lineEnd)) ? 'newline_delimited' : 'unstructured';
+  } finally {
+    await file.close();
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface JsonSummary {
+  readonly rowCount: number;
+  readonly structure: Readonly<Record<string, JsonStructure>>;
+  /** Somewhere in the file are 16 digits in a row, or an exponent of three digits. */
+  readonly hasLongNumbers: boolean;
+}
+
+async function summarize(connection: DuckDBConnection, objects: string): Promise<JsonSummary> {
+  const sql =
+    `SELECT count(*), count(*) FILTER (json IS NULL OR json_type(json) <> 'OBJECT'), ` +
+    `json_group_structure(json)::VARCHAR, bool_or(regexp_matches(json::VARCHAR, '[0-9]{16}|[0-9][eE][+-]?[0-9]{3}')) FROM ${objects}`;
+  const [rowCount, others, structure, hasLongNumbers] = (await connection.runAndReadAll(sql)).getRows()[0] ?? [];
+  if (Number(others) > 0) {
+    throw badRequest(
+      `${others} of the ${rowCount} JSON values in the file are not objects; every row must be an object`,
+    );
+  }
+  if (Number(rowCount) === 0)
+    throw badRequest('The JSON file holds no object, so it names no columns; leave it out or load CSV');
+  const parsed: unknown = JSON.parse(String(structure));
+  if (!isStructureObject(parsed))
+    throw badRequest('The objects of the JSON file have no keys, so they name no columns');
+  return { rowCount: Number(rowCount), structure: parsed, hasLongNumbers: hasLongNumbers === true };
+}
+
+function isStructureObject(value: unknown): value is Readonly<Record<string, JsonStructure>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
+}
+
+/**
+ * The engine merges threads' findings in any order, and JavaScript puts keys like `1` first: the order of the file is
+ * asked for, from the first object, and from all only where that one lacks keys.
+ */
+async function orderedKeys(
+  connection: DuckDBConnection,
+  objects: string,
+  keys: readonly string[],
+  rowCount: number,
+): Promise<string[]> {
+  const first = await keysOf(connection, `SELECT unnest(json_keys(json)) FROM (FROM ${objects} LIMIT 1)`);
+  if (first.length >= keys.length || rowCount === 1) return first;
+  return await keysOf(
+    connection,
+    `SELECT key FROM (SELECT row_number() OVER () AS row, unnest(json_keys(json)) AS key, generate_subscripts(json_keys(json), 1) AS place FROM ${objects}) ` +
+      'GROUP BY key ORDER BY min(row), arg_min(place, row)',
+  );
+}
+
+async function keysOf(connection: DuckDBConnection, sql: string): Promise<string[]> {
+  const rows = (await connection.runAndReadAll(sql)).getRows();
+  return [...new Set(rows.map(([key]) => String(key)))];
+}
+
+function jsonColumn(name: string, structure: JsonStructure): JsonColumn {
+  const type = nestedType(structure);
+  if (type === null) return { name, type: 'VARCHAR', readType: 'JSON', allNull: false };
+  const text = printDuckDbType(type);
+  return { name, type: text, readType: text, allNull: structure === 'NULL' };
+}

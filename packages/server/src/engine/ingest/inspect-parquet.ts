@@ -1,0 +1,88 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { badRequest } from '../../kernel/errors.ts';
+import { quoteLiteral } from '../../kernel/quoting.ts';
+import { checkColumnNames } from './column-names.ts';
+import { type DuckDbType, parseDuckDbType, printDuckDbType } from './duckdb-type.ts';
+import type { InspectedColumn, ParquetSource } from './file-source.ts';
+import { parquetRelation } from './source-relation.ts';
+
+export interface InspectedParquet {
+  readonly source: ParquetSource;
+  readonly columns: readonly InspectedColumn[];
+}
+
+/** Reads the footer only; damage inside the pages shows when they are read to be written. */
+export async function inspectParquet(connection: DuckDBConnection, path: string): Promise<InspectedParquet> {
+  const fields = await topLevelFields(connection, path);
+  if (fields.length === 0) throw badRequest('The Parquet file has no columns');
+  // Checked on the file's own schema: read_parquet renames duplicates (`id_1`).
+  checkColumnNames(fields);
+  const described = (await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${parquetRelation(path)}`)).getRows();
+  const columns = described.map(([name, type]) => inspectedColumn(String(name), String(type)));
+  const counted = await connection.runAndReadAll(
+    `SELECT coalesce(sum(num_rows), 0)::BIGINT FROM parquet_file_metadata(${quoteLiteral(path)})`,
+  );
+  const rowCount = Number(counted.getRows()[0]?.[0] ?? 0);
+  return { source: { format: 'parquet', path, rowCount }, columns };
+}
+
+function inspectedColumn(name: string, text: string): InspectedColumn {
+  const type = storedType(parseDuckDbType(text), name);
+  return { name, type: printDuckDbType(type), inferred: false, allNull: text === '"NULL"' || text === 'NULL' };
+}
+
+/** What stays a value of its own: the rest DuckDB changes on the way to Parquet (architecture, measured facts). */
+const storedAs: Readonly<Record<string, string>> = {
+  JSON: 'VARCHAR',
+  ENUM: 'VARCHAR',
+  NULL: 'VARCHAR',
+};
+const unsupported = new Set(['HUGEINT', 'UHUGEINT', 'BIGNUM', 'BIT', 'UNION', 'VARIANT', 'GEOMETRY']);
+
+function storedType(type: DuckDbType, column: string): DuckDbType {
+  switch (type.kind) {
+    case 'decimal':
+      return type;
+    case 'list':
+      return { kind: 'list', element: storedType(type.element, column) };
+    case 'map':
+      return { kind: 'map', key: storedType(type.key, column), value: storedType(type.value, column) };
+    case 'struct':
+      return {
+        kind: 'struct',
+        fields: type.fields.map((field) => ({ name: field.name, type: storedType(field.type, column) })),
+      };
+    case 'plain':
+      if (unsupported.has(type.name)) {
+        throw badRequest(
+          `Column '${column}' of the Parquet file has the type ${type.name}, which cannot be kept; convert it`,
+        );
+      }
+      return { kind: 'plain', name: storedAs[type.name] ?? type.name };
+  }
+}
+
+/** Names of the root's children, which the schema lists depth first. */
+async function topLevelFields(connection: DuckDBConnection, path: string): Promise<string[]> {
+  const schema = await connection.runAndReadAll(
+    `SELECT name, num_children, logical_type, precision FROM parquet_schema(${quoteLiteral(path)}) ORDER BY column_id`,
+  );
+  const rows = schema.getRows();
+  const names: string[] = [];
+  let at = 1;
+  const skip = (): void => {
+    const [name, children, , precision] = rows[at] ?? [];
+    at += 1;
+    if (Number(precision ?? 0) > 38) {
+      throw badRequest(
+        `Column '${String(name)}' of the Parquet file is a DECIMAL of ${precision} digits; 38 is the most that can be kept`,
+      );
+    }
+    for (let child = 0; child < Number(children ?? 0); child += 1) skip();
+  };
+  while (at < rows.length) {
+    names.push(String(rows[at]?.[0] ?? ''));
+    skip();
+  }
+  return names;
+}

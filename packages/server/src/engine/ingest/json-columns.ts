@@ -1,0 +1,101 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import type { JsonSource } from './file-source.ts';
+import { sourceRelation } from './source-relation.ts';
+
+export interface JsonColumn {
+  readonly name: string;
+  /** The type that the lake gives it. */
+  readonly type: string;
+  /** The type to read it as, before the cast. */
+  readonly readType: string;
+  readonly allNull: boolean;
+}
+
+const numberTypes = new Set(['BIGINT', 'DOUBLE']);
+
+/**
+ * Looks closer at what the structure alone leaves open: strings that are all ISO dates or timestamps, and, where the file
+ * has long numbers at all, numbers that BIGINT or DOUBLE would change. One pass over the file.
+ */
+export async function refineJsonColumns(
+  connection: DuckDBConnection,
+  file: Pick<JsonSource, 'path' | 'layout' | 'rowCount'>,
+  columns: readonly JsonColumn[],
+  hasLongNumbers: boolean,
+): Promise<JsonColumn[]> {
+  const questions = columns.map((column) => questionOf(column, hasLongNumbers));
+  if (questions.every((question) => question === null)) return [...columns];
+  const asked = columns.flatMap((column, index) => {
+    const question = questions[index];
+    return question === null || question === undefined ? [] : [{ column, question }];
+  });
+  const source: JsonSource = {
+    ...file,
+    format: 'json',
+    columns: asked.map(({ column, question }) => ({ name: column.name, readType: question.readType })),
+  };
+  const sql = `SELECT ${asked.map(({ question }) => question.sql).join(', ')} FROM ${sourceRelation(source)}`;
+  const answers = (await connection.runAndReadAll(sql)).getRows()[0] ?? [];
+  const byName = new Map(asked.map(({ column }, index) => [column.name, answers[index]]));
+  return columns.map((column) => answered(column, byName.get(column.name)));
+}
+
+interface Question {
+  readonly readType: string;
+  /** An aggregate over the column: the type that holds all of its values, or null to keep what the structure says. */
+  readonly sql: string;
+}
+
+function questionOf(column: JsonColumn, hasLongNumbers: boolean): Question | null {
+  const value = quoteIdentifier(column.name);
+  if (column.allNull || column.readType === 'JSON') return null;
+  if (column.type === 'VARCHAR') return { readType: 'VARCHAR', sql: instantQuestion(value) };
+  if (!hasLongNumbers || column.type === 'BOOLEAN') return null;
+  // Read as JSON, a number keeps all its digits.
+  if (numberTypes.has(column.type)) return { readType: 'JSON', sql: numberQuestion(`(${value}::VARCHAR)`) };
+  return { readType: 'JSON', sql: nestedQuestion(`(${value}::VARCHAR)`) };
+}
+
+const dateText = '[0-9]{4}-[0-9]{2}-[0-9]{2}';
+const timeText = '[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,6})?)?';
+const zonedTimeText = '[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,6})?(Z|[+-](0[0-9]|1[0-5])(:?[0-5][0-9])?)';
+
+/** The same instants as in CSV (csv-value.ts). Cheap tests stand first: most strings are no dates. */
+function instantQuestion(value: string): string {
+  const all = (type: string, pattern: string) =>
+    `bool_and(CASE WHEN length(${value}) BETWEEN 10 AND 40 AND ${value}[5] = '-' AND ${value}[1:4] <> '0000' AND ${value}[12:13] <> '24' ` +
+    `THEN regexp_full_match(${value}, ${quoteLiteral(pattern)}) AND TRY_CAST(${value} AS ${type}) IS NOT NULL ELSE false END) ` +
+    `FILTER (${value} IS NOT NULL)`;
+  return (
+    `CASE WHEN ${all('DATE', dateText)} THEN 'DATE' ` +
+    `WHEN ${all('TIMESTAMP', `${dateText}[ T]${timeText}`)} THEN 'TIMESTAMP' ` +
+    `WHEN ${all('TIMESTAMPTZ', `${dateText}[ T]${zonedTimeText}`)} THEN 'TIMESTAMP WITH TIME ZONE' END`
+  );
+}
+
+function numberQuestion(text: string): string {
+  const isInteger = `regexp_full_match(${text}, '-?[0-9]+')`;
+  const isNull = `${text} IS NULL OR ${text} = 'null'`;
+  const isExactDouble =
+    `CASE WHEN ${isInteger} THEN abs(TRY_CAST(${text} AS HUGEINT)) <= 9007199254740992 ` +
+    `WHEN ${text} IN ('NaN', 'Infinity', '-Infinity') THEN true ELSE coalesce(isfinite(TRY_CAST(${text} AS DOUBLE)), false) END`;
+  return (
+    `CASE WHEN bool_and(${isNull} OR (${isInteger} AND TRY_CAST(${text} AS BIGINT) IS NOT NULL)) THEN 'BIGINT' ` +
+    `WHEN bool_and(${isNull} OR (${isInteger} AND TRY_CAST(${text} AS DECIMAL(38,0)) IS NOT NULL)) THEN 'DECIMAL(38,0)' ` +
+    `WHEN bool_and(${isNull} OR coalesce(${isExactDouble}, false)) THEN 'DOUBLE' ELSE 'VARCHAR' END`
+  );
+}
+
+/** Inside lists and objects any number of 16 digits or more, or with a large exponent, keeps the value as JSON text. */
+function nestedQuestion(text: string): string {
+  const longNumber = '(^|[\\[:,])-?([0-9]{16,}|[0-9.]+[eE][+-]?[0-9]{3,})([\\],}]|$)';
+  return `CASE WHEN bool_or(regexp_matches(${text}, ${quoteLiteral(longNumber)})) THEN 'JSON' END`;
+}
+
+function answered(column: JsonColumn, answer: unknown): JsonColumn {
+  if (typeof answer !== 'string') return column;
+  if (answer === 'JSON') return { ...column, type: 'VARCHAR', readType: 'JSON' };
+  if (column.type === 'VARCHAR') return { ...column, type: answer, readType: 'VARCHAR' };
+  return { ...column, type: answer, readType: answer };
+}

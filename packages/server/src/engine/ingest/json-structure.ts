@@ -1,0 +1,64 @@
+import type { DuckDbType, StructField } from './duckdb-type.ts';
+
+/** What DuckDB's `json_group_structure` says: a type name, `[element]`, or an object of fields. */
+export type JsonStructure = string | readonly JsonStructure[] | { readonly [key: string]: JsonStructure };
+
+const leafTypes: Readonly<Record<string, string>> = {
+  BOOLEAN: 'BOOLEAN',
+  BIGINT: 'BIGINT',
+  // Integers without a negative one, and with; those past 64 bits are told by their digits (json-columns.ts).
+  UBIGINT: 'BIGINT',
+  HUGEINT: 'BIGINT',
+  DOUBLE: 'DOUBLE',
+  VARCHAR: 'VARCHAR',
+  NULL: 'VARCHAR',
+};
+
+/** More fields than this in one column are a map in disguise, kept as JSON text. */
+const maxFields = 1000;
+
+/**
+ * The DuckDB type that holds a nested value without loss, or null where only its JSON text does: kinds that mix, objects
+ * without fields, field names that are empty or differ only by case (DuckDB compares them so).
+ */
+export function nestedType(structure: JsonStructure): DuckDbType | null {
+  return new NestedTypes().of(structure);
+}
+
+class NestedTypes {
+  private fieldCount = 0;
+
+  of(structure: JsonStructure): DuckDbType | null {
+    if (typeof structure === 'string') return leafType(structure);
+    if (isList(structure)) return this.ofList(structure[0] ?? 'NULL');
+    return this.ofObject(Object.entries(structure));
+  }
+
+  private ofList(structure: JsonStructure): DuckDbType | null {
+    const element = this.of(structure);
+    return element && { kind: 'list', element };
+  }
+
+  private ofObject(entries: readonly (readonly [string, JsonStructure])[]): DuckDbType | null {
+    const fields: StructField[] = [];
+    const folded = new Set(entries.map(([name]) => name.toLowerCase()));
+    this.fieldCount += entries.length;
+    if (entries.length === 0 || folded.size !== entries.length || folded.has('') || this.fieldCount > maxFields)
+      return null;
+    for (const [name, structure] of entries) {
+      const type = this.of(structure);
+      if (type === null || name.includes('\0')) return null;
+      fields.push({ name, type });
+    }
+    return { kind: 'struct', fields };
+  }
+}
+
+function isList(structure: JsonStructure): structure is readonly JsonStructure[] {
+  return Array.isArray(structure);
+}
+
+function leafType(name: string): DuckDbType | null {
+  const type = leafTypes[name];
+  return type === undefined ? null : { kind: 'plain', name: type };
+}

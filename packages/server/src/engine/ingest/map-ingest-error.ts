@@ -1,0 +1,94 @@
+import { badRequest, conflict, QuernError } from '../../kernel/errors.ts';
+import type { FileFormat } from './file-source.ts';
+
+/** Begins the message of an `error(...)` that Quern's own SQL raises; the rest is a sentence for the caller. */
+export const raisedConflict = 'quern conflict: ';
+
+type Row = readonly [pattern: RegExp, sentence: string | ((match: RegExpExecArray) => string)];
+
+const csvRows: readonly Row[] = [
+  [
+    /CSV Error on Line: (\d+)[\s\S]*Expected Number of Columns: (\d+) Found: (\d+)/,
+    (m) => `Line ${m[1]} of the CSV file has ${m[3]} fields where the header has ${m[2]}`,
+  ],
+  [
+    /CSV Error on Line: (\d+)[\s\S]*unterminated quote/,
+    (m) => `Line ${m[1]} of the CSV file has a quoted field that never ends`,
+  ],
+  [
+    /CSV Error on Line: (\d+)[\s\S]*not utf-8/,
+    (m) => `Line ${m[1]} of the CSV file is not UTF-8; save the file as UTF-8`,
+  ],
+  [/CSV Error on Line: (\d+)[\s\S]*Maximum line size/i, (m) => `Line ${m[1]} of the CSV file is too long`],
+  [/CSV Error on Line: (\d+)/, (m) => `Line ${m[1]} of the CSV file cannot be read`],
+  [
+    /CSV Parser state machine reached an invalid state/,
+    'The CSV file mixes line endings or quotes in a way that cannot be read',
+  ],
+];
+
+const jsonRows: readonly Row[] = [
+  [/has duplicate key "([^"\n]{0,100})"/, (m) => `${lineOf(m.input)} has the key '${m[1]}' twice in one object`],
+  [/Malformed JSON in file[\s\S]*invalid UTF-8/, (m) => `${lineOf(m.input)} is not UTF-8; save the file as UTF-8`],
+  [/Malformed JSON in file[\s\S]*: ([a-z -]{3,60})\./i, (m) => `${lineOf(m.input)} is not valid JSON: ${m[1]}`],
+  [/Malformed JSON/, (m) => `${lineOf(m.input)} is not valid JSON`],
+  [
+    /[Mm]aximum_object_size|"maximum_object_size"/,
+    'An object of the JSON file is larger than 64 MiB, the most that one row may have',
+  ],
+  [/JSON transform error/, (m) => `${lineOf(m.input)} holds a value that its column cannot hold`],
+  [/Expected (?:top-level )?JSON array|not an array/i, 'The JSON file is not one array of objects'],
+];
+
+const parquetRows: readonly Row[] = [
+  [
+    /No magic bytes found|too small to be a Parquet file/,
+    'The file is not Parquet, or is cut off; upload the whole file',
+  ],
+  [/[Ee]ncrypted/, 'The Parquet file is encrypted; upload it without encryption'],
+  [/.*/, 'The Parquet file is damaged or cut off and cannot be read; upload it again'],
+];
+
+const rowsByFormat: Readonly<Record<FileFormat, readonly Row[]>> = {
+  csv: csvRows,
+  json: jsonRows,
+  parquet: parquetRows,
+};
+
+/** Ours or the machine's, whatever the file: not the caller's to mend. */
+const notTheFile =
+  /^(?:Out of Memory|INTERNAL|FATAL|Interrupt|Permission|Parser|Catalog|Binder) ?Error|No space left|Cannot open file|Could not (?:write|create)|Failed to (?:write|open)/i;
+/** Binder errors that a file's own schema brings about. */
+const fileSchema = /unsupported|not supported|invalid type|unknown/i;
+
+/**
+ * Translates what DuckDB threw while it read an uploaded file: BAD_REQUEST with a sentence for what the file is to blame
+ * for, never with DuckDB's text, which holds paths; anything else is returned as it is.
+ */
+export function mapIngestError(thrown: unknown, format: FileFormat): unknown {
+  if (thrown instanceof QuernError || !(thrown instanceof Error)) return thrown;
+  const message = thrown.message;
+  const raised = message.indexOf(raisedConflict);
+  if (raised >= 0) return conflict(message.slice(raised + raisedConflict.length));
+  if (notTheFile.test(message) && !(format === 'parquet' && fileSchema.test(message))) return thrown;
+  for (const [pattern, sentence] of rowsByFormat[format]) {
+    const match = pattern.exec(message);
+    if (match !== null) return badRequest(typeof sentence === 'string' ? sentence : sentence(match), thrown);
+  }
+  if (/^(?:Conversion|Invalid Input|Out of Range) Error/.test(message)) {
+    return badRequest(
+      `The ${format === 'csv' ? 'CSV' : 'JSON'} file holds a value that its column cannot hold`,
+      thrown,
+    );
+  }
+  return thrown;
+}
+
+/**
+ * `Line 3 of the JSON file`, where DuckDB tells a line: for malformed text it counts one too many (measured, in small and
+ * large files), for values that do not fit it counts right. Its count of array elements is no use to anybody.
+ */
+function lineOf(message: string): string {
+  const line = Number(/in line (\d+)/.exec(message)?.[1] ?? 0) - (message.includes('Malformed JSON') ? 1 : 0);
+  return line > 0 ? `Line ${line} of the JSON file` : 'The JSON file';
+}

@@ -1,0 +1,37 @@
+import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import { parseDuckDbType, printDuckDbType } from './duckdb-type.ts';
+import type { InspectedColumn } from './file-source.ts';
+import { raisedConflict } from './map-ingest-error.ts';
+import type { ColumnSource } from './type-evolution.ts';
+
+const largestExactDouble = '9007199254740992';
+
+/**
+ * `expression AS "name"` for one column of a lake file: the file's column cast to the column's type, or NULL where the
+ * file has none. `isText` says that the file gives every column as its text (CSV), which is then cast directly.
+ */
+export function selectExpression(
+  source: ColumnSource,
+  inspected: InspectedColumn | undefined,
+  isText: boolean,
+): string {
+  const { name, type } = source.column;
+  const target = printDuckDbType(parseDuckDbType(type));
+  const alias = `AS ${quoteIdentifier(name)}`;
+  if (source.from === null) return `CAST(NULL AS ${target}) ${alias}`;
+  const value = quoteIdentifier(source.from);
+  const fileType = inspected?.type ?? 'VARCHAR';
+  const isWholeToDouble = target === 'DOUBLE' && fileType === 'BIGINT';
+  if (isWholeToDouble) return `${wholeAsDouble(value, name)} ${alias}`;
+  if (isText && target === 'VARCHAR') return `${value} ${alias}`;
+  return `CAST(${value} AS ${target}) ${alias}`;
+}
+
+/** A whole number that a double would change is a narrowing that only shows here (409). */
+function wholeAsDouble(value: string, name: string): string {
+  const message = `${raisedConflict}Column '${name}' holds doubles, and the file has a whole number beyond 2^53 that a double would change; load it with mode 'replace'`;
+  return (
+    `CASE WHEN abs(CAST(${value} AS HUGEINT)) > ${largestExactDouble} THEN error(${quoteLiteral(message)}) ` +
+    `ELSE CAST(${value} AS DOUBLE) END`
+  );
+}

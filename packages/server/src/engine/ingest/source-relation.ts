@@ -1,0 +1,46 @@
+import { quoteLiteral } from '../../kernel/quoting.ts';
+import { type FileSource, maxJsonObjectBytes } from './file-source.ts';
+
+const defaultLineBytes = 2 * 1024 * 1024;
+
+export interface SourceOptions {
+  readonly parallelCsv?: boolean;
+  /** CSV columns that are read as a type at once, which saves the way through strings; the others are VARCHAR. */
+  readonly csvTypes?: ReadonlyMap<string, string>;
+}
+
+/**
+ * The SQL table expression that reads the file, columns under their own names: VARCHAR for CSV, the read types for JSON,
+ * the file's types for Parquet. Nothing is left to auto-detection, which drops rows in silence.
+ */
+export function sourceRelation(source: FileSource, options: SourceOptions = {}): string {
+  const path = quoteLiteral(source.path);
+  switch (source.format) {
+    case 'csv': {
+      const columns = source.names
+        .map((name) => `${quoteLiteral(name)}: '${options.csvTypes?.get(name) ?? 'VARCHAR'}'`)
+        .join(', ');
+      const lineBytes = Math.max(defaultLineBytes, source.longestRowBytes + 2);
+      const parallel = options.parallelCsv === false ? ', parallel=false' : '';
+      return (
+        `read_csv(${path}, auto_detect=false, header=true, columns={${columns}}, delim=${quoteLiteral(source.delimiter)}, ` +
+        `quote='"', escape='"', comment='', strict_mode=true, null_padding=false, ignore_errors=false, nullstr='', ` +
+        `allow_quoted_nulls=false, compression='none', encoding='utf-8', max_line_size=${lineBytes}${parallel})`
+      );
+    }
+    case 'json': {
+      const columns = source.columns.map((column) => `${quoteLiteral(column.name)}: ${quoteLiteral(column.readType)}`);
+      return (
+        `read_json(${path}, auto_detect=false, format='${source.layout}', records=true, compression='uncompressed', ` +
+        `ignore_errors=false, maximum_object_size=${maxJsonObjectBytes}, columns={${columns.join(', ')}})`
+      );
+    }
+    case 'parquet':
+      return parquetRelation(source.path);
+  }
+}
+
+/** Everything that a file name or a foreign writer could switch on is named and off. */
+export function parquetRelation(path: string): string {
+  return `read_parquet(${quoteLiteral(path)}, hive_partitioning=false, filename=false, file_row_number=false, binary_as_string=false, union_by_name=false)`;
+}

@@ -1,0 +1,119 @@
+import { type DuckDbType, parseDuckDbType, printDuckDbType, type StructField } from './duckdb-type.ts';
+
+/**
+ * The least type that holds every value of both types without loss, as DuckDB prints it; null when there is none. The
+ * lattice is made of what `read_parquet(schema => ...)` reads correctly from older files (measured: each pair, also
+ * inside lists, structs and maps, and struct fields that a file lacks).
+ *
+ * Whole numbers to wider ones and to DECIMAL; up to 32 bits to DOUBLE, up to 16 to FLOAT; FLOAT to DOUBLE; DECIMAL to
+ * wider DECIMAL, up to 15 digits to DOUBLE; DATE and coarser timestamps to TIMESTAMP. BIGINT and DOUBLE have no join:
+ * a double does not hold 2^53 + 1.
+ */
+export function joinTypes(left: string, right: string): string | null {
+  const joined = join(parseDuckDbType(left), parseDuckDbType(right));
+  return joined === null ? null : printDuckDbType(joined);
+}
+
+interface IntegerRange {
+  readonly bits: number;
+  readonly signed: boolean;
+  /** Decimal digits of the largest value. */
+  readonly digits: number;
+}
+
+const integers: Readonly<Record<string, IntegerRange>> = {
+  TINYINT: { bits: 8, signed: true, digits: 3 },
+  SMALLINT: { bits: 16, signed: true, digits: 5 },
+  INTEGER: { bits: 32, signed: true, digits: 10 },
+  BIGINT: { bits: 64, signed: true, digits: 19 },
+  UTINYINT: { bits: 8, signed: false, digits: 3 },
+  USMALLINT: { bits: 16, signed: false, digits: 5 },
+  UINTEGER: { bits: 32, signed: false, digits: 10 },
+  UBIGINT: { bits: 64, signed: false, digits: 20 },
+};
+
+/** From narrow to wide. */
+const chains: readonly (readonly string[])[] = [
+  ['FLOAT', 'DOUBLE'],
+  ['DATE', 'TIMESTAMP'],
+  ['TIMESTAMP_S', 'TIMESTAMP_MS', 'TIMESTAMP'],
+];
+
+const maxPrecision = 38;
+
+function join(left: DuckDbType, right: DuckDbType): DuckDbType | null {
+  if (left.kind === 'list' && right.kind === 'list') return joinLists(left.element, right.element);
+  if (left.kind === 'struct' && right.kind === 'struct') return joinStructs(left.fields, right.fields);
+  if (left.kind === 'map' && right.kind === 'map') {
+    const key = join(left.key, right.key);
+    const value = join(left.value, right.value);
+    return key && value && { kind: 'map', key, value };
+  }
+  const isNested = (type: DuckDbType) => type.kind === 'list' || type.kind === 'struct' || type.kind === 'map';
+  if (isNested(left) || isNested(right)) return null;
+  if (printDuckDbType(left) === printDuckDbType(right)) return left;
+  return joinScalars(left, right) ?? joinScalars(right, left);
+}
+
+function joinLists(left: DuckDbType, right: DuckDbType): DuckDbType | null {
+  const element = join(left, right);
+  return element && { kind: 'list', element };
+}
+
+/** Fields are matched by name without case, as DuckDB does; those of the right that the left lacks come last. */
+function joinStructs(left: readonly StructField[], right: readonly StructField[]): DuckDbType | null {
+  const added = new Map(right.map((field) => [field.name.toLowerCase(), field]));
+  const fields: StructField[] = [];
+  for (const field of left) {
+    const other = added.get(field.name.toLowerCase());
+    added.delete(field.name.toLowerCase());
+    const type = other === undefined ? field.type : join(field.type, other.type);
+    if (type === null) return null;
+    fields.push({ name: field.name, type });
+  }
+  return { kind: 'struct', fields: [...fields, ...added.values()] };
+}
+
+/** Tried in both orders, so each rule is written once. */
+function joinScalars(left: DuckDbType, right: DuckDbType): DuckDbType | null {
+  const leftInteger = left.kind === 'plain' ? integers[left.name] : undefined;
+  const rightInteger = right.kind === 'plain' ? integers[right.name] : undefined;
+  if (leftInteger && rightInteger) return joinIntegers(leftInteger, rightInteger);
+  if (leftInteger && right.kind === 'decimal') return decimal(leftInteger.digits, 0, right);
+  if (left.kind === 'decimal' && right.kind === 'decimal') return decimal(left.precision, left.scale, right);
+  if (right.kind !== 'plain') return null;
+  if (left.kind === 'decimal') {
+    // 15 significant digits survive a double, 6 a float.
+    if (right.name === 'DOUBLE') return left.precision <= 15 ? right : null;
+    return right.name === 'FLOAT' && left.precision <= 15 ? { kind: 'plain', name: 'DOUBLE' } : null;
+  }
+  if (leftInteger && (right.name === 'FLOAT' || right.name === 'DOUBLE')) return joinFloat(leftInteger, right.name);
+  return left.kind === 'plain' ? joinChain(left.name, right.name) : null;
+}
+
+function joinFloat(integer: IntegerRange, float: string): DuckDbType | null {
+  if (integer.bits > 32) return null;
+  return { kind: 'plain', name: integer.bits <= 16 ? float : 'DOUBLE' };
+}
+
+function joinChain(left: string, right: string): DuckDbType | null {
+  for (const chain of chains) {
+    const wider = Math.max(chain.indexOf(left), chain.indexOf(right));
+    if (chain.includes(left) && chain.includes(right)) return { kind: 'plain', name: chain[wider] ?? left };
+  }
+  return null;
+}
+
+/** The narrowest integer type over both ranges; DECIMAL(20,0) over BIGINT and UBIGINT. */
+function joinIntegers(left: IntegerRange, right: IntegerRange): DuckDbType | null {
+  const signed = left.signed || right.signed;
+  const neededBits = Math.max(...[left, right].map((range) => (signed && !range.signed ? range.bits * 2 : range.bits)));
+  const found = Object.entries(integers).find(([, range]) => range.signed === signed && range.bits >= neededBits);
+  return found ? { kind: 'plain', name: found[0] } : { kind: 'decimal', precision: 20, scale: 0 };
+}
+
+function decimal(precision: number, scale: number, other: { precision: number; scale: number }): DuckDbType | null {
+  const widestScale = Math.max(scale, other.scale);
+  const total = Math.max(precision - scale, other.precision - other.scale) + widestScale;
+  return total <= maxPrecision ? { kind: 'decimal', precision: total, scale: widestScale } : null;
+}

@@ -1,0 +1,93 @@
+import { QuernError } from '../kernel/errors.ts';
+
+/** What becomes of a DuckDB error, by the type that begins its message. */
+export type ErrorClass = 'caller' | 'files' | 'memory' | 'interrupt' | 'internal';
+
+/** Types that are absent are internal errors: IO, Serialization, Transaction, FATAL, INTERNAL, Connection and the like. */
+export const errorClasses: Readonly<Record<string, ErrorClass>> = {
+  Parser: 'caller',
+  Syntax: 'caller',
+  Binder: 'caller',
+  Catalog: 'caller',
+  Conversion: 'caller',
+  'Out of Range': 'caller',
+  'Invalid Input': 'caller',
+  'Invalid type': 'caller',
+  'Mismatch Type': 'caller',
+  Decimal: 'caller',
+  'Divide by Zero': 'caller',
+  Expression: 'caller',
+  Constraint: 'caller',
+  'Not implemented': 'caller',
+  'Parameter Not Allowed': 'caller',
+  'Parameter Not Resolved': 'caller',
+  Sequence: 'caller',
+  Permission: 'files',
+  'Missing Extension': 'files',
+  'Out of Memory': 'memory',
+  INTERRUPT: 'interrupt',
+};
+
+export interface ErrorContext {
+  /** The memory budget of the task, for the sentence that names it. */
+  readonly memoryBytes?: number;
+}
+
+/** A DuckDB error (or any other) as a QuernError whose message is fit for a caller; the cause is the original. */
+export function mapDuckdbError(thrown: unknown, context: ErrorContext = {}): QuernError {
+  if (thrown instanceof QuernError) return thrown;
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  const parts = /^(?:Failed to [a-z ]+: )?([A-Za-z][A-Za-z ]*?) Error: ([\s\S]*)$/.exec(text);
+  const [type, message] = [parts?.[1] ?? '', parts?.[2] ?? ''];
+  switch (errorClasses[type]) {
+    case 'caller':
+      return new QuernError('BAD_REQUEST', forCaller(type, message), { cause: thrown });
+    case 'files':
+      return new QuernError('BAD_REQUEST', 'queries cannot reach files, networks or extensions; query tables instead', {
+        cause: thrown,
+      });
+    case 'memory':
+      return new QuernError('BAD_REQUEST', memoryMessage(context.memoryBytes, message), { cause: thrown });
+    case 'interrupt':
+      return new QuernError('CLIENT_CLOSED_REQUEST', 'the query was cancelled', { cause: thrown });
+    default:
+      return new QuernError(
+        'INTERNAL_SERVER_ERROR',
+        'the query failed inside the engine; the server log has the details',
+        {
+          cause: thrown,
+        },
+      );
+  }
+}
+
+/** The sentence for a query that needed more than its budget, whoever found out. */
+export function memoryMessage(memoryBytes: number | undefined, detail = '', subject = 'query'): string {
+  if (/max_temp_directory_size|failed to offload/i.test(detail)) {
+    return `${subject} needed more temporary disk space than it may use; narrow it, or filter and aggregate earlier`;
+  }
+  const budget = memoryBytes === undefined ? '' : ` of ${Math.floor(memoryBytes / 2 ** 20)} MiB`;
+  return `${subject} exceeded its memory budget${budget}; narrow it, or filter and aggregate earlier`;
+}
+
+/**
+ * Keeps what the engine says about the caller's text and drops what is not about it: the quoted line (of the text as
+ * it was run, with our wrapping), advice on settings and extensions, paths, and names that are ours.
+ */
+function forCaller(type: string, message: string): string {
+  const kept = message
+    .replace(/\n+LINE \d+:[\s\S]*$/, '')
+    .split(/\n\s*\n/)
+    .filter(
+      (paragraph) =>
+        !/^(Use |Possible solutions|Please try|Alternatively|Consider |Stack Trace)|\bSET \w+/.test(paragraph.trim()),
+    )
+    .join('\n')
+    .replace(/ ?Use "SET [^"]*"[^.\n]*\.?/g, '')
+    .replace(/"quern-worker"\.(main\.)?|\bquern-worker\.(main\.)?/g, '')
+    .replace(/(^|[\s"'([])(?:[a-z]+:\/)?\/(?:[^\s"'/]+\/)+[^\s"',)\]]*/gi, '$1<file>')
+    .replace(/\s*\n\s*/g, '\n')
+    .trim();
+  if (kept === '') return `the engine refused the query (${type.toLowerCase()} error); check its text`;
+  return kept.length > 2000 ? `${kept.slice(0, 2000)}...` : kept;
+}

@@ -1,0 +1,99 @@
+import { QuernError } from '../kernel/errors.ts';
+import { memoryMessage } from './map-duckdb-error.ts';
+import type { RunOptions, StopReason } from './pool-options.ts';
+import type { Failure } from './protocol.ts';
+
+/** How long a task has to stop after its interrupt before its process is killed. */
+export const interruptGraceMs = 1000;
+
+/** One task on its way through the pool: waiting, then running, then settled once. */
+export class PoolJob {
+  readonly id: number;
+  readonly name: string;
+  readonly request: unknown;
+  readonly options: RunOptions;
+  /** Why the pool is stopping it. */
+  stopReason: StopReason | undefined;
+  settled = false;
+  readonly #resolve: (reply: unknown) => void;
+  readonly #reject: (error: unknown) => void;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #onAbort: (() => void) | undefined;
+
+  constructor(
+    id: number,
+    name: string,
+    request: unknown,
+    options: RunOptions,
+    resolve: (reply: unknown) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.id = id;
+    this.name = name;
+    this.request = request;
+    this.options = options;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  /** Calls `work` after a while unless the job is settled or `clearTimers` was called before. */
+  after(delayMs: number, work: () => void): void {
+    // setTimeout takes at most 2^31-1 ms and makes more of it 1 ms.
+    const timer = setTimeout(work, Math.min(delayMs, 2 ** 31 - 1));
+    this.#timers.add(timer);
+  }
+
+  clearTimers(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  onAbort(work: () => void): void {
+    this.#onAbort = work;
+    this.options.signal?.addEventListener('abort', work, { once: true });
+  }
+
+  resolve(reply: unknown): void {
+    if (this.#settle()) this.#resolve(reply);
+  }
+
+  reject(error: QuernError): void {
+    if (this.#settle()) this.#reject(error);
+  }
+
+  #settle(): boolean {
+    if (this.settled) return false;
+    this.settled = true;
+    this.clearTimers();
+    if (this.#onAbort) this.options.signal?.removeEventListener('abort', this.#onAbort);
+    return true;
+  }
+}
+
+/** The error of a job that the pool stopped, or whose worker failed it or died under it. */
+export function jobError(job: PoolJob, failure?: Failure): QuernError {
+  const subject = job.options.subject ?? 'query';
+  switch (job.stopReason) {
+    case 'memory':
+      return new QuernError('BAD_REQUEST', memoryMessage(job.options.memoryBytes, '', subject));
+    case 'deadline': {
+      const limit = Number((job.options.deadlineMs / 1000).toFixed(3));
+      return new QuernError('BAD_REQUEST', `${subject} exceeded the time limit of ${limit} s; narrow it or split it`);
+    }
+    case 'cancelled':
+      return cancelledError(subject);
+    case 'closed':
+      return closedError();
+    default:
+      if (failure) return new QuernError(failure.code, failure.message, { cause: failure.detail });
+      return new QuernError(
+        'INTERNAL_SERVER_ERROR',
+        `the worker process died while running the ${subject}; it has been replaced, try again`,
+      );
+  }
+}
+
+export const cancelledError = (subject = 'query') =>
+  new QuernError('CLIENT_CLOSED_REQUEST', `the ${subject} was cancelled`);
+export const closedError = () =>
+  new QuernError('SERVICE_UNAVAILABLE', 'the service is shutting down; try again in a moment', { retryAfterS: 1 });

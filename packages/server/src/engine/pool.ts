@@ -1,0 +1,384 @@
+/**
+ * A pool of worker processes: bounded fair queue, admission by workers and memory, limits enforced from outside.
+ * DuckDB's own limits do not bound a query (`memory_limit` of 1 GB: 7.7 GB resident; `interrupt()`: no effect within
+ * 25 s on `list_sum(range(2e9))`), so the pool watches each busy process and kills it. The service runs two: `planner`
+ * for parsing, `main` for the rest, so that short work never waits behind long queries.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { overloaded, QuernError } from '../kernel/errors.ts';
+import { invariant } from '../kernel/invariant.ts';
+import { FairQueue } from './fair-queue.ts';
+import { cancelledError, closedError, interruptGraceMs, jobError, PoolJob } from './pool-job.ts';
+import type { EnginePoolOptions, PoolStats, RunOptions, StopReason } from './pool-options.ts';
+import type { FromWorker } from './protocol.ts';
+import { residentBytes, sampleIntervalMs } from './resident-memory.ts';
+import type { ReplyOf, RequestOf, TaskTable } from './task.ts';
+import { TaskDirectories } from './task-directories.ts';
+import { workerFile } from './worker-file.ts';
+import { WorkerProcess } from './worker-process.ts';
+
+export interface EnginePool<Tasks extends TaskTable> {
+  /**
+   * Runs one task in a worker. Fails with OVERLOADED before anything happened when the queue is full or the wait too
+   * long; with BAD_REQUEST over memory or time; with CLIENT_CLOSED_REQUEST when `signal` aborts; with
+   * INTERNAL_SERVER_ERROR when the worker dies; otherwise as the task failed.
+   */
+  run<Name extends keyof Tasks & string>(
+    name: Name,
+    request: RequestOf<Tasks[Name]>,
+    options: RunOptions,
+  ): Promise<ReplyOf<Tasks[Name]>>;
+  /** Resolves when the warm workers serve; rejects when they cannot start. */
+  ready(): Promise<void>;
+  stats(): PoolStats;
+  /** Refuses what waits, kills what runs, and resolves when every worker process has ended. */
+  close(): Promise<void>;
+}
+
+export function createEnginePool<Tasks extends TaskTable>(options: EnginePoolOptions): EnginePool<Tasks> {
+  const pool = new Pool(options);
+  return {
+    run: (name, request, runOptions) => pool.run(name, request, runOptions) as Promise<never>,
+    ready: () => pool.ready(),
+    stats: () => pool.stats(),
+    close: () => pool.close(),
+  };
+}
+
+/** A worker goes once through starting, then between idle and busy, and ends in any of them. */
+interface Slot {
+  readonly worker: WorkerProcess;
+  state: 'starting' | 'idle' | 'busy';
+  job: PoolJob | undefined;
+  killedFor: StopReason | undefined;
+}
+
+/** A worker whose clean-up after a task takes longer is given up. */
+const cleanUpLimitMs = 10_000;
+/** Memory an idle worker kept, as a share of the budget of its last task, above which it is replaced. */
+const recycleShare = 0.9;
+
+/** A promise that is settled from outside, once. */
+class Signal {
+  resolve: () => void = () => {};
+  reject: (error: Error) => void = () => {};
+  readonly promise = new Promise<void>((resolve, reject) => {
+    this.resolve = resolve;
+    this.reject = reject;
+  });
+}
+
+class Pool {
+  readonly #options: EnginePoolOptions;
+  readonly #directory: string;
+  readonly #queue: FairQueue<PoolJob>;
+  readonly #slots = new Set<Slot>();
+  readonly #runningByWorkspace = new Map<string, number>();
+  readonly #directories = new TaskDirectories();
+  readonly #ready = new Signal();
+  readonly #kills: Record<StopReason, number> = {
+    memory: 0,
+    deadline: 0,
+    cancelled: 0,
+    clean_up: 0,
+    recycled: 0,
+    closed: 0,
+  };
+  #reservedBytes = 0;
+  #deaths = 0;
+  #started = 0;
+  #restarts = 0;
+  #refused = 0;
+  #lastId = 0;
+  #sampler: NodeJS.Timeout | undefined;
+  #closing: Signal | undefined;
+
+  constructor(options: EnginePoolOptions) {
+    invariant(options.warmWorkers >= 1 && options.warmWorkers <= options.workers, 'at least one worker is warm');
+    this.#options = options;
+    this.#queue = new FairQueue(options);
+    this.#directory = join(options.spoolDir, options.name);
+    rmSync(this.#directory, { recursive: true, force: true });
+    mkdirSync(this.#directory, { recursive: true });
+    // Whoever does not call ready() learns of a failed start from run().
+    this.#ready.promise.catch(() => {});
+    this.#keepWarm();
+  }
+
+  ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  run(name: string, request: unknown, options: RunOptions): Promise<unknown> {
+    if (this.#closing) return Promise.reject(closedError());
+    if (options.signal?.aborted) return Promise.reject(cancelledError(options.subject));
+    invariant(options.memoryBytes <= this.#options.memoryBytes, 'a task fits the memory of its pool');
+    return new Promise((resolve, reject) => {
+      this.#lastId += 1;
+      const job = new PoolJob(this.#lastId, name, request, options, resolve, reject);
+      if (!this.#queue.push(options.workspaceId, job)) {
+        this.#refuse(job, 'too many queries are waiting; try again in a moment, or run fewer at a time');
+        return;
+      }
+      job.onAbort(() => this.#cancel(job));
+      job.after(this.#options.queueTimeoutMs, () => {
+        this.#queue.remove(options.workspaceId, job);
+        this.#refuse(job, 'the engine is too busy to start this query; try again in a moment');
+      });
+      this.#dispatch();
+    });
+  }
+
+  stats(): PoolStats {
+    const workers = { starting: 0, idle: 0, busy: 0 };
+    const resident = residentBytes([...this.#slots].map((slot) => slot.worker.pid));
+    let total = 0;
+    for (const { worker, state } of this.#slots) {
+      workers[state] += 1;
+      total += (resident instanceof Map ? resident.get(worker.pid) : undefined) ?? worker.residentBytes;
+    }
+    return {
+      workers,
+      queued: this.#queue.size,
+      reservedBytes: this.#reservedBytes,
+      residentBytes: total,
+      kills: { ...this.#kills },
+      deaths: this.#deaths,
+      restarts: this.#restarts,
+      refused: this.#refused,
+    };
+  }
+
+  close(): Promise<void> {
+    if (!this.#closing) {
+      this.#closing = new Signal();
+      clearInterval(this.#sampler);
+      this.#ready.reject(closedError());
+      for (const job of this.#queue.drain()) job.reject(closedError());
+      for (const slot of this.#slots) this.#kill(slot, 'closed');
+      if (this.#slots.size === 0) this.#closing.resolve();
+    }
+    return this.#closing.promise.finally(() => rmSync(this.#directory, { recursive: true, force: true }));
+  }
+
+  // ---- workers
+
+  #keepWarm(): void {
+    while (!this.#closing && this.#slots.size < this.#options.warmWorkers) this.#start();
+  }
+
+  #start(): void {
+    this.#started += 1;
+    const tempDir = join(this.#directory, `temporary-${this.#started}`);
+    const { allowedDirectories, maxTempBytes, memoryBytes, verify = false, env = {} } = this.#options;
+    const slot: Slot = {
+      worker: new WorkerProcess(
+        this.#options.workerFile ?? workerFile,
+        {
+          allowedDirectories: [...allowedDirectories, this.#directory],
+          tempDir,
+          maxTempBytes,
+          memoryBytes,
+          threads: 1,
+          verify,
+        },
+        env,
+        {
+          onReady: () => this.#onReady(slot),
+          onMessage: (message) => this.#onMessage(slot, message),
+          onExit: (how) => this.#onExit(slot, how),
+        },
+      ),
+      state: 'starting',
+      job: undefined,
+      killedFor: undefined,
+    };
+    this.#slots.add(slot);
+  }
+
+  async #onReady(slot: Slot): Promise<void> {
+    const { worker } = slot;
+    const resident = await residentBytes([worker.pid]);
+    worker.baselineBytes = worker.residentBytes = resident.get(worker.pid) ?? 0;
+    slot.state = 'idle';
+    this.#ready.resolve();
+    this.#dispatch();
+  }
+
+  #kill(slot: Slot, reason: StopReason): void {
+    if (slot.killedFor) return;
+    slot.killedFor = reason;
+    this.#kills[reason] += 1;
+    slot.worker.kill();
+  }
+
+  #onExit(slot: Slot, how: string): void {
+    this.#slots.delete(slot);
+    const reason = slot.killedFor ?? 'died';
+    if (reason === 'died') this.#deaths += 1;
+    this.#options.onEvent?.({ kind: 'worker_ended', pid: slot.worker.pid, how, reason });
+    const { job } = slot;
+    if (job) {
+      job.clearTimers();
+      this.#fail(slot, job);
+      this.#release(slot, job);
+    }
+    if (this.#closing) {
+      if (this.#slots.size === 0) this.#closing.resolve();
+      return;
+    }
+    // A worker that cannot even start would not the next time either: those who wait for it are told, and the next
+    // call of run() tries again.
+    if (slot.state === 'starting' && reason === 'died') {
+      this.#startFailed(how);
+      return;
+    }
+    this.#restarts += 1;
+    this.#keepWarm();
+    this.#dispatch();
+  }
+
+  #startFailed(how: string): void {
+    const error = () =>
+      new QuernError('INTERNAL_SERVER_ERROR', 'a worker process could not be started; the server log has the details', {
+        cause: how,
+      });
+    this.#ready.reject(error());
+    if (this.#slots.size > 0) return;
+    for (const job of this.#queue.drain()) job.reject(error());
+  }
+
+  // ---- dispatch
+
+  /** Gives waiting jobs to idle workers, and starts workers for those that could run but find none. */
+  #dispatch(): void {
+    for (;;) {
+      const idle = [...this.#slots].find((slot) => slot.state === 'idle' && !slot.killedFor);
+      if (!idle) break;
+      const job = this.#queue.take((candidate, workspaceId) => this.#verdict(candidate, workspaceId));
+      if (!job) return;
+      this.#assign(idle, job);
+    }
+    const starting = [...this.#slots].filter((slot) => slot.state === 'starting').length;
+    const wanted = Math.min(this.#queue.size - starting, this.#options.workers - this.#slots.size);
+    for (let count = 0; count < wanted; count += 1) this.#start();
+  }
+
+  #verdict(job: PoolJob, workspaceId: string): 'take' | 'pass' | 'wait' {
+    const running = this.#runningByWorkspace.get(workspaceId) ?? 0;
+    if (running >= this.#options.maxRunningPerWorkspace) return 'pass';
+    return this.#reservedBytes + job.options.memoryBytes > this.#options.memoryBytes ? 'wait' : 'take';
+  }
+
+  #assign(slot: Slot, job: PoolJob): void {
+    const { workspaceId, memoryBytes, threads, deadlineMs } = job.options;
+    job.clearTimers();
+    slot.state = 'busy';
+    slot.job = job;
+    this.#reservedBytes += memoryBytes;
+    this.#runningByWorkspace.set(workspaceId, (this.#runningByWorkspace.get(workspaceId) ?? 0) + 1);
+    job.after(deadlineMs, () => this.#stop(slot, job, 'deadline'));
+    const spoolDir = this.#directories.path(this.#directory, job.id);
+    slot.worker.send({
+      kind: 'task',
+      id: job.id,
+      name: job.name,
+      request: job.request,
+      memoryBytes,
+      threads,
+      spoolDir,
+    });
+    this.#sampler ??= setInterval(() => void this.#sample(), sampleIntervalMs);
+  }
+
+  #release(slot: Slot, job: PoolJob): void {
+    const { workspaceId, memoryBytes } = job.options;
+    slot.job = undefined;
+    this.#reservedBytes -= memoryBytes;
+    const running = (this.#runningByWorkspace.get(workspaceId) ?? 1) - 1;
+    if (running > 0) this.#runningByWorkspace.set(workspaceId, running);
+    else this.#runningByWorkspace.delete(workspaceId);
+  }
+
+  // ---- a running task
+
+  #onMessage(slot: Slot, message: Exclude<FromWorker, { kind: 'ready' }>): void {
+    const { job } = slot;
+    if (!job || job.id !== message.id) return;
+    switch (message.kind) {
+      case 'part':
+        if (!job.settled) job.options.onPart?.(message.part);
+        return;
+      case 'reply':
+        if (job.stopReason === 'cancelled') this.#fail(slot, job);
+        else job.resolve(message.reply);
+        job.clearTimers();
+        job.after(cleanUpLimitMs, () => this.#kill(slot, 'clean_up'));
+        return;
+      case 'failure':
+        this.#options.onEvent?.({ kind: 'task_failed', task: job.name, detail: message.failure.detail });
+        this.#fail(slot, job, message.failure);
+        job.clearTimers();
+        job.after(cleanUpLimitMs, () => this.#kill(slot, 'clean_up'));
+        return;
+      case 'idle':
+        this.#onIdle(slot, job, message.spooled);
+    }
+  }
+
+  #fail(slot: Slot, job: PoolJob, failure?: Extract<FromWorker, { kind: 'failure' }>['failure']): void {
+    if (job.settled) return;
+    job.stopReason ??= slot.killedFor;
+    const error = jobError(job, failure);
+    // The caller hears of it when nothing of the task is left on disk.
+    this.#directories.remove(this.#directory, job.id, job.options.removeOnFailure).finally(() => job.reject(error));
+  }
+
+  #onIdle(slot: Slot, job: PoolJob, spooled: boolean): void {
+    job.clearTimers();
+    this.#release(slot, job);
+    const kept = slot.worker.residentBytes - slot.worker.baselineBytes;
+    if (kept > job.options.memoryBytes * recycleShare) this.#kill(slot, 'recycled');
+    slot.state = 'idle';
+    if (spooled) this.#directories.sweep(this.#directory, job.id);
+    this.#dispatch();
+  }
+
+  #cancel(job: PoolJob): void {
+    if (this.#queue.remove(job.options.workspaceId, job)) {
+      job.reject(cancelledError(job.options.subject));
+      return;
+    }
+    const slot = [...this.#slots].find((candidate) => candidate.job === job);
+    if (slot) this.#stop(slot, job, 'cancelled');
+  }
+
+  /** Interrupts the task, and kills its worker when that has no effect. */
+  #stop(slot: Slot, job: PoolJob, reason: StopReason): void {
+    if (job.settled || job.stopReason) return;
+    job.stopReason = reason;
+    slot.worker.send({ kind: 'interrupt', id: job.id });
+    job.after(interruptGraceMs, () => this.#kill(slot, reason));
+  }
+
+  #refuse(job: PoolJob, message: string): void {
+    this.#refused += 1;
+    job.reject(overloaded(message));
+  }
+
+  async #sample(): Promise<void> {
+    const busy = [...this.#slots].filter((slot) => slot.state === 'busy');
+    if (busy.length === 0) {
+      clearInterval(this.#sampler);
+      this.#sampler = undefined;
+      return;
+    }
+    const resident = await residentBytes(busy.map((slot) => slot.worker.pid));
+    for (const slot of busy) {
+      slot.worker.residentBytes = resident.get(slot.worker.pid) ?? slot.worker.residentBytes;
+      const used = slot.worker.residentBytes - slot.worker.baselineBytes;
+      if (slot.job && used > slot.job.options.memoryBytes) this.#kill(slot, 'memory');
+    }
+  }
+}

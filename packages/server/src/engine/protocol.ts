@@ -1,0 +1,38 @@
+import type { ErrorCode } from '../kernel/errors.ts';
+import type { SandboxOptions } from './sandbox.ts';
+
+/** What the pool and a worker process say to each other: child_process IPC with V8's serialization. */
+export type ToWorker =
+  | {
+      readonly kind: 'task';
+      readonly id: number;
+      readonly name: string;
+      readonly request: unknown;
+      /** The task's budget; DuckDB's memory_limit is a share of it. */
+      readonly memoryBytes: number;
+      readonly threads: number;
+      /** Made by the worker when the task first asks for it. */
+      readonly spoolDir: string;
+    }
+  | { readonly kind: 'interrupt'; readonly id: number };
+
+export type FromWorker =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'part'; readonly id: number; readonly part: unknown }
+  | { readonly kind: 'reply'; readonly id: number; readonly reply: unknown }
+  | { readonly kind: 'failure'; readonly id: number; readonly failure: Failure }
+  /** The task's state is gone; the next may come. Always follows a reply or a failure. `spooled`: it has a directory. */
+  | { readonly kind: 'idle'; readonly id: number; readonly spooled: boolean };
+
+/** A QuernError as a plain value; `detail` is for the log. */
+export interface Failure {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly detail: string;
+}
+
+/** The worker's one command line argument, as JSON. */
+export interface WorkerOptions extends SandboxOptions {
+  /** Look after every task, not only after a failed one, whether it left anything behind, and die if it did. */
+  readonly verify: boolean;
+}

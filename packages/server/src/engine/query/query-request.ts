@@ -1,0 +1,81 @@
+import type { JsonRows } from '../encode/json-rows.ts';
+import type { ResultColumn } from '../types/result-columns.ts';
+import type { StatementKind } from './statement-kind.ts';
+
+/** One query with everything it may see, by value: the worker has no metadata. */
+export interface RunQueryRequest {
+  /** Attached under these names for this query alone; only what the text references needs to be here. */
+  readonly catalogs: readonly QueryCatalog[];
+  /** Bare names resolve here; must be one of `catalogs`, or null when that is empty. */
+  readonly defaultCatalog: string | null;
+  readonly defaultSchema: string | null;
+  /** One DuckDB SELECT (also DESCRIBE or SUMMARIZE of one), without parameters. */
+  readonly sql: string;
+  readonly kind: StatementKind;
+  readonly settings: { readonly integerDivision: boolean };
+  /** Written by the task: the whole result as Parquet, synced. Nothing is there when the task fails. */
+  readonly resultPath: string;
+  readonly previewRows: number;
+  readonly previewBytes: number;
+}
+
+export interface QueryCatalog {
+  readonly name: string;
+  readonly schemas: readonly QuerySchema[];
+}
+
+export interface QuerySchema {
+  readonly name: string;
+  readonly tables: readonly QueryTable[];
+}
+
+export interface QueryTable {
+  readonly name: string;
+  readonly columns: readonly QueryColumn[];
+  /** Exactly the Parquet files of the table's bound version, in row order; none gives an empty table. */
+  readonly files: readonly QueryFile[];
+}
+
+export interface QueryColumn {
+  readonly name: string;
+  /** DuckDB's spelling. Files with another type are cast, files without the column give null. */
+  readonly type: string;
+  /** Its Parquet field id (lake files); its name inside the files (stored results). */
+  readonly stored: number | string;
+}
+
+export interface QueryFile {
+  readonly path: string;
+  readonly rowCount: number;
+}
+
+export interface QueryTimings {
+  /** Catalog, binding and planning. */
+  readonly planMs: number;
+  /** The one execution. */
+  readonly executeMs: number;
+  readonly previewMs: number;
+  /** Parquet, with its sync. */
+  readonly storeMs: number;
+}
+
+/** What is known once the rows are: emitted as the task's only part when the preview is not the whole result. */
+export interface QueryPreview {
+  readonly kind: 'preview';
+  readonly columns: readonly ResultColumn[];
+  readonly preview: JsonRows;
+  readonly rowCount: number;
+  /**
+   * Rows read from storage before filtering; null where no table data was read. A scan with a pushed-down filter
+   * counts all rows of its files, also of row groups that their statistics ruled out.
+   */
+  readonly rowsScanned: number | null;
+  /** Bytes fetched from storage, 0 where a table was read from memory; null where no table is touched. */
+  readonly bytesScanned: number | null;
+}
+
+export interface RunQueryReply extends Omit<QueryPreview, 'kind'> {
+  /** Of the Parquet file. */
+  readonly sizeBytes: number;
+  readonly timings: QueryTimings;
+}

@@ -1,0 +1,31 @@
+import { closeSync, fstatSync, fsync, fsyncSync, openSync } from 'node:fs';
+import { promisify } from 'node:util';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoteLiteral } from '../../kernel/quoting.ts';
+
+/**
+ * How a result is written. Measured on 10M rows from the result table against a bare `COPY` of the query (snappy), as
+ * share of it, with file size: range snappy 0.66 40 MB, zstd 0.84 10 MB, zstd 1 and version 2 0.28 0.3 MB; six columns
+ * snappy 0.90 197 MB, zstd 0.99 81 MB, zstd 1 and version 2 0.60 27 MB. Version 2 means delta encodings, which every
+ * reader of the last years has; Bloom filters are never asked of a result.
+ */
+const fileOptions =
+  'FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 1, PARQUET_VERSION v2, WRITE_BLOOM_FILTER false, USE_TMP_FILE false';
+
+/** Up to here a sync blocks the worker's event loop (0.04 ms) instead of three trips to another thread. */
+const syncInLineBytes = 2 ** 20;
+
+/** Writes the relation as the result's Parquet file, synced; gives its size. */
+export async function writeResultFile(connection: DuckDBConnection, relation: string, path: string): Promise<number> {
+  const from = relation.startsWith('(') ? relation : `(FROM ${relation})`;
+  await connection.run(`COPY ${from} TO ${quoteLiteral(path)} (${fileOptions})`);
+  const file = openSync(path, 'r+');
+  try {
+    const sizeBytes = fstatSync(file).size;
+    if (sizeBytes <= syncInLineBytes) fsyncSync(file);
+    else await promisify(fsync)(file);
+    return sizeBytes;
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,71 @@
+import { badRequest } from '../../kernel/errors.ts';
+import type { PlanNode } from './explain-text.ts';
+import type { QueryCatalog } from './query-request.ts';
+
+export interface ScanStatistics {
+  readonly rowsScanned: number | null;
+  readonly bytesScanned: number | null;
+}
+
+/** Table functions that a plan may hold; the allow-list of `plan/` decides, this is the wall behind it. */
+const allowedScans = new Set([
+  'READ_PARQUET',
+  'PARQUET_SCAN',
+  'SEQ_SCAN',
+  'RANGE',
+  'GENERATE_SERIES',
+  'UNNEST',
+  'REPEAT',
+  'REPEAT_ROW',
+  'JSON_EACH',
+  'JSON_TREE',
+  'SUMMARY',
+]);
+/** What information_schema is made of; it lists only what this query attached. */
+const catalogScans = /^DUCKDB_(TABLES|VIEWS|COLUMNS|SCHEMAS|DATABASES|CONSTRAINTS|TYPES|FUNCTIONS)$/;
+
+/**
+ * Rows and bytes that an analysed plan read, as the specification counts them (QueryRunInfo). DuckDB's own
+ * `operator_rows_scanned` is of no use: it is the table's size once for each thread, and 0 under a LIMIT.
+ * Throws BAD_REQUEST when the plan read a file that is none of the query's, or ran a table function that reads one.
+ */
+export function scanStatistics(plan: PlanNode, catalogs: readonly QueryCatalog[]): ScanStatistics {
+  const tables = catalogs.flatMap((catalog) => catalog.schemas.flatMap((schema) => schema.tables));
+  const tableOfFile = new Map(tables.flatMap((table) => table.files.map((file) => [file.path, table] as const)));
+  let rowsScanned: number | null = null;
+  const pending: PlanNode[] = [plan];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    pending.push(...(node.children ?? []));
+    const extra = typeof node.extra_info === 'object' ? node.extra_info : {};
+    const scan = extra.Function;
+    if (typeof scan !== 'string') continue;
+    checkScan(scan.toUpperCase());
+    const files = extra['Filename(s)'];
+    if (files === undefined) continue;
+    const named = fileNames(files);
+    const table = tableOfFile.get(named[0] ?? '');
+    if (!table || named.some((file) => !tableOfFile.has(file))) throw foreignRead();
+    const filtered = 'Filters' in extra || 'Dynamic Filters' in extra;
+    const rows = table.files.reduce((sum, file) => sum + file.rowCount, 0);
+    rowsScanned = (rowsScanned ?? 0) + (filtered ? rows : (node.operator_cardinality ?? 0));
+  }
+  return { rowsScanned, bytesScanned: tables.length === 0 ? null : (plan.total_bytes_read ?? 0) };
+}
+
+function checkScan(scan: string): void {
+  if (!allowedScans.has(scan) && !catalogScans.test(scan)) throw foreignRead();
+}
+
+/** DuckDB names the first five files and then dots. */
+function fileNames(files: unknown): string[] {
+  const list = Array.isArray(files) ? files.map(String) : String(files).split(', ');
+  return list.filter((name) => name !== '...' && name !== '');
+}
+
+const foreignRead = () => badRequest('queries cannot reach files or settings; query tables instead');
+
+/** The rows that an analysed CREATE TABLE AS was given. */
+export function createdRows(plan: PlanNode): number {
+  const create = plan.children?.[0]?.children?.[0];
+  return create?.children?.[0]?.operator_cardinality ?? Number.MAX_SAFE_INTEGER;
+}

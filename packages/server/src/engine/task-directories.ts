@@ -1,0 +1,42 @@
+import { rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * The spool directories of tasks. A failed task's goes with all that is in it; a successful one's files belong to the
+ * caller, who moves or deletes them when it is done, and the empty directory is removed some time after.
+ */
+export class TaskDirectories {
+  /** Of finished tasks, perhaps still there. */
+  readonly #finished = new Set<number>();
+  #sweptAtMs = 0;
+
+  path(parent: string, taskId: number): string {
+    return join(parent, `task-${taskId}`);
+  }
+
+  async remove(parent: string, taskId: number, alsoFiles: readonly string[] = []): Promise<void> {
+    await Promise.allSettled([
+      rm(this.path(parent, taskId), { recursive: true, force: true }),
+      ...alsoFiles.map((file) => rm(file, { force: true })),
+    ]);
+  }
+
+  /** Notes that a task is done and, now and then, removes the directories that have become empty. */
+  sweep(parent: string, taskId: number): void {
+    this.#finished.add(taskId);
+    const nowMs = performance.now();
+    if (nowMs - this.#sweptAtMs < sweepEveryMs) return;
+    this.#sweptAtMs = nowMs;
+    for (const id of this.#finished) {
+      rmdir(this.path(parent, id)).then(
+        () => this.#finished.delete(id),
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') this.#finished.delete(id);
+        },
+      );
+    }
+  }
+}
+
+/** Between two sweeps; an rmdir takes 0.05 ms, on another thread. */
+const sweepEveryMs = 10_000;

@@ -1,0 +1,82 @@
+import { rm } from 'node:fs/promises';
+import { badRequest } from '../../kernel/errors.ts';
+import { checkDeclaredValues } from '../ingest/check-declared.ts';
+import { type DeclaredType, declaredColumns } from '../ingest/declared-types.ts';
+import { type ContentEncoding, decodeFile } from '../ingest/decode-file.ts';
+import { csvDelimiter, detectFormat } from '../ingest/file-format.ts';
+import type { FileFormat, FileSource, InspectedColumn } from '../ingest/file-source.ts';
+import { inspectCsv } from '../ingest/inspect-csv.ts';
+import { inspectJson } from '../ingest/inspect-json.ts';
+import { inspectParquet } from '../ingest/inspect-parquet.ts';
+import { mapIngestError } from '../ingest/map-ingest-error.ts';
+import type { Task, TaskContext } from '../task.ts';
+
+export interface InspectFileRequest {
+  /** Local path of the uploaded bytes. */
+  readonly path: string;
+  /** The load request's format; absent or null: the content type decides, then the content. */
+  readonly format?: FileFormat | null;
+  readonly contentType?: string | null;
+  readonly contentEncoding?: ContentEncoding | null;
+  /** Types of inline CSV: must name every header column and nothing else. */
+  readonly declaredTypes?: Readonly<Record<string, DeclaredType>> | null;
+  readonly maxDecodedBytes?: number;
+}
+
+export interface InspectedFile {
+  readonly format: FileFormat;
+  readonly columns: readonly InspectedColumn[];
+  readonly rowCount: number;
+  /** Goes into the write request as it is. */
+  readonly source: FileSource;
+  /** A file below `spoolDir` that `source` reads; the caller removes it once the file is written or given up. */
+  readonly decodedPath: string | null;
+}
+
+/** The specification's maximum upload size. */
+const defaultMaxDecodedBytes = 16 * 1024 ** 3;
+
+/**
+ * Finds format, columns and row count of an uploaded file. CSV and JSON are read whole, since every row decides the types;
+ * of Parquet the footer is. Throws BAD_REQUEST with a sentence that names line or column when the file cannot be a table.
+ */
+export const inspectFile: Task<InspectFileRequest, InspectedFile> = async (context, request) => {
+  const maxBytes = request.maxDecodedBytes ?? defaultMaxDecodedBytes;
+  const encoding = request.contentEncoding ?? null;
+  const decodedPath = encoding && (await decodeFile(request.path, encoding, context.spoolDir, maxBytes));
+  try {
+    return { ...(await inspectDecoded(context, request, decodedPath ?? request.path)), decodedPath };
+  } catch (error) {
+    if (decodedPath !== null) await rm(decodedPath, { force: true });
+    throw error;
+  }
+};
+
+async function inspectDecoded(
+  { connection }: TaskContext,
+  request: InspectFileRequest,
+  path: string,
+): Promise<Omit<InspectedFile, 'decodedPath'>> {
+  const declared = request.declaredTypes ?? null;
+  const format = declared === null ? await detectFormat(path, request) : 'csv';
+  if (declared !== null && (request.format ?? 'csv') !== 'csv')
+    throw badRequest("'columns' can only be given for CSV data");
+  try {
+    if (format === 'csv') {
+      const { source, columns } = await inspectCsv(path, csvDelimiter(request.contentType));
+      if (declared === null) return { format, columns, rowCount: source.rowCount, source };
+      const declaration = declaredColumns(columns, declared);
+      await checkDeclaredValues(connection, source, declaration);
+      const typed = declaration.map(
+        ({ name, type }): InspectedColumn => ({ name, type, inferred: false, allNull: false }),
+      );
+      return { format, columns: typed, rowCount: source.rowCount, source };
+    }
+    const { source, columns } = await (format === 'json'
+      ? inspectJson(connection, path)
+      : inspectParquet(connection, path));
+    return { format, columns, rowCount: source.rowCount, source };
+  } catch (error) {
+    throw mapIngestError(error, format);
+  }
+}

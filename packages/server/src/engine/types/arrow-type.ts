@@ -1,0 +1,91 @@
+/** What stored columns are in Arrow: the names of the REST information schema and the schema text of a load answer. */
+import type { TypedColumn } from '../task.ts';
+import { type DuckdbType, parseType, type TypeField } from './duckdb-type.ts';
+import { storedType } from './result-expression.ts';
+
+/** Arrow types without children, in arrow-rs's JSON form, which is also what their names are made from. */
+type PlainArrowType = string | Readonly<Record<string, unknown>>;
+
+const plainTypes: Readonly<Record<string, PlainArrowType>> = {
+  BOOLEAN: 'Boolean',
+  TINYINT: 'Int8',
+  SMALLINT: 'Int16',
+  INTEGER: 'Int32',
+  BIGINT: 'Int64',
+  UTINYINT: 'UInt8',
+  USMALLINT: 'UInt16',
+  UINTEGER: 'UInt32',
+  UBIGINT: 'UInt64',
+  FLOAT: 'Float32',
+  DOUBLE: 'Float64',
+  VARCHAR: 'Utf8',
+  BLOB: 'Binary',
+  DATE: 'Date32',
+  TIME: { Time64: 'Microsecond' },
+  TIME_NS: { Time64: 'Nanosecond' },
+  TIMESTAMP: { Timestamp: ['Microsecond', null] },
+  TIMESTAMP_NS: { Timestamp: ['Nanosecond', null] },
+  'TIMESTAMP WITH TIME ZONE': { Timestamp: ['Microsecond', 'UTC'] },
+};
+
+/**
+ * The Arrow type name of a DuckDB type as the contract spells it (wire-contract.md 8.6): `Int64`, `Utf8`,
+ * `Timestamp(Microsecond, None)`, `Decimal128(10, 2)`, `List(Int64)`, `Struct(a Int64, b Utf8)`, `Map(Utf8, Int64)`.
+ * @param type a tree, or a type name as DuckDB prints it
+ */
+export function arrowTypeName(type: DuckdbType | string): string {
+  const stored = storedType(typeof type === 'string' ? parseType(type) : type);
+  switch (stored.kind) {
+    case 'decimal':
+      return `Decimal128(${stored.precision}, ${stored.scale})`;
+    case 'list':
+      return `List(${arrowTypeName(stored.element)})`;
+    case 'map':
+      return `Map(${arrowTypeName(stored.key)}, ${arrowTypeName(stored.value)})`;
+    case 'struct':
+      return `Struct(${stored.fields.map((field) => `${field.name} ${arrowTypeName(field.type)}`).join(', ')})`;
+    case 'scalar':
+      return plainTypeName(plainTypes[stored.name] ?? 'Utf8');
+    default:
+      return 'Utf8';
+  }
+}
+
+function plainTypeName(type: PlainArrowType): string {
+  if (typeof type === 'string') return type;
+  const [name, parameters] = Object.entries(type)[0] ?? [];
+  if (!Array.isArray(parameters)) return `${name}(${parameters})`;
+  const [unit, zone] = parameters;
+  return `${name}(${unit}, ${zone === null ? 'None' : `Some("${zone}")`})`;
+}
+
+/** `arrow_schema_json` of a load answer: the schema as arrow-rs serialises it. No client reads its content. */
+export function arrowSchemaJson(columns: readonly TypedColumn[]): string {
+  const fields = columns.map((column) => arrowField(column.name, storedType(parseType(column.type))));
+  return JSON.stringify({ fields, metadata: {} });
+}
+
+function arrowField(name: string, stored: DuckdbType, nullable = true): unknown {
+  return { name, data_type: arrowJsonType(stored), nullable, dict_id: 0, dict_is_ordered: false, metadata: {} };
+}
+
+function arrowJsonType(stored: DuckdbType): unknown {
+  const structOf = (fields: readonly TypeField[]) => fields.map((field) => arrowField(field.name, field.type));
+  switch (stored.kind) {
+    case 'decimal':
+      return { Decimal128: [stored.precision, stored.scale] };
+    case 'list':
+      return { List: arrowField('element', stored.element) };
+    case 'struct':
+      return { Struct: structOf(stored.fields) };
+    case 'map': {
+      const entry = [arrowField('key', stored.key, false), arrowField('value', stored.value)];
+      const field = { name: 'key_value', data_type: { Struct: entry }, nullable: false };
+      return { Map: [{ ...field, dict_id: 0, dict_is_ordered: false, metadata: {} }, false] };
+    }
+    case 'scalar':
+      return plainTypes[stored.name] ?? 'Utf8';
+    default:
+      return 'Utf8';
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * An INTERVAL as PostgreSQL prints it with intervalstyle `postgres` (EncodeInterval): `1 year 2 mons 3 days 04:05:06.789`,
+ * `-1 days +02:03:00`. A part that is zero is left out, a positive part behind a negative one has a plus sign, only
+ * exactly 1 is singular. DuckDB prints the time part the same, so that is taken from its text.
+ */
+export function intervalText(sql: string): string {
+  const part = (name: string) => `date_part('${name}', ${sql})`;
+  const [years, months, days] = [part('year'), part('month'), part('day')];
+  const time = `regexp_extract(CAST(${sql} AS VARCHAR), '-?[0-9]+:[0-9:.]+$')`;
+  // Years and months come from one number of months, so they have one sign.
+  const monthsNegative = `(${years} < 0 OR ${months} < 0)`;
+  const beforeTime = `CASE WHEN ${days} <> 0 THEN ${days} < 0 ELSE ${monthsNegative} END`;
+  const counted = (count: string, unit: string, sign = "''") =>
+    `CASE WHEN ${count} <> 0 THEN concat(${sign}, ${count}, CASE WHEN ${count} = 1 THEN ' ${unit}' ELSE ' ${unit}s' END) END`;
+  const parts = [
+    counted(years, 'year'),
+    counted(months, 'mon'),
+    counted(days, 'day', `CASE WHEN ${monthsNegative} AND ${days} > 0 THEN '+' ELSE '' END`),
+    `CASE WHEN ${time} <> '' THEN concat(CASE WHEN ${beforeTime} AND ${time} NOT LIKE '-%' THEN '+' ELSE '' END, ${time}) END`,
+  ];
+  return `CASE WHEN ${sql} IS NOT NULL THEN concat_ws(' ', ${parts.join(', ')}) END`;
+}

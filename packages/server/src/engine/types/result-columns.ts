@@ -1,0 +1,101 @@
+/**
+ * The columns of a result: as the query named and typed them, and as they are stored. What the query task does with it:
+ *
+ *   const conversion = convertResult(columns, sources)
+ *   no overflowSql:  CREATE TEMP TABLE r AS SELECT <conversion.select> FROM (<query>) AS q(<sources>)
+ *   overflowSql:     CREATE TEMP TABLE r AS SELECT * FROM (<query>) AS q(<sources>);
+ *                    SELECT <conversion.overflowSql> FROM r   -> one row of booleans, one per column
+ *                    final = convertResult(columns, sources, booleans); the relation is (SELECT <final.select> FROM r)
+ */
+import { quoteIdentifier } from '../../kernel/quoting.ts';
+import type { TypedColumn } from '../task.ts';
+import { arrowTypeName } from './arrow-type.ts';
+import { parseType, printType } from './duckdb-type.ts';
+import { overflowCheck, resultExpression, textExpression } from './result-expression.ts';
+
+/** Kept as JSON in the result record. */
+export interface ResultColumn {
+  /** As on the wire; two columns may have the same. */
+  readonly name: string;
+  /** The type the query gave it. */
+  readonly duckdbType: string;
+  /** Its name in the Parquet object, where names are unique without regard to case. */
+  readonly storedName: string;
+  /** Its type in the Parquet object, as DuckDB reads it back. */
+  readonly storedType: string;
+  /** The name of that type in Arrow (wire-contract.md 8.6). */
+  readonly arrowType: string;
+  /** A schema flag, not a property of the values: a column of a result always allows NULL. */
+  readonly nullable: boolean;
+}
+
+export interface ResultConversion {
+  readonly columns: readonly ResultColumn[];
+  /** The select list from the sources to the stored names. */
+  readonly select: string;
+  /** A select list of one boolean per column, "a value does not fit its stored type"; absent when none can. */
+  readonly overflowSql: string | undefined;
+}
+
+/**
+ * Plans how the columns of a query are stored.
+ * @param columns the query's names and DuckDB types, in order
+ * @param sources SQL of each column in the relation that holds the rows (`c0`, `"c1"`)
+ * @param overflows what `overflowSql` gave; a true column is stored whole as text
+ */
+export function convertResult(
+  columns: readonly TypedColumn[],
+  sources: readonly string[],
+  overflows: readonly boolean[] = [],
+): ResultConversion {
+  const storedNames = uniqueNames(columns.map((column) => column.name));
+  const planned = columns.map((column, index) => {
+    const source = sources[index] ?? quoteIdentifier(column.name);
+    const type = parseType(column.type);
+    const expression = overflows[index] ? textExpression(source, type) : resultExpression(source, type);
+    const storedName = storedNames[index] ?? column.name;
+    const result: ResultColumn = {
+      name: column.name,
+      duckdbType: column.type,
+      storedName,
+      storedType: printType(expression.type),
+      arrowType: arrowTypeName(expression.type),
+      nullable: true,
+    };
+    const overflow = expression.mayOverflow ? `coalesce(bool_or(${overflowCheck(source, type)}), false)` : undefined;
+    return { result, select: `${expression.sql} AS ${quoteIdentifier(storedName)}`, overflow };
+  });
+  const mayOverflow = planned.some((column) => column.overflow !== undefined);
+  return {
+    columns: planned.map((column) => column.result),
+    select: planned.map((column) => column.select).join(', '),
+    overflowSql: mayOverflow ? planned.map((column) => column.overflow ?? 'false').join(', ') : undefined,
+  };
+}
+
+/**
+ * Each name, with `_1`, `_2`, ... behind one that was there before. Never shorter than the true name: the Arrow encoder
+ * writes the true name over the stored one in place.
+ */
+function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set(names.map(foldName));
+  const seen = new Set<string>();
+  const nextNumber = new Map<string, number>();
+  return names.map((name) => {
+    const folded = foldName(name);
+    if (name !== '' && !seen.has(folded)) {
+      seen.add(folded);
+      return name;
+    }
+    let number = nextNumber.get(folded) ?? 1;
+    while (taken.has(`${folded}_${number}`)) number += 1;
+    nextNumber.set(folded, number + 1);
+    taken.add(`${folded}_${number}`);
+    return `${name}_${number}`;
+  });
+}
+
+/** DuckDB compares names without regard to case. */
+function foldName(name: string): string {
+  return name.toLowerCase();
+}

@@ -1,0 +1,5 @@
+/** The entry of a worker process; `pool.ts` forks it. */
+import { engineTasks } from '../tasks/registry.ts';
+import { runWorker } from './run-worker.ts';
+
+runWorker(engineTasks);

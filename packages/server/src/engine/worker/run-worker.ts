@@ -1,0 +1,157 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { invariant } from '../../kernel/invariant.ts';
+import { mapDuckdbError } from '../map-duckdb-error.ts';
+import type { Failure, FromWorker, ToWorker, WorkerOptions } from '../protocol.ts';
+import { connectSandbox, leftovers, openSandbox, setTaskLimits } from '../sandbox.ts';
+import type { Task, TaskContext, TaskTable } from '../task.ts';
+
+type TaskMessage = Extract<ToWorker, { kind: 'task' }>;
+type Deferred = (connection: DuckDBConnection) => Promise<void>;
+
+/** How often an interrupt is repeated: it stops only a statement that runs, and a task has several. */
+const interruptEveryMs = 50;
+
+/**
+ * Makes this process a worker: one locked DuckDB instance, one task at a time from `tasks`, each on a connection of its
+ * own. It ends when the pool goes away, and by itself when a task's state could not be removed.
+ */
+export function runWorker(tasks: TaskTable): void {
+  process.on('disconnect', () => process.exit(0));
+  const send = (message: FromWorker) => process.send?.(message);
+  const options: WorkerOptions = JSON.parse(process.argv[2] ?? '');
+  offerToOutOfMemoryKiller();
+  mkdirSync(options.tempDir, { recursive: true });
+  Worker.open(tasks, options, send).then((worker) => {
+    process.on('message', (message: ToWorker) => {
+      if (message.kind === 'interrupt') worker.interrupt(message.id);
+      else worker.run(message).catch(die);
+    });
+    send({ kind: 'ready' });
+  }, die);
+}
+
+class Worker {
+  readonly #tasks: TaskTable;
+  readonly #options: WorkerOptions;
+  readonly #send: (message: FromWorker) => void;
+  readonly #instance: DuckDBInstance;
+  /** Opened ahead of the task that will use it, off its path. */
+  #connection: DuckDBConnection;
+  #limits = '';
+  #taskId: number | undefined;
+  #spooled = false;
+  #interrupts: NodeJS.Timeout | undefined;
+
+  static async open(tasks: TaskTable, options: WorkerOptions, send: (message: FromWorker) => void): Promise<Worker> {
+    const instance = await openSandbox(options);
+    return new Worker(tasks, options, send, instance, await connectSandbox(instance));
+  }
+
+  private constructor(
+    tasks: TaskTable,
+    options: WorkerOptions,
+    send: (message: FromWorker) => void,
+    instance: DuckDBInstance,
+    connection: DuckDBConnection,
+  ) {
+    this.#tasks = tasks;
+    this.#options = options;
+    this.#send = send;
+    this.#instance = instance;
+    this.#connection = connection;
+  }
+
+  async run(message: TaskMessage): Promise<void> {
+    invariant(this.#taskId === undefined, 'a worker runs one task at a time');
+    const { id } = message;
+    const connection = this.#connection;
+    const deferred: Deferred[] = [];
+    this.#taskId = id;
+    let failed = false;
+    try {
+      const task = this.#task(message.name);
+      await this.#applyLimits(message);
+      const reply = await task(this.#context(message, connection, deferred), message.request as never);
+      this.#send({ kind: 'reply', id, reply });
+    } catch (thrown) {
+      failed = true;
+      this.#send({ kind: 'failure', id, failure: toFailure(thrown, message.memoryBytes) });
+    }
+    // From here on no interrupt is wanted: the clean-up must run to its end.
+    this.#taskId = undefined;
+    clearInterval(this.#interrupts);
+    await this.#cleanUp(connection, deferred, failed);
+    this.#send({ kind: 'idle', id, spooled: this.#spooled });
+  }
+
+  interrupt(id: number): void {
+    if (this.#taskId !== id) return;
+    const connection = this.#connection;
+    connection.interrupt();
+    clearInterval(this.#interrupts);
+    this.#interrupts = setInterval(() => connection.interrupt(), interruptEveryMs);
+  }
+
+  #task(name: string): Task<never, unknown> {
+    const task = Object.hasOwn(this.#tasks, name) ? this.#tasks[name] : undefined;
+    invariant(task, `the worker has a task '${name}'`);
+    return task;
+  }
+
+  async #applyLimits(message: TaskMessage): Promise<void> {
+    const limits = `${message.memoryBytes} ${message.threads}`;
+    if (limits === this.#limits) return;
+    await setTaskLimits(this.#connection, message);
+    this.#limits = limits;
+  }
+
+  #context(message: TaskMessage, connection: DuckDBConnection, deferred: Deferred[]): TaskContext {
+    this.#spooled = false;
+    const makeSpool = () => {
+      if (!this.#spooled) mkdirSync(message.spoolDir, { recursive: true });
+      this.#spooled = true;
+      return message.spoolDir;
+    };
+    return {
+      connection,
+      get spoolDir() {
+        return makeSpool();
+      },
+      emit: (part) => this.#send({ kind: 'part', id: message.id, part }),
+      defer: (work) => deferred.push(work),
+    };
+  }
+
+  /** Throws when state is left: then the process must not serve again. */
+  async #cleanUp(used: DuckDBConnection, deferred: readonly Deferred[], failed: boolean): Promise<void> {
+    used.closeSync();
+    this.#connection = await connectSandbox(this.#instance);
+    for (const work of deferred) await work(this.#connection);
+    if (!failed && !this.#options.verify) return;
+    const left = await leftovers(this.#connection);
+    invariant(left.length === 0, `a task leaves nothing behind, but left ${left.join(', ')}`);
+  }
+}
+
+function toFailure(thrown: unknown, memoryBytes: number): Failure {
+  const error = mapDuckdbError(thrown, { memoryBytes });
+  const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  return { code: error.code, message: error.message, detail };
+}
+
+/** When the machine runs out of memory, Linux should end a worker and not the service. */
+function offerToOutOfMemoryKiller(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '800');
+  } catch {
+    // Not Linux, or not permitted: the pool's own limits still hold.
+  }
+}
+
+function die(thrown: unknown): never {
+  process.stderr.write(
+    `quern worker: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`,
+  );
+  process.exit(1);
+}

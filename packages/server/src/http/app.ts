@@ -1,0 +1,131 @@
+import { type Endpoint, endpointsById, openApiDocument, type OperationId } from '@quern/contract';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { newId } from '../kernel/ids.ts';
+import { notFound, QuernError, toQuernError } from '../kernel/errors.ts';
+import type { Operations } from '../operations/operations.ts';
+import type { Services } from '../operations/services.ts';
+import { maxBodyBytes, maxLoadBodyBytes } from '../scope/limits.ts';
+import { acceptJsonOnly, mapFrameworkError } from './json-parser.ts';
+import type { HttpMetrics } from './metrics.ts';
+import { type ErrorShape, renderError } from './render-error.ts';
+import { type Exchange, serveEndpoint } from './serve-endpoint.ts';
+
+export interface AppOptions {
+  readonly services: Services;
+  readonly operations: Operations;
+  readonly metrics: HttpMetrics;
+  readonly version: string;
+  /** True once the process has started and until it begins to stop. */
+  readonly isReady: () => Promise<boolean>;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    exchange: Exchange;
+  }
+}
+
+/** Builds the HTTP application; it listens to nothing until `listen` is called on it. */
+export function buildApp(options: AppOptions): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    bodyLimit: maxBodyBytes,
+    genReqId: requestId,
+    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: false },
+    // An idle connection of a client that went away must not stay for ever; longer than any proxy's own limit.
+    keepAliveTimeout: 75_000,
+    forceCloseConnections: 'idle',
+  });
+  acceptJsonOnly(app);
+  app.decorateRequest('exchange');
+  app.addHook('onRequest', async (request, reply) => {
+    request.exchange = { startedAt: performance.now(), operationId: 'none', errorShape: 'api', notes: {} };
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => logExchange(options, request, reply));
+  app.setErrorHandler((error, request, reply) => sendError(options, request, reply, error));
+  app.setNotFoundHandler((request, reply) =>
+    sendError(options, request, reply, notFound(`There is no ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}`)),
+  );
+  const served = Object.keys(options.operations) as OperationId[];
+  for (const operationId of served) addRoute(app, options, endpointsById[operationId]);
+  addServiceRoutes(app, options, served);
+  return app;
+}
+
+function addRoute(app: FastifyInstance, options: AppOptions, endpoint: Endpoint): void {
+  const handler = serveEndpoint(options.services, endpoint, options.operations[endpoint.operationId as OperationId]);
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: endpoint.operationId.endsWith('.loadTable') ? maxLoadBodyBytes : maxBodyBytes,
+    onRequest: handler.admit,
+    handler: handler.handle,
+  });
+}
+
+function addServiceRoutes(app: FastifyInstance, options: AppOptions, served: readonly OperationId[]): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const ready = await options.isReady();
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+  });
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(options.metrics.registry.contentType).send(await options.metrics.registry.metrics()),
+  );
+  app.get('/openapi.json', async (request) =>
+    openApiDocument({
+      operations: served,
+      serverUrl: options.services.settings.publicUrl ?? `${request.protocol}://${request.host}`,
+      version: options.version,
+    }),
+  );
+}
+
+/** The caller's X-Request-Id where it is harmless, else a new one. */
+function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{8,128}$/.test(given) ? given : newId('request');
+}
+
+function sendError(options: AppOptions, request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const error = toQuernError(mapFrameworkError(thrown));
+  const shape: ErrorShape = request.exchange?.errorShape ?? 'api';
+  const refined = adaptToRoute(request, error);
+  const rendered = renderError(refined, shape);
+  if (request.exchange) request.exchange.error = refined;
+  if (rendered.status >= 500) {
+    options.services.log.error({ err: refined, request_id: request.id, operation: request.exchange?.operationId }, 'request failed');
+  }
+  return reply.code(rendered.status).headers(rendered.headers).send(rendered.body);
+}
+
+/** A load whose body is over the limit holds too much inline data; the contract has a code of its own for it. */
+function adaptToRoute(request: FastifyRequest, error: QuernError): QuernError {
+  if (error.code !== 'PAYLOAD_TOO_LARGE' || !request.exchange?.operationId.endsWith('.loadTable')) return error;
+  return new QuernError('INLINE_DATA_TOO_LARGE', "'data' takes 2 MiB of CSV text at most; upload a larger file and load it by upload_id");
+}
+
+function logExchange(options: AppOptions, request: FastifyRequest, reply: FastifyReply): void {
+  const { exchange } = request;
+  const durationMs = performance.now() - exchange.startedAt;
+  options.metrics.observeRequest({
+    operationId: exchange.operationId,
+    status: reply.statusCode,
+    durationS: durationMs / 1000,
+  });
+  const line = {
+    request_id: request.id,
+    operation: exchange.operationId,
+    method: request.method,
+    path: request.url.split('?')[0],
+    status: reply.statusCode,
+    duration_ms: Math.round(durationMs * 1000) / 1000,
+    workspace_id: exchange.scope?.workspaceId,
+    token_id: exchange.principal?.tokenId,
+    error_code: exchange.error?.code,
+    ...exchange.notes,
+  };
+  if (reply.statusCode === 429 || reply.statusCode >= 500) options.services.log.warn(line, 'request');
+  else options.services.log.info(line, 'request');
+}

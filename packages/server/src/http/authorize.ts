@@ -1,0 +1,21 @@
+import { type Endpoint, permissions } from '@quern/contract';
+import { QuernError } from '../kernel/errors.ts';
+import type { Principal } from '../scope/principal.ts';
+
+/** 403 unless the token's kind may do this, and may change things where the operation does. */
+export function authorize(endpoint: Endpoint, principal: Principal): void {
+  const rule: { readonly mutates: boolean; readonly tokens: readonly string[] } = permissions[endpoint.permission];
+  if (!rule.tokens.includes(principal.kind)) throw forbidden(explainKind(principal));
+  if (rule.mutates && principal.readOnly) throw forbidden('This token is read-only; use one that may write');
+}
+
+function explainKind({ kind }: Principal): string {
+  if (kind === 'database') {
+    return 'This credential is limited to creating databases, querying, uploading data and creating schemas and tables';
+  }
+  return kind === 'workspace' ? 'A workspace token may not do this; use an organization token' : 'This token may not do this';
+}
+
+function forbidden(message: string): QuernError {
+  return new QuernError('ACCESS_DENIED', message, { workspaceCode: 'forbidden' });
+}

@@ -1,0 +1,22 @@
+import type { QuernError } from '../kernel/errors.ts';
+
+/** The two error shapes of the contract (wire-contract.md 4.1): E1 everywhere, E2 on the workspace endpoints. */
+export type ErrorShape = 'api' | 'workspace';
+
+export interface RenderedError {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: { readonly error: string | { readonly code: string; readonly message: string } };
+}
+
+/** The one place where an error becomes bytes. Only code, message and Retry-After leave the process. */
+export function renderError(error: QuernError, shape: ErrorShape): RenderedError {
+  const headers: Record<string, string> = {};
+  if (error.retryAfterS !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfterS)));
+  if (error.status === 401) headers['www-authenticate'] = 'Bearer';
+  const body =
+    shape === 'workspace'
+      ? { error: error.workspaceCode ?? error.code.toLowerCase() }
+      : { error: { code: error.code, message: error.message } };
+  return { status: error.status, headers, body };
+}

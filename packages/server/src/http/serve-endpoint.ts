@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream';
+import type { Endpoint, OperationId } from '@quern/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { QuernError } from '../kernel/errors.ts';
+import type { Operation, OperationRequest } from '../operations/operation.ts';
+import type { Services } from '../operations/services.ts';
+import { authenticate } from '../scope/authenticate.ts';
+import type { Principal, Scope } from '../scope/principal.ts';
+import { resolveScope } from '../scope/resolve-scope.ts';
+import { authorize } from './authorize.ts';
+import type { ErrorShape } from './render-error.ts';
+import { createValidator } from './validate-request.ts';
+
+/** What is known of one request while it is answered; read by the log line. */
+export interface Exchange {
+  readonly startedAt: number;
+  operationId: string;
+  errorShape: ErrorShape;
+  principal?: Principal;
+  scope?: Scope;
+  error?: QuernError;
+  notes: Record<string, string | number | boolean | null>;
+}
+
+type AnyOperation = Operation<OperationId>;
+
+export interface EndpointHandler {
+  admit(request: FastifyRequest): Promise<void>;
+  handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+}
+
+/**
+ * Serves one endpoint, checking in the order of decisions.md: credential and workspace before a byte of the body is
+ * read, then syntax, then permission; the rest is the operation's.
+ */
+export function serveEndpoint(services: Services, endpoint: Endpoint, operation: unknown): EndpointHandler {
+  const validator = createValidator(endpoint);
+  const run = operation as AnyOperation;
+  return {
+    async admit(request) {
+      const { exchange } = request;
+      exchange.operationId = endpoint.operationId;
+      exchange.errorShape = endpoint.errorShape;
+      const { db } = services.metadata;
+      const principal = await authenticate(db, request.headers.authorization, services.clock.now());
+      exchange.principal = principal;
+      if (endpoint.security === 'bearer+workspace') {
+        exchange.scope = await resolveScope(db, principal, single(request.headers['x-workspace-id']));
+      }
+    },
+    async handle(request, reply) {
+      const { exchange } = request;
+      const query = validator.query(request.query);
+      const body = validator.body(request.body);
+      if (exchange.principal) authorize(endpoint, exchange.principal);
+      const answer = await run(services, {
+        principal: exchange.principal,
+        scope: exchange.scope ?? null,
+        params: request.params,
+        query,
+        body,
+        headers: request.headers,
+        requestId: request.id,
+        publicUrl: services.settings.publicUrl ?? `${request.protocol}://${request.host}`,
+        signal: abortSignalOf(reply),
+        annotate: (fields: Exchange['notes']) => Object.assign(exchange.notes, fields),
+      } as unknown as OperationRequest<OperationId>);
+      return send(reply, answer);
+    },
+  };
+}
+
+function send(reply: FastifyReply, answer: Awaited<ReturnType<AnyOperation>>): FastifyReply {
+  reply.code(answer.status);
+  if (answer.headers) reply.headers(answer.headers);
+  if ('json' in answer) return reply.type('application/json; charset=utf-8').send(answer.json);
+  if ('stream' in answer) return reply.type(answer.contentType).send(answer.stream satisfies Readable);
+  const { body } = answer as { body: unknown };
+  return body === undefined ? reply.send() : reply.send(body);
+}
+
+/** Aborts when the connection closes before the answer was sent. */
+function abortSignalOf(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort(new Error('the client went away'));
+  });
+  return controller.signal;
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}

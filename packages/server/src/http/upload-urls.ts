@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import type { ReceivePut } from '../objects/receive-put.ts';
+
+/**
+ * Serves the signed upload URLs of an object store on local disk. The signature is the credential: no token is looked
+ * at, and the body is streamed to disk without being parsed.
+ */
+export function serveUploadUrls(app: FastifyInstance, receivePut: ReceivePut, maxBytes: number): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    scope.addContentTypeParser(/.*/, (_request, payload, done) => done(null, payload));
+    scope.route({
+      method: ['PUT', 'POST', 'GET', 'DELETE'],
+      url: '/_objects/*',
+      bodyLimit: maxBytes,
+      handler: async (request, reply) => {
+        request.exchange.operationId = 'uploads.put';
+        const controller = new AbortController();
+        request.raw.once('close', () => {
+          if (!request.raw.complete) controller.abort(new Error('the client went away'));
+        });
+        const { method, url, headers } = request.raw;
+        const answer = await receivePut({ method, url, headers, stream: request.raw }, controller.signal);
+        reply.code(answer.status).headers(answer.headers);
+        return answer.body === undefined ? reply.send() : reply.type('application/json; charset=utf-8').send(answer.body);
+      },
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import type { Selectable } from 'kysely';
+import type { Jobs } from '../metadata/schema.ts';
+import type { JobStatus } from './job-state.ts';
+
+/** A job as the rest of the server sees it. Instants in milliseconds. */
+export interface Job {
+  readonly id: string;
+  readonly workspaceId: string | null;
+  readonly databaseId: string | null;
+  readonly jobType: string;
+  readonly listed: boolean;
+  readonly status: JobStatus;
+  /** JSON values, as they were enqueued and as the handler answered. */
+  readonly payload: unknown;
+  readonly result: unknown;
+  /** Set on a failed job; fit for the caller. */
+  readonly errorMessage: string | null;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  readonly dedupeKey: string | null;
+  /** Not before this instant. */
+  readonly runAt: number;
+  readonly createdAt: number;
+  readonly completedAt: number | null;
+}
+
+export function toJob(row: Selectable<Jobs>): Job {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    databaseId: row.database_id,
+    jobType: row.job_type,
+    listed: row.listed === 1,
+    status: row.status,
+    payload: JSON.parse(row.payload),
+    result: row.result === null ? null : JSON.parse(row.result),
+    errorMessage: row.error_message,
+    attempts: row.attempts,
+    maxAttempts: row.max_attempts,
+    dedupeKey: row.dedupe_key,
+    runAt: row.run_at,
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+  };
+}

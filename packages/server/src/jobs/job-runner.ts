@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../kernel/clock.ts';
+import { errorCodes, QuernError } from '../kernel/errors.ts';
+import { keepLease } from '../metadata/keep-lease.ts';
+import type { MetadataTransaction } from '../metadata/open-metadata.ts';
+import type { JobLog } from './job-log.ts';
+import type { Job } from './job-row.ts';
+import type { ClaimedJob, JobFailure, JobOutcome, JobStore } from './job-store.ts';
+
+export interface JobContext {
+  readonly job: Job;
+  /** Aborts when the lease is lost or the node stops; what the job does after that is in vain. */
+  readonly signal: AbortSignal;
+  /** To be called in each transaction that commits work of this job; throws when another attempt has taken over. */
+  assertLease(trx: MetadataTransaction): Promise<void>;
+}
+
+/** Does the job, again after a crash at any point: it must be idempotent. A QuernError's message is shown to callers. */
+export type JobHandler = (context: JobContext) => Promise<JobOutcome>;
+
+export interface JobRunnerOptions {
+  readonly store: JobStore;
+  readonly clock: Clock;
+  /** By job type; jobs of other types are left to other nodes. */
+  readonly handlers: Readonly<Record<string, JobHandler>>;
+  /** Jobs at a time. */
+  readonly concurrency: number;
+  /** Names this process. */
+  readonly owner: string;
+  readonly log: JobLog;
+  /** How often other processes' jobs, due retries and expired leases are looked for; default 1 s. */
+  readonly pollIntervalMs?: number;
+  /** How long after a node's death its jobs are taken over; default 30 s. */
+  readonly leaseMs?: number;
+}
+
+export interface JobRunner {
+  start(): void;
+  /**
+   * Claims nothing more, lets running jobs end for `deadlineMs`, then aborts them and gives them back. One that ignores
+   * its signal for another second is left to its lease.
+   */
+  stop(deadlineMs: number): Promise<void>;
+}
+
+const abortGraceMs = 1_000;
+const internalFailure = 'Internal error; the server log has the details under the id of this job';
+
+export function createJobRunner(options: JobRunnerOptions): JobRunner {
+  const { store, handlers, concurrency, owner, log, pollIntervalMs = 1_000, leaseMs = 30_000 } = options;
+  const jobTypes = Object.keys(handlers);
+  const running = new Map<Promise<void>, RunningJob>();
+  let stopped = true;
+  let endOfStart = () => {};
+  let filling: Promise<void> | undefined;
+  let wokenMeanwhile = false;
+
+  function wake(): void {
+    wokenMeanwhile = true;
+    filling ??= fill()
+      .catch((error: unknown) => log.error({ err: error }, 'jobs cannot be claimed'))
+      .finally(() => {
+        filling = undefined;
+        if (wokenMeanwhile && !stopped) wake();
+      });
+  }
+
+  async function fill(): Promise<void> {
+    while (wokenMeanwhile && !stopped) {
+      wokenMeanwhile = false;
+      while (!stopped && running.size < concurrency) {
+        const claimed = await store.claim(owner, leaseMs, jobTypes);
+        if (claimed === null) break;
+        run(claimed);
+      }
+    }
+  }
+
+  function run(claimed: ClaimedJob): void {
+    const job = new RunningJob(claimed, options, leaseMs);
+    const done = job.run().finally(() => {
+      running.delete(done);
+      if (!stopped) wake();
+    });
+    running.set(done, job);
+  }
+
+  async function poll(): Promise<void> {
+    try {
+      await store.endExpiredLeases();
+    } catch (error) {
+      log.error({ err: error }, 'expired job leases cannot be ended');
+    }
+    if (!stopped) wake();
+  }
+
+  return {
+    start() {
+      stopped = false;
+      const unsubscribe = store.onEnqueued(wake);
+      const timer = setInterval(poll, pollIntervalMs).unref();
+      endOfStart = () => {
+        unsubscribe();
+        clearInterval(timer);
+      };
+      void poll();
+    },
+    async stop(deadlineMs) {
+      stopped = true;
+      endOfStart();
+      await filling;
+      await settledWithin([...running.keys()], deadlineMs);
+      for (const job of running.values()) job.abort();
+      await settledWithin([...running.keys()], abortGraceMs);
+      for (const job of running.values()) job.abandon();
+    },
+  };
+}
+
+/** One attempt at one job. */
+class RunningJob {
+  readonly #claimed: ClaimedJob;
+  readonly #options: JobRunnerOptions;
+  readonly #controller = new AbortController();
+  readonly #endRenewal: () => void;
+
+  constructor(claimed: ClaimedJob, options: JobRunnerOptions, leaseMs: number) {
+    this.#claimed = claimed;
+    this.#options = options;
+    this.#endRenewal = keepLease({
+      renew: () => options.store.heartbeat(claimed, leaseMs),
+      leaseMs,
+      onLost: () => this.#controller.abort(new Error('the lease of the job was lost')),
+      onError: (error) => this.#warn(error, 'the lease of a job cannot be renewed'),
+    });
+  }
+
+  /** Never rejects. */
+  async run(): Promise<void> {
+    try {
+      const held = await this.#attempt();
+      if (!held) this.#warn(this.#controller.signal.reason, 'a job was taken over by another attempt');
+    } catch (error) {
+      // Its lease will end, and it will be tried again.
+      this.#options.log.error({ err: error, jobId: this.#claimed.job.id }, 'the end of a job cannot be recorded');
+    } finally {
+      this.#endRenewal();
+    }
+  }
+
+  /** Runs the handler and records its end; false when the lease was lost. */
+  async #attempt(): Promise<boolean> {
+    const { store, handlers } = this.#options;
+    const claimed = this.#claimed;
+    let outcome: JobOutcome;
+    try {
+      const handler = handlers[claimed.job.jobType];
+      if (handler === undefined) throw new Error('a job of a type without handler was claimed');
+      outcome = await handler({
+        job: claimed.job,
+        signal: this.#controller.signal,
+        assertLease: (trx) => store.assertLease(trx, claimed),
+      });
+    } catch (error) {
+      if (this.#controller.signal.aborted) return store.giveBack(claimed);
+      this.#warn(error, 'an attempt at a job failed');
+      return store.fail(claimed, toFailure(error));
+    }
+    return store.complete(claimed, outcome);
+  }
+
+  abort(): void {
+    this.#controller.abort(new Error('the node is stopping'));
+  }
+
+  abandon(): void {
+    this.#endRenewal();
+    this.#warn(undefined, 'a job did not heed its signal; its lease will end');
+  }
+
+  #warn(error: unknown, message: string): void {
+    const { id, jobType, attempts } = this.#claimed.job;
+    this.#options.log.warn({ err: error, jobId: id, jobType, attempts }, message);
+  }
+}
+
+/** A request that was refused stays refused; everything else may be better next time. */
+function toFailure(error: unknown): JobFailure {
+  if (!(error instanceof QuernError)) return { message: internalFailure, canRepeat: true };
+  const { status, retryable } = errorCodes[error.code];
+  return { message: error.message, canRepeat: retryable || status >= 500 };
+}
+
+async function settledWithin(promises: readonly Promise<void>[], deadlineMs: number): Promise<void> {
+  const timer = new AbortController();
+  const deadline = sleep(deadlineMs, undefined, { signal: timer.signal }).catch(() => {});
+  await Promise.race([Promise.all(promises), deadline]);
+  timer.abort();
+}

@@ -1,0 +1,79 @@
+import type { Jobs } from '../metadata/schema.ts';
+
+/**
+ *              claim                      succeed
+ *   pending ----------> running ------------------------> succeeded
+ *      ^                 | | |      partially_succeed
+ *      +-----------------+ | +--------------------------> partially_succeeded
+ *       retry, give_back   |   give_up
+ *                          +----------------------------> failed
+ *
+ * A lease that ended without a word from its owner is a failed attempt: retry or give_up, as after an error. The three
+ * states on the right are final and never change again.
+ */
+export type JobStatus = Jobs['status'];
+export type JobEvent = 'claim' | 'succeed' | 'partially_succeed' | 'retry' | 'give_back' | 'give_up';
+
+export const jobStatuses = [
+  'pending',
+  'running',
+  'succeeded',
+  'partially_succeeded',
+  'failed',
+] as const satisfies readonly JobStatus[];
+export const jobEvents = [
+  'claim',
+  'succeed',
+  'partially_succeed',
+  'retry',
+  'give_back',
+  'give_up',
+] as const satisfies readonly JobEvent[];
+
+const refused = {
+  claim: null,
+  succeed: null,
+  partially_succeed: null,
+  retry: null,
+  give_back: null,
+  give_up: null,
+} as const satisfies Record<JobEvent, null>;
+
+/** Total: every status answers every event; null means that the event cannot happen there. */
+const transitions: Readonly<Record<JobStatus, Readonly<Record<JobEvent, JobStatus | null>>>> = {
+  pending: { ...refused, claim: 'running' },
+  running: {
+    claim: null,
+    succeed: 'succeeded',
+    partially_succeed: 'partially_succeeded',
+    retry: 'pending',
+    give_back: 'pending',
+    give_up: 'failed',
+  },
+  succeeded: refused,
+  partially_succeeded: refused,
+  failed: refused,
+};
+
+/** The status after `event`, or null when a job of this status cannot have it. */
+export function nextJobStatus(status: JobStatus, event: JobEvent): JobStatus | null {
+  return transitions[status][event];
+}
+
+/** Whether the job has ended; it never changes again. */
+export function isFinalJobStatus(status: JobStatus): boolean {
+  return jobEvents.every((event) => transitions[status][event] === null);
+}
+
+/** What a failed attempt leads to; `attempts` counts the failed one. An error that repeats itself is not tried again. */
+export function afterFailure(attempts: number, maxAttempts: number, canRepeat: boolean): 'retry' | 'give_up' {
+  return canRepeat && attempts < maxAttempts ? 'retry' : 'give_up';
+}
+
+const firstRetryDelayMs = 1_000;
+const longestRetryDelayMs = 300_000;
+
+/** Milliseconds until the next attempt after `attempts` of them: 1 s, 2 s, 4 s ... 5 minutes. */
+export function retryDelayMs(attempts: number): number {
+  return Math.min(firstRetryDelayMs * 2 ** Math.max(0, attempts - 1), longestRetryDelayMs);
+}

@@ -1,0 +1,293 @@
+import { sql } from 'kysely';
+import type { Clock } from '../kernel/clock.ts';
+import { resourceLocked } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
+import { invariant } from '../kernel/invariant.ts';
+import type { Metadata, MetadataHandle, MetadataTransaction } from '../metadata/open-metadata.ts';
+import { type Job, toJob } from './job-row.ts';
+import { afterFailure, type JobStatus, nextJobStatus, retryDelayMs } from './job-state.ts';
+
+export interface JobRequest {
+  readonly jobType: string;
+  readonly workspaceId?: string | null;
+  /** The database it acts on: credentials limited to another one may not see it. */
+  readonly databaseId?: string | null;
+  /** True for a job of the contract that a caller asked for; false (default) for maintenance. */
+  readonly listed?: boolean;
+  /** A JSON value. */
+  readonly payload?: unknown;
+  /** Attempts in all; default 5. */
+  readonly maxAttempts?: number;
+  /** While a job of this key is pending or running, no other is made. */
+  readonly dedupeKey?: string;
+  /** Default now. */
+  readonly runAt?: number;
+}
+
+export interface Enqueued {
+  readonly job: Job;
+  /** False when a live job of the same dedupeKey was there; `job` is that one. */
+  readonly created: boolean;
+}
+
+/** A job that this process runs, and the proof of it. */
+export interface ClaimedJob {
+  readonly job: Job;
+  readonly fencingToken: number;
+}
+
+export interface JobOutcome {
+  readonly status: 'succeeded' | 'partially_succeeded';
+  /** A JSON value. */
+  readonly result: unknown;
+}
+
+export interface JobFailure {
+  /** Fit for the caller; shown once the job has failed for good. */
+  readonly message: string;
+  /** False when another attempt would fail the same way. */
+  readonly canRepeat: boolean;
+}
+
+export interface JobFilter {
+  readonly workspaceId: string;
+  readonly databaseId?: string;
+  readonly jobType?: string;
+  readonly statuses?: readonly JobStatus[];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Jobs in the metadata. Whatever changes a claimed job gives false when its lease went to another owner meanwhile. */
+export interface JobStore {
+  /** With `trx` the job exists, and runners are woken, only if it commits. */
+  enqueue(request: JobRequest, trx?: MetadataTransaction): Promise<Enqueued>;
+  /** The next due job of one of `jobTypes`, now running under `owner` for `leaseMs`, its attempt counted; else null. */
+  claim(owner: string, leaseMs: number, jobTypes: readonly string[]): Promise<ClaimedJob | null>;
+  /** Ends the attempts whose lease ran out: pending again, or failed when it was the last one. Gives how many. */
+  endExpiredLeases(): Promise<number>;
+  heartbeat(claimed: ClaimedJob, leaseMs: number): Promise<boolean>;
+  complete(claimed: ClaimedJob, outcome: JobOutcome): Promise<boolean>;
+  /** Pending again after a delay that doubles, or failed when attempts are used up or the failure cannot change. */
+  fail(claimed: ClaimedJob, failure: JobFailure): Promise<boolean>;
+  /** Pending again at once, the attempt not counted: the node stops. */
+  giveBack(claimed: ClaimedJob): Promise<boolean>;
+  /** Throws RESOURCE_LOCKED unless `claimed` still holds; nobody can claim the job before `trx` ends. */
+  assertLease(trx: MetadataTransaction, claimed: ClaimedJob): Promise<void>;
+  get(id: string): Promise<Job | null>;
+  /** Listed jobs of a workspace, newest first. */
+  list(filter: JobFilter): Promise<Job[]>;
+  /** `listener` runs after a job was enqueued by this process. Gives the function that ends it. */
+  onEnqueued(listener: () => void): () => void;
+}
+
+const defaultMaxAttempts = 5;
+const noLease = { lease_owner: null, lease_expires_at: null };
+const liveStatuses: readonly JobStatus[] = ['pending', 'running'];
+const lostMessage = 'The job was interrupted at each of its attempts; start it again';
+
+export function createJobStore(metadata: Metadata, clock: Clock): JobStore {
+  const listeners = new Set<() => void>();
+  const context: StoreContext = { metadata, clock };
+  return {
+    async enqueue(request, trx) {
+      const enqueued = await enqueue(context, request, trx ?? metadata.db);
+      const notify = () => {
+        for (const listener of listeners) listener();
+      };
+      if (enqueued.created && trx !== undefined) metadata.afterCommit(trx, notify);
+      else if (enqueued.created) notify();
+      return enqueued;
+    },
+    claim: (owner, leaseMs, jobTypes) => claim(context, owner, leaseMs, jobTypes),
+    endExpiredLeases: () => endExpiredLeases(context),
+    heartbeat: (claimed, leaseMs) => update(context, claimed, { lease_expires_at: clock.now() + leaseMs }),
+    complete: (claimed, { status, result }) =>
+      update(context, claimed, {
+        status,
+        result: result === null || result === undefined ? null : JSON.stringify(result),
+        completed_at: clock.now(),
+        ...noLease,
+      }),
+    fail: (claimed, failure) => fail(context, claimed, failure),
+    giveBack: (claimed) =>
+      update(context, claimed, {
+        status: statusAfter('give_back'),
+        attempts: claimed.job.attempts - 1,
+        run_at: clock.now(),
+        ...noLease,
+      }),
+    assertLease: (trx, claimed) => assertLease(context, trx, claimed),
+    async get(id) {
+      const row = await metadata.db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
+      return row === undefined ? null : toJob(row);
+    },
+    list: (filter) => list(context, filter),
+    onEnqueued(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+interface StoreContext {
+  readonly metadata: Metadata;
+  readonly clock: Clock;
+}
+
+async function enqueue({ clock }: StoreContext, request: JobRequest, handle: MetadataHandle): Promise<Enqueued> {
+  const { dedupeKey = null, maxAttempts = defaultMaxAttempts } = request;
+  const now = clock.now();
+  const values = {
+    id: newId('job'),
+    workspace_id: request.workspaceId ?? null,
+    database_id: request.databaseId ?? null,
+    job_type: request.jobType,
+    listed: request.listed === true ? (1 as const) : (0 as const),
+    status: 'pending' as const,
+    payload: JSON.stringify(request.payload ?? null),
+    attempts: 0,
+    max_attempts: maxAttempts,
+    dedupe_key: dedupeKey,
+    run_at: request.runAt ?? now,
+    fencing_token: 0,
+    created_at: now,
+  };
+  for (;;) {
+    const created = await handle
+      .insertInto('jobs')
+      .values(values)
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (created !== undefined) return { job: toJob(created), created: true };
+    const live = await handle
+      .selectFrom('jobs')
+      .selectAll()
+      .where('dedupe_key', '=', dedupeKey)
+      .where('status', 'in', liveStatuses)
+      .executeTakeFirst();
+    // None: the other one ended between the two statements, and the way is free.
+    if (live !== undefined) return { job: toJob(live), created: false };
+  }
+}
+
+/**
+ * One statement, so that two claimers never get the same job: on PostgreSQL each locks a row that the others skip, on
+ * SQLite statements that write follow one another.
+ */
+async function claim(
+  { metadata, clock }: StoreContext,
+  owner: string,
+  leaseMs: number,
+  jobTypes: readonly string[],
+): Promise<ClaimedJob | null> {
+  if (jobTypes.length === 0) return null;
+  const now = clock.now();
+  const row = await metadata.db
+    .updateTable('jobs')
+    .set({
+      status: 'running',
+      attempts: sql<number>`attempts + 1`,
+      fencing_token: sql<number>`fencing_token + 1`,
+      lease_owner: owner,
+      lease_expires_at: now + leaseMs,
+    })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('jobs as due')
+        .select('due.id')
+        .where('due.status', '=', 'pending')
+        .where('due.run_at', '<=', now)
+        .where('due.job_type', 'in', jobTypes)
+        .orderBy('due.run_at')
+        .orderBy('due.created_at')
+        .orderBy('due.id')
+        .limit(1)
+        .$if(metadata.kind === 'postgres', (query) => query.forUpdate().skipLocked()),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return row === undefined ? null : { job: toJob(row), fencingToken: row.fencing_token };
+}
+
+async function endExpiredLeases({ metadata, clock }: StoreContext): Promise<number> {
+  const now = clock.now();
+  const expired = metadata.db.updateTable('jobs').where('status', '=', 'running').where('lease_expires_at', '<=', now);
+  const failed = await expired
+    .set({ status: statusAfter('give_up'), error_message: lostMessage, completed_at: now, ...noLease })
+    .whereRef('attempts', '>=', 'max_attempts')
+    .executeTakeFirst();
+  const retried = await expired.set({ status: statusAfter('retry'), run_at: now, ...noLease }).executeTakeFirst();
+  return Number(failed.numUpdatedRows + retried.numUpdatedRows);
+}
+
+function fail(context: StoreContext, claimed: ClaimedJob, failure: JobFailure): Promise<boolean> {
+  const { attempts, maxAttempts } = claimed.job;
+  const now = context.clock.now();
+  if (afterFailure(attempts, maxAttempts, failure.canRepeat) === 'retry') {
+    return update(context, claimed, { status: statusAfter('retry'), run_at: now + retryDelayMs(attempts), ...noLease });
+  }
+  return update(context, claimed, {
+    status: statusAfter('give_up'),
+    error_message: failure.message,
+    completed_at: now,
+    ...noLease,
+  });
+}
+
+interface JobChanges {
+  readonly status?: JobStatus;
+  readonly attempts?: number;
+  readonly result?: string | null;
+  readonly error_message?: string;
+  readonly run_at?: number;
+  readonly completed_at?: number;
+  readonly lease_owner?: null;
+  readonly lease_expires_at?: number | null;
+}
+
+/** Writes to a running job if `claimed` is still its newest claim. */
+async function update({ metadata }: StoreContext, claimed: ClaimedJob, changes: JobChanges): Promise<boolean> {
+  const updated = await metadata.db
+    .updateTable('jobs')
+    .set(changes)
+    .where('id', '=', claimed.job.id)
+    .where('status', '=', 'running')
+    .where('fencing_token', '=', claimed.fencingToken)
+    .executeTakeFirst();
+  return updated.numUpdatedRows === 1n;
+}
+
+async function assertLease({ metadata }: StoreContext, trx: MetadataTransaction, claimed: ClaimedJob): Promise<void> {
+  const row = await trx
+    .selectFrom('jobs')
+    .select('id')
+    .where('id', '=', claimed.job.id)
+    .where('status', '=', 'running')
+    .where('fencing_token', '=', claimed.fencingToken)
+    .$if(metadata.kind === 'postgres', (query) => query.forShare())
+    .executeTakeFirst();
+  if (row === undefined)
+    throw resourceLocked('The job took too long and was given to another attempt; wait for that one');
+}
+
+async function list({ metadata }: StoreContext, filter: JobFilter): Promise<Job[]> {
+  const { workspaceId, databaseId, jobType, statuses, limit, offset } = filter;
+  let query = metadata.db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('listed', '=', 1);
+  if (databaseId !== undefined) query = query.where('database_id', '=', databaseId);
+  if (jobType !== undefined) query = query.where('job_type', '=', jobType);
+  if (statuses !== undefined) query = query.where('status', 'in', statuses);
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute();
+  return rows.map(toJob);
+}
+
+function statusAfter(event: 'retry' | 'give_back' | 'give_up'): JobStatus {
+  const status = nextJobStatus('running', event);
+  invariant(status !== null, 'a running job can be retried, given back and given up');
+  return status;
+}

@@ -1,0 +1,129 @@
+import type { Clock } from '../kernel/clock.ts';
+import { keepLease } from '../metadata/keep-lease.ts';
+import type { Lease, Locks } from '../metadata/locks.ts';
+import type { MetadataTransaction } from '../metadata/open-metadata.ts';
+import type { JobLog } from './job-log.ts';
+
+export interface ScheduledTaskContext {
+  /** Aborts when the lock is lost or the node stops. */
+  readonly signal: AbortSignal;
+  /** To be called in a transaction that must not happen on two nodes. */
+  assertHeld(trx: MetadataTransaction): Promise<void>;
+}
+
+export interface ScheduledTask {
+  /** Names the lock too: nodes that know the same name take turns. */
+  readonly name: string;
+  /** From one start to the next, over all nodes. */
+  readonly everyMs: number;
+  run(context: ScheduledTaskContext): Promise<void>;
+}
+
+export interface ScheduleOptions {
+  readonly locks: Locks;
+  readonly clock: Clock;
+  readonly owner: string;
+  readonly tasks: readonly ScheduledTask[];
+  readonly log: JobLog;
+  /** How often it is looked whether a task is due; default 1 s. */
+  readonly tickMs?: number;
+  /** How soon after a node's death another one runs its task; default 30 s. */
+  readonly leaseMs?: number;
+}
+
+export interface Schedule {
+  start(): void;
+  /** Starts nothing more, aborts what runs and waits for it. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Periodic maintenance, each task on one node at a time and at most once in `everyMs`: after a run its lock is kept
+ * until the next one is due, so the lock is also the memory of the last start.
+ */
+export function createSchedule({ tasks, tickMs = 1_000, ...options }: ScheduleOptions): Schedule {
+  const turns = tasks.map((task) => new Turn(task, options));
+  let timer: NodeJS.Timeout | undefined;
+  const tick = () => {
+    for (const turn of turns) turn.tick();
+  };
+  return {
+    start() {
+      timer = setInterval(tick, tickMs).unref();
+      tick();
+    },
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(turns.map((turn) => turn.stop()));
+    },
+  };
+}
+
+type TurnOptions = Omit<ScheduleOptions, 'tasks' | 'tickMs'>;
+
+/** How long a task that another node has is left alone before the lock is asked for again. */
+const longestWaitMs = 10_000;
+
+class Turn {
+  readonly #task: ScheduledTask;
+  readonly #options: TurnOptions;
+  readonly #controller = new AbortController();
+  #notBefore = 0;
+  #running: Promise<void> | undefined;
+
+  constructor(task: ScheduledTask, options: TurnOptions) {
+    this.#task = task;
+    this.#options = options;
+  }
+
+  tick(): void {
+    const { clock, log } = this.#options;
+    if (this.#running !== undefined || this.#controller.signal.aborted || clock.now() < this.#notBefore) return;
+    this.#running = this.#take()
+      .catch((error: unknown) => log.error({ err: error, task: this.#task.name }, 'a scheduled task failed'))
+      .finally(() => {
+        this.#running = undefined;
+      });
+  }
+
+  async stop(): Promise<void> {
+    this.#controller.abort(new Error('the node is stopping'));
+    await this.#running;
+  }
+
+  async #take(): Promise<void> {
+    const { locks, clock, owner, leaseMs = 30_000 } = this.#options;
+    const { name, everyMs } = this.#task;
+    const startedAt = clock.now();
+    this.#notBefore = startedAt + Math.min(everyMs, longestWaitMs);
+    const lease = await locks.acquire(`schedule:${name}`, owner, leaseMs);
+    if (lease === null) return;
+    this.#notBefore = startedAt + everyMs;
+    try {
+      await this.#run(lease, leaseMs);
+    } finally {
+      // A task that was cut short by the end of this node is for another node at once.
+      if (this.#controller.signal.aborted) await locks.release(lease);
+      else await locks.renew(lease, Math.max(0, startedAt + everyMs - clock.now()));
+    }
+  }
+
+  async #run(lease: Lease, leaseMs: number): Promise<void> {
+    const { locks, log } = this.#options;
+    const lost = new AbortController();
+    const endRenewal = keepLease({
+      renew: () => locks.renew(lease, leaseMs),
+      leaseMs,
+      onLost: () => lost.abort(new Error('the lock of the task was lost')),
+      onError: (error) => log.warn({ err: error, task: this.#task.name }, 'the lock of a task cannot be renewed'),
+    });
+    try {
+      await this.#task.run({
+        signal: AbortSignal.any([this.#controller.signal, lost.signal]),
+        assertHeld: (trx) => locks.assertHeld(trx, lease),
+      });
+    } finally {
+      endRenewal();
+    }
+  }
+}

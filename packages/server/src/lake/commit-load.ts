@@ -1,0 +1,150 @@
+import type { Transaction } from 'kysely';
+import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
+import { conflict, notFound } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
+import type { MetadataSchema } from '../metadata/schema.ts';
+import { advanceSnapshot, declareTable, schemaExists } from './declarations.ts';
+import { type LakeFile, noLayout, type TableVersion } from './model.ts';
+
+type Trx = Transaction<MetadataSchema>;
+
+export interface TableTarget {
+  readonly lakeId: string;
+  readonly schema: string;
+  readonly table: string;
+  /** The table as the load found it; null where the load declares it. */
+  readonly found: { readonly id: string; readonly version: TableVersion | null } | null;
+}
+
+export interface LoadedContent {
+  readonly columns: readonly LakeColumn[];
+  /** New files, in row order, whose objects are already stored. */
+  readonly files: readonly LakeFile[];
+  /** Manifests of the found version that stay, in row order before the new files (append), or none (replace). */
+  readonly keptManifestIds: readonly string[];
+  readonly keptRows: number;
+  readonly keptBytes: number;
+  readonly keptFiles: number;
+}
+
+/** Files of one manifest; more are split so that a later commit can share the untouched ones. */
+const FILES_PER_MANIFEST = 1000;
+
+/**
+ * The commit of a load: manifests, a version, and one pointer moved by compare and set, in the caller's transaction.
+ * 404 when the table was deleted meanwhile, 409 when it changed.
+ */
+export async function commitLoad(
+  trx: Trx,
+  target: TableTarget,
+  content: LoadedContent,
+  operation: string,
+  now: number,
+): Promise<{ version: TableVersion; tableId: string; snapshot: number }> {
+  const snapshot = await advanceSnapshot(trx, target.lakeId, `${operation} ${target.schema}.${target.table}`, now);
+  const tableId = target.found?.id ?? (await declareOnLoad(trx, target, now));
+  const version = await insertVersion(trx, content, now);
+  const previous = target.found?.version?.id ?? null;
+  const moved = await trx
+    .updateTable('lake_tables')
+    .set({ version_id: version.id, loaded_at: now })
+    .where('id', '=', tableId)
+    .where('version_id', previous === null ? 'is' : '=', previous)
+    .executeTakeFirst();
+  if (moved.numUpdatedRows === 0n) await explainLostPointer(trx, tableId, target);
+  await trx
+    .updateTable('lake_table_states')
+    .set({ until_snapshot: snapshot })
+    .where('lake_id', '=', target.lakeId)
+    .where('table_id', '=', tableId)
+    .where('until_snapshot', 'is', null)
+    .execute();
+  await trx
+    .insertInto('lake_table_states')
+    .values({
+      lake_id: target.lakeId,
+      schema_name: target.schema,
+      table_name: target.table,
+      table_id: tableId,
+      version_id: version.id,
+      from_snapshot: snapshot,
+      until_snapshot: null,
+    })
+    .execute();
+  return { version, tableId, snapshot };
+}
+
+/** Column ids for `count` new columns of a lake; ids are never used again, also when the load then fails. */
+export async function reserveColumnIds(trx: Trx, lakeId: string, count: number): Promise<number> {
+  const row = await trx
+    .updateTable('lakes')
+    .set((eb) => ({ next_column_id: eb('next_column_id', '+', count) }))
+    .where('id', '=', lakeId)
+    .where('deleted_at', 'is', null)
+    .returning('next_column_id')
+    .executeTakeFirst();
+  if (!row) throw notFound('The database or connection was deleted meanwhile');
+  return row.next_column_id - count;
+}
+
+async function declareOnLoad(trx: Trx, target: TableTarget, now: number): Promise<string> {
+  if (!(await schemaExists(trx, target.lakeId, target.schema))) {
+    await trx
+      .insertInto('lake_schemas')
+      .values({ lake_id: target.lakeId, name: target.schema, created_at: now })
+      .execute();
+  }
+  return declareTable(trx, target.lakeId, target.schema, { name: target.table, layout: noLayout }, now);
+}
+
+async function insertVersion(trx: Trx, content: LoadedContent, now: number): Promise<TableVersion> {
+  const manifestIds = [...content.keptManifestIds];
+  for (let start = 0; start < content.files.length; start += FILES_PER_MANIFEST) {
+    const files = content.files.slice(start, start + FILES_PER_MANIFEST);
+    const id = newId('manifest');
+    manifestIds.push(id);
+    await trx
+      .insertInto('lake_manifests')
+      .values({
+        id,
+        files: JSON.stringify(files),
+        row_count: sum(files, (file) => file.rowCount),
+        size_bytes: sum(files, (file) => file.sizeBytes),
+        file_count: files.length,
+        created_at: now,
+      })
+      .execute();
+  }
+  const version: TableVersion = {
+    id: newId('tableVersion'),
+    columns: content.columns,
+    manifestIds,
+    rowCount: content.keptRows + sum(content.files, (file) => file.rowCount),
+    sizeBytes: content.keptBytes + sum(content.files, (file) => file.sizeBytes),
+    fileCount: content.keptFiles + content.files.length,
+  };
+  await trx
+    .insertInto('lake_versions')
+    .values({
+      id: version.id,
+      columns: JSON.stringify(version.columns),
+      manifest_ids: JSON.stringify(version.manifestIds),
+      row_count: version.rowCount,
+      size_bytes: version.sizeBytes,
+      file_count: version.fileCount,
+      created_at: now,
+    })
+    .execute();
+  return version;
+}
+
+async function explainLostPointer(trx: Trx, tableId: string, target: TableTarget): Promise<never> {
+  const row = await trx.selectFrom('lake_tables').select('id').where('id', '=', tableId).executeTakeFirst();
+  const name = `'${target.schema}.${target.table}'`;
+  if (!row) throw notFound(`Table ${name} was deleted while it was being loaded`);
+  throw conflict(`Table ${name} was changed while it was being loaded; load again`);
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}

@@ -1,0 +1,157 @@
+import type { Transaction } from 'kysely';
+import { conflict, notFound } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
+import { invariant } from '../kernel/invariant.ts';
+import type { MetadataSchema } from '../metadata/schema.ts';
+import type { TableLayout } from './model.ts';
+
+type Trx = Transaction<MetadataSchema>;
+
+export interface SchemaDeclaration {
+  readonly name: string;
+  readonly tables: readonly TableDeclaration[];
+}
+
+export interface TableDeclaration {
+  readonly name: string;
+  readonly layout: TableLayout;
+}
+
+/**
+ * Makes the lake of a new managed connection, with its schemas and declared tables, as snapshot 1.
+ * Names must be normalised and distinct.
+ */
+export async function createLake(
+  trx: Trx,
+  lake: { id: string; workspaceId: string; schemas: readonly SchemaDeclaration[]; now: number },
+): Promise<void> {
+  const { id, now } = lake;
+  await trx
+    .insertInto('lakes')
+    .values({ id, workspace_id: lake.workspaceId, head_snapshot: 1, next_column_id: 1, created_at: now, deleted_at: null })
+    .execute();
+  await trx
+    .insertInto('lake_snapshots')
+    .values({ lake_id: id, snapshot: 1, operation: 'create', committed_at: now })
+    .execute();
+  if (lake.schemas.length > 0) {
+    await trx
+      .insertInto('lake_schemas')
+      .values(lake.schemas.map((schema) => ({ lake_id: id, name: schema.name, created_at: now })))
+      .execute();
+  }
+  const tables = lake.schemas.flatMap((schema) => schema.tables.map((table) => tableRow(id, schema.name, table, now)));
+  for (let start = 0; start < tables.length; start += 500) {
+    await trx
+      .insertInto('lake_tables')
+      .values(tables.slice(start, start + 500))
+      .execute();
+  }
+}
+
+/** Adds a schema with its tables as one commit. 409 when the schema exists. */
+export async function declareSchema(trx: Trx, lakeId: string, schema: SchemaDeclaration, now: number): Promise<void> {
+  await advanceSnapshot(trx, lakeId, `declare schema ${schema.name}`, now);
+  const inserted = await trx
+    .insertInto('lake_schemas')
+    .values({ lake_id: lakeId, name: schema.name, created_at: now })
+    .onConflict((on) => on.columns(['lake_id', 'name']).doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows === 0n) throw conflict(`Schema '${schema.name}' already exists`);
+  for (const table of schema.tables) {
+    await trx.insertInto('lake_tables').values(tableRow(lakeId, schema.name, table, now)).execute();
+  }
+}
+
+/** Adds a declared, unloaded table as one commit. 404 when the schema is unknown, 409 when the table exists. */
+export async function declareTable(
+  trx: Trx,
+  lakeId: string,
+  schema: string,
+  table: TableDeclaration,
+  now: number,
+): Promise<string> {
+  await advanceSnapshot(trx, lakeId, `declare table ${schema}.${table.name}`, now);
+  if (!(await schemaExists(trx, lakeId, schema))) throw notFound(`Schema '${schema}' not found`);
+  const row = tableRow(lakeId, schema, table, now);
+  const inserted = await trx
+    .insertInto('lake_tables')
+    .values(row)
+    .onConflict((on) => on.columns(['lake_id', 'schema_name', 'name']).doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows === 0n) throw conflict(`Table '${schema}.${table.name}' already exists`);
+  return row.id;
+}
+
+/** Ends a table as one commit; its name is free at once, its files stay until no kept snapshot reaches them. */
+export async function dropTable(trx: Trx, lakeId: string, schema: string, name: string, now: number): Promise<void> {
+  const snapshot = await advanceSnapshot(trx, lakeId, `drop table ${schema}.${name}`, now);
+  const dropped = await trx
+    .deleteFrom('lake_tables')
+    .where('lake_id', '=', lakeId)
+    .where('schema_name', '=', schema)
+    .where('name', '=', name)
+    .returning('id')
+    .executeTakeFirst();
+  if (!dropped) throw notFound(`Table '${schema}.${name}' not found`);
+  await trx
+    .updateTable('lake_table_states')
+    .set({ until_snapshot: snapshot })
+    .where('lake_id', '=', lakeId)
+    .where('table_id', '=', dropped.id)
+    .where('until_snapshot', 'is', null)
+    .execute();
+  await trx
+    .deleteFrom('load_receipts')
+    .where('lake_id', '=', lakeId)
+    .where('schema_name', '=', schema)
+    .where('table_name', '=', name)
+    .execute();
+}
+
+export async function schemaExists(trx: Trx, lakeId: string, schema: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('lake_schemas')
+    .select('name')
+    .where('lake_id', '=', lakeId)
+    .where('name', '=', schema)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Moves the lake's head by one and records why. The row lock it takes (SQLite: the write lock) makes the commits of a
+ * lake one after the other until the transaction ends. 404 when the lake is gone.
+ */
+export async function advanceSnapshot(trx: Trx, lakeId: string, operation: string, now: number): Promise<number> {
+  const head = await trx
+    .updateTable('lakes')
+    .set((eb) => ({ head_snapshot: eb('head_snapshot', '+', 1) }))
+    .where('id', '=', lakeId)
+    .where('deleted_at', 'is', null)
+    .returning('head_snapshot')
+    .executeTakeFirst();
+  if (!head) throw notFound('The database or connection was deleted meanwhile');
+  await trx
+    .insertInto('lake_snapshots')
+    .values({ lake_id: lakeId, snapshot: head.head_snapshot, operation, committed_at: now })
+    .execute();
+  return head.head_snapshot;
+}
+
+function tableRow(lakeId: string, schema: string, table: TableDeclaration, now: number) {
+  invariant(table.name === table.name.toLowerCase(), 'table names are normalised before they are declared');
+  return {
+    id: newId('table'),
+    lake_id: lakeId,
+    schema_name: schema,
+    name: table.name,
+    key_columns: JSON.stringify(table.layout.key),
+    constant_per_key: JSON.stringify(table.layout.constantPerKey),
+    partition_by: JSON.stringify(table.layout.partitionBy),
+    sorted_by: JSON.stringify(table.layout.sortedBy),
+    version_id: null,
+    created_at: now,
+    loaded_at: null,
+  };
+}

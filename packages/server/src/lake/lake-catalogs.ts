@@ -1,0 +1,159 @@
+import { type Kysely, sql } from 'kysely';
+import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
+import { LruCache } from '../kernel/lru-cache.ts';
+import type { MetadataSchema } from '../metadata/schema.ts';
+import type { LakeCatalog, LakeFile, LakeTable, TableVersion } from './model.ts';
+
+/** Cached catalogs and manifests hold at most this many tables, and this many files. */
+const MAX_CACHED_TABLES = 200_000;
+const MAX_CACHED_FILES = 500_000;
+
+type Db = Kysely<MetadataSchema>;
+
+/**
+ * Reads lakes. A catalog is immutable under its snapshot, a manifest for ever, so both are cached without any
+ * invalidation: the one thing read anew each time is the head of the lake.
+ */
+export class LakeCatalogs {
+  readonly #db: Db;
+  readonly #catalogs = new LruCache<LakeCatalog>(MAX_CACHED_TABLES);
+  readonly #manifests = new LruCache<readonly LakeFile[]>(MAX_CACHED_FILES);
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** The lake's present state, or null when there is none of that id. */
+  async read(lakeId: string): Promise<LakeCatalog | null> {
+    const lake = await this.#db
+      .selectFrom('lakes')
+      .select('head_snapshot')
+      .where('id', '=', lakeId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    return lake ? this.readAt(lakeId, lake.head_snapshot) : null;
+  }
+
+  /** The same where the caller has just read the head. The answer may be of a newer snapshot, never of a mix. */
+  async readAt(lakeId: string, head: number): Promise<LakeCatalog> {
+    const key = `${lakeId}@${head}`;
+    const cached = this.#catalogs.get(key);
+    if (cached) return cached;
+    for (;;) {
+      const before = await this.#head(lakeId);
+      const catalog = await this.#load(lakeId, before);
+      // The tables are read in more than one statement; a commit in between shows in the head.
+      if ((await this.#head(lakeId)) !== before) continue;
+      let tables = 0;
+      for (const schema of catalog.schemas.values()) tables += schema.size;
+      this.#catalogs.set(`${lakeId}@${before}`, catalog, tables + 1);
+      return catalog;
+    }
+  }
+
+  /** The files of a version in row order. */
+  async filesOf(version: TableVersion): Promise<readonly LakeFile[]> {
+    const missing = version.manifestIds.filter((id) => !this.#manifests.get(id));
+    const fetched = new Map<string, readonly LakeFile[]>();
+    for (let start = 0; start < missing.length; start += 500) {
+      const rows = await this.#db
+        .selectFrom('lake_manifests')
+        .select(['id', 'files'])
+        .where('id', 'in', missing.slice(start, start + 500))
+        .execute();
+      for (const row of rows) {
+        const files = JSON.parse(row.files) as LakeFile[];
+        fetched.set(row.id, files);
+        this.#manifests.set(row.id, files, files.length + 1);
+      }
+    }
+    return version.manifestIds.flatMap((id) => {
+      const files = fetched.get(id) ?? this.#manifests.get(id);
+      if (!files) throw new Error(`manifest ${id} of version ${version.id} is gone`);
+      return files;
+    });
+  }
+
+  async #head(lakeId: string): Promise<number> {
+    const row = await this.#db.selectFrom('lakes').select('head_snapshot').where('id', '=', lakeId).executeTakeFirst();
+    return row?.head_snapshot ?? 0;
+  }
+
+  async #load(lakeId: string, snapshot: number): Promise<LakeCatalog> {
+    const schemas = await this.#db
+      .selectFrom('lake_schemas')
+      .select('name')
+      .where('lake_id', '=', lakeId)
+      .orderBy('name')
+      .execute();
+    const tables = await this.#db
+      .selectFrom('lake_tables as t')
+      .leftJoin('lake_versions as v', 'v.id', 't.version_id')
+      .select(['t.id', 't.schema_name', 't.name', 't.key_columns', 't.constant_per_key', 't.partition_by'])
+      .select(['t.sorted_by', 't.loaded_at', 'v.id as version_id', 'v.columns', 'v.manifest_ids', 'v.row_count'])
+      .select(['v.size_bytes', 'v.file_count'])
+      .where('t.lake_id', '=', lakeId)
+      .orderBy('t.schema_name')
+      .orderBy('t.name')
+      .execute();
+    const bySchema = new Map(schemas.map((schema) => [schema.name, new Map<string, LakeTable>()]));
+    for (const row of tables) bySchema.get(row.schema_name)?.set(row.name, toTable(row));
+    return { lakeId, snapshot, schemas: bySchema };
+  }
+}
+
+interface TableRow {
+  id: string;
+  schema_name: string;
+  name: string;
+  key_columns: string;
+  constant_per_key: string;
+  partition_by: string;
+  sorted_by: string;
+  loaded_at: number | null;
+  version_id: string | null;
+  columns: string | null;
+  manifest_ids: string | null;
+  row_count: number | null;
+  size_bytes: number | null;
+  file_count: number | null;
+}
+
+function toTable(row: TableRow): LakeTable {
+  return {
+    id: row.id,
+    schema: row.schema_name,
+    name: row.name,
+    layout: {
+      key: JSON.parse(row.key_columns),
+      constantPerKey: JSON.parse(row.constant_per_key),
+      partitionBy: JSON.parse(row.partition_by),
+      sortedBy: JSON.parse(row.sorted_by),
+    },
+    version: toVersion(row),
+    loadedAt: row.loaded_at,
+  };
+}
+
+function toVersion(row: TableRow): TableVersion | null {
+  if (row.version_id === null) return null;
+  return {
+    id: row.version_id,
+    columns: JSON.parse(row.columns ?? '[]') as LakeColumn[],
+    manifestIds: JSON.parse(row.manifest_ids ?? '[]'),
+    rowCount: row.row_count ?? 0,
+    sizeBytes: row.size_bytes ?? 0,
+    fileCount: row.file_count ?? 0,
+  };
+}
+
+/** Bytes of all present table versions of a lake. */
+export async function lakeBytes(db: Db, lakeId: string): Promise<number> {
+  const row = await db
+    .selectFrom('lake_tables as t')
+    .innerJoin('lake_versions as v', 'v.id', 't.version_id')
+    .select(sql<number>`coalesce(sum(v.size_bytes), 0)`.as('bytes'))
+    .where('t.lake_id', '=', lakeId)
+    .executeTakeFirstOrThrow();
+  return Number(row.bytes);
+}

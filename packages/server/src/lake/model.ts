@@ -1,0 +1,68 @@
+/**
+ * The lake: tables as immutable Parquet files under snapshots (ARCHITECTURE.md, "The lake"). A lake belongs to one
+ * managed connection and has its id. A snapshot points, per table, at a version; a version at manifests; a manifest
+ * lists files. Everything a pointer names is immutable, so a commit moves one pointer and a fork copies one.
+ */
+import type { ColumnStatistics } from '../engine/ingest/file-statistics.ts';
+import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
+
+export interface PartitionKey {
+  readonly column: string;
+  readonly transform: 'identity' | 'year' | 'month' | 'day' | 'hour';
+}
+
+export interface SortKey {
+  readonly column: string;
+  readonly direction: 'asc' | 'desc';
+  readonly nulls: 'first' | 'last' | null;
+}
+
+/** What a declaration fixes for the life of a table. */
+export interface TableLayout {
+  readonly key: readonly string[];
+  readonly constantPerKey: readonly string[];
+  readonly partitionBy: readonly PartitionKey[];
+  readonly sortedBy: readonly SortKey[];
+}
+
+export const noLayout: TableLayout = { key: [], constantPerKey: [], partitionBy: [], sortedBy: [] };
+
+export interface LakeFile {
+  /** Object key of the Parquet file. */
+  readonly key: string;
+  readonly rowCount: number;
+  readonly sizeBytes: number;
+  readonly footerBytes: number;
+  /** By column id. */
+  readonly columns: Readonly<Record<number, ColumnStatistics>>;
+  /** One value per partition key, in order; absent where the table is not partitioned. */
+  readonly partition?: readonly (string | null)[];
+}
+
+export interface TableVersion {
+  readonly id: string;
+  readonly columns: readonly LakeColumn[];
+  readonly manifestIds: readonly string[];
+  readonly rowCount: number;
+  readonly sizeBytes: number;
+  readonly fileCount: number;
+}
+
+export interface LakeTable {
+  readonly id: string;
+  readonly schema: string;
+  readonly name: string;
+  readonly layout: TableLayout;
+  /** null: declared and never loaded. */
+  readonly version: TableVersion | null;
+  /** Milliseconds since the epoch; null until the first load. */
+  readonly loadedAt: number | null;
+}
+
+/** Everything visible of a lake at one snapshot; immutable, so it may be shared and cached. */
+export interface LakeCatalog {
+  readonly lakeId: string;
+  readonly snapshot: number;
+  /** Schema names in byte order, with their tables in byte order. */
+  readonly schemas: ReadonlyMap<string, ReadonlyMap<string, LakeTable>>;
+}

@@ -1,0 +1,95 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Databases, MetadataSchema } from './schema.ts';
+
+type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
+
+export type DatabaseRow = Selectable<Databases>;
+
+/** ASCII letters in lower case, other letters as they are (specification, POST /v1/databases, if_not_exists). */
+export function foldName(name: string): string {
+  return name.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** A live database of the workspace, or null: unknown, another workspace's and expired ones look the same. */
+export async function findDatabase(db: Db, workspaceId: string, id: string, now: number): Promise<DatabaseRow | null> {
+  const row = await db
+    .selectFrom('databases')
+    .selectAll()
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst();
+  return row && isLive(row, now) ? row : null;
+}
+
+export function isLive(row: { expires_at: number | null }, now: number): boolean {
+  return row.expires_at === null || row.expires_at > now;
+}
+
+/** Live databases of that folded name, at most `limit`. */
+export async function databasesNamed(
+  db: Db,
+  within: { workspaceId: string; nameFolded: string; now: number; limit: number },
+): Promise<DatabaseRow[]> {
+  return live(db, within.workspaceId, within.now)
+    .selectAll()
+    .where('name_folded', '=', within.nameFolded)
+    .limit(within.limit)
+    .execute();
+}
+
+export interface DatabaseFilter {
+  readonly workspaceId: string;
+  readonly search: string | null;
+  readonly batch: string | null;
+  readonly now: number;
+}
+
+export interface DatabasePage extends DatabaseFilter {
+  readonly limit: number;
+  /** The last row of the page before. */
+  readonly after: { readonly createdAt: number; readonly id: string } | null;
+}
+
+/** Newest first, ties by id descending; a batch's databases by id ascending. */
+export async function listDatabases(db: Db, page: DatabasePage): Promise<DatabaseRow[]> {
+  let query = filtered(db, page).selectAll();
+  const { after } = page;
+  if (page.batch !== null) {
+    if (after) query = query.where('id', '>', after.id);
+    return query.orderBy('id').limit(page.limit).execute();
+  }
+  if (after) {
+    query = query.where((eb) =>
+      eb.or([
+        eb('created_at', '<', after.createdAt),
+        eb.and([eb('created_at', '=', after.createdAt), eb('id', '<', after.id)]),
+      ]),
+    );
+  }
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute();
+}
+
+export async function countDatabases(db: Db, filter: DatabaseFilter): Promise<number> {
+  const row = await filtered(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return Number(row.total);
+}
+
+function filtered(db: Db, filter: DatabaseFilter) {
+  let query = live(db, filter.workspaceId, filter.now);
+  if (filter.batch !== null) query = query.where('batch_id', '=', filter.batch);
+  if (filter.search !== null && filter.search !== '') {
+    // An escape character is named because SQLite has none by default and PostgreSQL has the backslash.
+    const pattern = `%${foldName(filter.search).replace(/[!%_]/g, '!$&')}%`;
+    query = query.where(sql<boolean>`name_folded like ${pattern} escape '!'`);
+  }
+  return query;
+}
+
+function live(db: Db, workspaceId: string, now: number) {
+  return db
+    .selectFrom('databases')
+    .where('workspace_id', '=', workspaceId)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]));
+}

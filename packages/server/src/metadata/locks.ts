@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Clock } from '../kernel/clock.ts';
+import { resourceLocked } from '../kernel/errors.ts';
+import type { Metadata, MetadataHandle, MetadataTransaction } from './open-metadata.ts';
+
+/** Proof of holding a lock: checked where the work is committed, because a lease can end unnoticed. */
+export interface Lease {
+  readonly name: string;
+  /** Rises with each acquisition of the name, for ever. */
+  readonly fencingToken: number;
+}
+
+/**
+ * Named leases in the metadata. The clocks of the nodes decide only how soon a dead owner is followed; that two owners
+ * never both commit rests on the fencing token alone.
+ */
+export interface Locks {
+  /** The lease, or null while another one holds (even one of the same owner). */
+  acquire(name: string, owner: string, ttlMs: number, handle?: MetadataHandle): Promise<Lease | null>;
+  /** Moves the end to `ttlMs` from now; false when another owner has it by now, or it was released. */
+  renew(lease: Lease, ttlMs: number): Promise<boolean>;
+  /** Ends the lease now; does nothing to a later owner's. */
+  release(lease: Lease, handle?: MetadataHandle): Promise<void>;
+  /**
+   * Throws RESOURCE_LOCKED unless `lease` is still the newest of its name and was not released; nobody can take it over
+   * before `trx` ends. A lease past its end that nobody took over still holds: the token, not the clock, decides.
+   */
+  assertHeld(trx: MetadataTransaction, lease: Lease): Promise<void>;
+}
+
+/** Rows stay after release, or the tokens of a name would begin anew and an old owner's could be right again. */
+const releasedAt = 0;
+
+export function createLocks(metadata: Metadata, clock: Clock): Locks {
+  const { db, kind } = metadata;
+  return {
+    async acquire(name, owner, ttlMs, handle = db) {
+      const now = clock.now();
+      const row = await handle
+        .insertInto('locks')
+        .values({ name, owner, fencing_token: 1, expires_at: now + ttlMs })
+        .onConflict((conflict) =>
+          conflict
+            .column('name')
+            .doUpdateSet({
+              owner,
+              fencing_token: sql<number>`locks.fencing_token + 1`,
+              expires_at: now + ttlMs,
+            })
+            .where('locks.expires_at', '<=', now),
+        )
+        .returning('fencing_token')
+        .executeTakeFirst();
+      return row === undefined ? null : { name, fencingToken: row.fencing_token };
+    },
+    async renew(lease, ttlMs) {
+      const updated = await db
+        .updateTable('locks')
+        .set({ expires_at: clock.now() + ttlMs })
+        .where('name', '=', lease.name)
+        .where('fencing_token', '=', lease.fencingToken)
+        .where('expires_at', '<>', releasedAt)
+        .executeTakeFirst();
+      return updated.numUpdatedRows === 1n;
+    },
+    async release(lease, handle = db) {
+      await handle
+        .updateTable('locks')
+        .set({ expires_at: releasedAt })
+        .where('name', '=', lease.name)
+        .where('fencing_token', '=', lease.fencingToken)
+        .execute();
+    },
+    async assertHeld(trx, lease) {
+      const row = await trx
+        .selectFrom('locks')
+        .select('name')
+        .where('name', '=', lease.name)
+        .where('fencing_token', '=', lease.fencingToken)
+        .where('expires_at', '<>', releasedAt)
+        // SQLite has one writer at a time; PostgreSQL must keep the next owner out until this transaction ends.
+        .$if(kind === 'postgres', (query) => query.forShare())
+        .executeTakeFirst();
+      if (row === undefined) throw resourceLocked('This took too long and was given up for another attempt; try again');
+    },
+  };
+}

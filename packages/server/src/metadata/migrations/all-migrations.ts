@@ -1,0 +1,5 @@
+import { foundation } from './0001-foundation.ts';
+import type { Migration } from './migration.ts';
+
+/** In order; a new migration is added at the end. */
+export const allMigrations: readonly Migration[] = [foundation];

@@ -1,0 +1,89 @@
+import { Kysely, type Transaction } from 'kysely';
+import { openPostgresPool, postgresDialect } from './postgres-dialect.ts';
+import { retryConflicts } from './retry-conflicts.ts';
+import type { MetadataSchema } from './schema.ts';
+import { openSqlite, sqliteDialect } from './sqlite-dialect.ts';
+
+export type MetadataKind = 'sqlite' | 'postgres';
+export type MetadataTransaction = Transaction<MetadataSchema>;
+/** What a read or a single-statement write takes: the database itself or a transaction on it. */
+export type MetadataHandle = Kysely<MetadataSchema>;
+
+export interface Metadata {
+  /** For reads, and for writes of one statement whose condition looks at the written row only. */
+  readonly db: MetadataHandle;
+  readonly kind: MetadataKind;
+  /**
+   * Runs `work` in one serializable transaction and gives its value; an error rolls everything back. `work` may run
+   * several times (conflicts are retried), so it changes nothing but the database, and it awaits nothing but queries on
+   * `trx`: on SQLite the whole process waits for it, and the driver refuses transactions that do otherwise. A
+   * statement's error may not be swallowed: the transaction cannot commit after it.
+   */
+  transaction<T>(work: (trx: MetadataTransaction) => Promise<T>): Promise<T>;
+  /** Calls `listener` once `trx` is committed, and never if it is not. It must not throw. */
+  afterCommit(trx: MetadataTransaction, listener: () => void): void;
+  close(): Promise<void>;
+}
+
+export interface OpenMetadataOptions {
+  /** PostgreSQL connections of this process; default 10. */
+  readonly maxConnections?: number;
+  /** Told about PostgreSQL connections that broke while idle. */
+  readonly onConnectionError?: (error: Error) => void;
+}
+
+/**
+ * Opens the metadata at `url`: `sqlite:/path/file.db` (created when absent) or `postgres://user:password@host/name`.
+ * Brings no tables; see migrate.ts. Throws a plain Error on another form of url; a PostgreSQL that cannot be reached
+ * shows at the first query, as SERVICE_UNAVAILABLE.
+ */
+export async function openMetadata(url: string, options: OpenMetadataOptions = {}): Promise<Metadata> {
+  if (url.startsWith('sqlite:')) {
+    const database = await openSqlite(sqlitePath(url));
+    return createMetadata('sqlite', new Kysely<MetadataSchema>({ dialect: sqliteDialect(database) }));
+  }
+  if (url.startsWith('postgres://') || url.startsWith('postgresql://')) {
+    const { maxConnections = 10, onConnectionError = () => {} } = options;
+    const pool = openPostgresPool(url, { maxConnections, onConnectionError });
+    return createMetadata('postgres', new Kysely<MetadataSchema>({ dialect: postgresDialect(pool) }));
+  }
+  throw new Error("the metadata url must begin with 'sqlite:' or 'postgres://'");
+}
+
+/** `sqlite:/a/b.db`, `sqlite:///a/b.db` and `sqlite:b.db` (from the working directory). */
+function sqlitePath(url: string): string {
+  const path = url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '');
+  if (path === '' || path.startsWith('//'))
+    throw new Error("a SQLite metadata url is 'sqlite:' and the path of a file");
+  return path;
+}
+
+/**
+ * SERIALIZABLE on PostgreSQL: SQLite runs one writing transaction at a time, so code that reads, decides and writes is
+ * right there; only this level makes the same code right on PostgreSQL, where READ COMMITTED loses updates and
+ * REPEATABLE READ lets two transactions each break what the other one checked. Its price is retries.
+ */
+function createMetadata(kind: MetadataKind, db: Kysely<MetadataSchema>): Metadata {
+  const listeners = new WeakMap<MetadataTransaction, (() => void)[]>();
+  const runOnce = async <T>(work: (trx: MetadataTransaction) => Promise<T>): Promise<T> => {
+    const builder = kind === 'postgres' ? db.transaction().setIsolationLevel('serializable') : db.transaction();
+    let committed: MetadataTransaction | undefined;
+    const value = await builder.execute((trx) => {
+      committed = trx;
+      return work(trx);
+    });
+    if (committed !== undefined) for (const listener of listeners.get(committed) ?? []) listener();
+    return value;
+  };
+  return {
+    db,
+    kind,
+    transaction: (work) => retryConflicts(() => runOnce(work)),
+    afterCommit: (trx, listener) => {
+      const present = listeners.get(trx);
+      if (present === undefined) listeners.set(trx, [listener]);
+      else present.push(listener);
+    },
+    close: () => db.destroy(),
+  };
+}

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import { newId } from '../kernel/ids.ts';
+import { LruCache } from '../kernel/lru-cache.ts';
+import type { MetadataSchema, QueryRuns } from './schema.ts';
+
+type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
+
+export type QueryRunRow = Selectable<QueryRuns> & { sql_text: string; sql_hash: string };
+
+export interface NewQueryRun {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly databaseId: string;
+  readonly sql: string;
+  readonly nodeId: string;
+  readonly userId: string;
+  readonly traceId: string | null;
+  readonly savedQuery: { readonly id: string; readonly version: number } | null;
+  readonly now: number;
+}
+
+export interface RunOutcome {
+  readonly status: 'succeeded' | 'failed' | 'cancelled' | 'interrupted';
+  readonly resultId: string | null;
+  readonly rowCount: number | null;
+  readonly rowsScanned: number | null;
+  readonly bytesScanned: number | null;
+  readonly executionTimeMs: number | null;
+  readonly serverProcessingMs: number | null;
+  readonly errorMessage: string | null;
+  readonly warningMessage: string | null;
+  readonly databaseSnapshots: Readonly<Record<string, number>> | null;
+}
+
+/** SHA-256 of the SQL text, hex: `sql_hash`. */
+export function hashSql(sql: string): string {
+  return createHash('sha256').update(sql).digest('hex');
+}
+
+/** Ids of texts that are known to be stored; they are never removed while their workspace lives. */
+const storedTexts = new LruCache<string>(10_000);
+
+async function sqlTextId(db: Db, run: NewQueryRun): Promise<string> {
+  const hash = hashSql(run.sql);
+  const key = `${run.workspaceId}:${hash}`;
+  const known = storedTexts.get(key);
+  if (known) return known;
+  await db
+    .insertInto('sql_texts')
+    .values({
+      id: newId('sqlText'),
+      workspace_id: run.workspaceId,
+      sql_hash: hash,
+      sql_text: run.sql,
+      created_at: run.now,
+    })
+    .onConflict((on) => on.columns(['workspace_id', 'sql_hash']).doNothing())
+    .execute();
+  const row = await db
+    .selectFrom('sql_texts')
+    .select('id')
+    .where('workspace_id', '=', run.workspaceId)
+    .where('sql_hash', '=', hash)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Records a run as `running`, before anything of it executes. */
+export async function insertRun(db: Db, run: NewQueryRun): Promise<void> {
+  const textId = await sqlTextId(db, run);
+  await db
+    .insertInto('query_runs')
+    .values({
+      id: run.id,
+      workspace_id: run.workspaceId,
+      database_id: run.databaseId,
+      sql_text_id: textId,
+      status: 'running',
+      node_id: run.nodeId,
+      result_id: null,
+      row_count: null,
+      rows_scanned: null,
+      bytes_scanned: null,
+      execution_time_ms: null,
+      server_processing_ms: null,
+      saved_query_id: run.savedQuery?.id ?? null,
+      saved_query_version: run.savedQuery?.version ?? null,
+      error_message: null,
+      warning_message: null,
+      trace_id: run.traceId,
+      user_public_id: run.userId,
+      database_snapshots: null,
+      created_at: run.now,
+      completed_at: null,
+    })
+    .execute();
+  storedTexts.set(`${run.workspaceId}:${hashSql(run.sql)}`, textId, 1);
+}
+
+/** Ends a run that is still running; false when it had already ended (cancelled, interrupted): the first end holds. */
+export async function finishRun(db: Db, runId: string, outcome: RunOutcome, now: number): Promise<boolean> {
+  const updated = await db
+    .updateTable('query_runs')
+    .set({
+      status: outcome.status,
+      result_id: outcome.resultId,
+      row_count: outcome.rowCount,
+      rows_scanned: outcome.rowsScanned,
+      bytes_scanned: outcome.bytesScanned,
+      execution_time_ms: outcome.executionTimeMs,
+      server_processing_ms: outcome.serverProcessingMs,
+      error_message: outcome.errorMessage,
+      warning_message: outcome.warningMessage,
+      database_snapshots: outcome.databaseSnapshots ? JSON.stringify(outcome.databaseSnapshots) : null,
+      completed_at: now,
+    })
+    .where('id', '=', runId)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
+}
+
+/** A run of that database, with its SQL text; null when there is none. */
+export async function findRun(db: Db, databaseId: string, runId: string): Promise<QueryRunRow | null> {
+  const row = await runsWithText(db)
+    .where('r.database_id', '=', databaseId)
+    .where('r.id', '=', runId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export interface RunFilter {
+  readonly databaseId: string;
+  readonly statuses: readonly QueryRunRow['status'][] | null;
+  readonly savedQueryId: string | null;
+  /** Runs strictly after this one in the order newest first, ties by id. */
+  readonly after: { readonly createdAt: number; readonly id: string } | null;
+  readonly limit: number;
+}
+
+/** Newest first, ties by id descending. */
+export async function listRuns(db: Db, filter: RunFilter): Promise<QueryRunRow[]> {
+  let query = runsWithText(db).where('r.database_id', '=', filter.databaseId);
+  if (filter.statuses) query = query.where('r.status', 'in', filter.statuses);
+  if (filter.savedQueryId !== null) query = query.where('r.saved_query_id', '=', filter.savedQueryId);
+  const { after } = filter;
+  if (after) {
+    query = query.where((eb) =>
+      eb.or([
+        eb('r.created_at', '<', after.createdAt),
+        eb.and([eb('r.created_at', '=', after.createdAt), eb('r.id', '<', after.id)]),
+      ]),
+    );
+  }
+  return query.orderBy('r.created_at', 'desc').orderBy('r.id', 'desc').limit(filter.limit).execute();
+}
+
+/** Runs, and their unfinished results, whose node is not among `liveNodes`: they can never end by themselves. */
+export async function interruptOrphanedRuns(db: Db, liveNodes: readonly string[], now: number): Promise<number> {
+  const message = 'The service stopped while the query was running; it is safe to run it again';
+  const orphans = await db
+    .selectFrom('query_runs')
+    .select('id')
+    .where('status', '=', 'running')
+    .where('node_id', 'not in', liveNodes.length > 0 ? liveNodes : [''])
+    .limit(1000)
+    .execute();
+  if (orphans.length === 0) return 0;
+  const ids = orphans.map((row) => row.id);
+  await db
+    .updateTable('query_runs')
+    .set({ status: 'interrupted', error_message: message, completed_at: now })
+    .where('id', 'in', ids)
+    .where('status', '=', 'running')
+    .execute();
+  await db
+    .updateTable('results')
+    .set({ status: 'failed', error_message: message })
+    .where('query_run_id', 'in', ids)
+    .where('status', 'in', ['pending', 'processing'])
+    .execute();
+  return ids.length;
+}
+
+function runsWithText(db: Db) {
+  return db
+    .selectFrom('query_runs as r')
+    .innerJoin('sql_texts as s', 's.id', 'r.sql_text_id')
+    .selectAll('r')
+    .select(['s.sql_text', 's.sql_hash']);
+}

@@ -1,0 +1,94 @@
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { MetadataSchema, Results } from './schema.ts';
+
+type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
+
+export type ResultRow = Selectable<Results>;
+
+export interface NewResult {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly databaseId: string;
+  readonly queryRunId: string;
+  readonly now: number;
+  readonly expiresAt: number | null;
+}
+
+/** Records a result as `processing`: its id may be given out, its data not yet. */
+export async function insertResult(db: Db, result: NewResult): Promise<void> {
+  await db
+    .insertInto('results')
+    .values({
+      id: result.id,
+      workspace_id: result.workspaceId,
+      database_id: result.databaseId,
+      query_run_id: result.queryRunId,
+      status: 'processing',
+      object_key: null,
+      columns: null,
+      row_count: null,
+      size_bytes: null,
+      error_message: null,
+      created_at: result.now,
+      expires_at: result.expiresAt,
+    })
+    .execute();
+}
+
+/** `processing` to `ready`; false when it has failed or been deleted meanwhile. `columns` is the record's JSON. */
+export async function markResultReady(
+  db: Db,
+  id: string,
+  stored: { objectKey: string; columns: string; rowCount: number; sizeBytes: number },
+): Promise<boolean> {
+  const updated = await db
+    .updateTable('results')
+    .set({
+      status: 'ready',
+      object_key: stored.objectKey,
+      columns: stored.columns,
+      row_count: stored.rowCount,
+      size_bytes: stored.sizeBytes,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
+}
+
+export async function markResultFailed(db: Db, id: string, message: string): Promise<void> {
+  await db
+    .updateTable('results')
+    .set({ status: 'failed', error_message: message })
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .execute();
+}
+
+/** The result of that database, or null when there is none or its retention has ended. */
+export async function findResult(db: Db, databaseId: string, id: string, now: number): Promise<ResultRow | null> {
+  const row = await db
+    .selectFrom('results')
+    .selectAll()
+    .where('id', '=', id)
+    .where('database_id', '=', databaseId)
+    .executeTakeFirst();
+  return !row || (row.expires_at !== null && row.expires_at <= now) ? null : row;
+}
+
+/** Newest first, ties by id descending. */
+export async function listResults(
+  db: Db,
+  page: { databaseId: string; limit: number; offset: number; now: number },
+): Promise<ResultRow[]> {
+  return db
+    .selectFrom('results')
+    .selectAll()
+    .where('database_id', '=', page.databaseId)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', page.now)]))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+}

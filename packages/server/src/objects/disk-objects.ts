@@ -1,0 +1,122 @@
+import { copyFile, link, lstat, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DurableDirectories, syncDirectory, syncFile } from './durable-directories.ts';
+import { hasCode, nullIfMissing } from './file-errors.ts';
+import { assertSafeKey } from './keys.ts';
+import { ObjectExistsError, type ObjectInfo } from './object-store.ts';
+import { ScratchFolder } from './scratch-folder.ts';
+
+/**
+ * Objects as files: `<root>/<key>` holds the bytes, `<root>/.etags/<key>` the ETag where the uploader was told one.
+ * A name appears in one step, by a hard link of a synced file: a link fails where the name is taken, a rename would not.
+ */
+export class DiskObjects {
+  readonly root: string;
+  readonly scratch: ScratchFolder;
+  readonly directories: DurableDirectories;
+
+  /** Makes the folders where they are missing. `spoolDir` lies on the file system of `objectsDir`. */
+  static async open(objectsDir: string, spoolDir: string): Promise<DiskObjects> {
+    await mkdir(objectsDir, { recursive: true, mode: 0o700 });
+    const root = await realpath(objectsDir);
+    await syncDirectory(dirname(root));
+    return new DiskObjects(root, await ScratchFolder.open(join(spoolDir, 'scratch')));
+  }
+
+  private constructor(root: string, scratch: ScratchFolder) {
+    this.root = root;
+    this.scratch = scratch;
+    this.directories = new DurableDirectories(root);
+  }
+
+  pathOf(key: string): string {
+    assertSafeKey(key);
+    return join(this.root, key);
+  }
+
+  async head(key: string): Promise<ObjectInfo | null> {
+    const found = await nullIfMissing(lstat(this.pathOf(key), { bigint: true }));
+    if (!found?.isFile()) return null;
+    const etag = await nullIfMissing(readFile(this.#etagPathOf(key), 'utf8'));
+    const sizeBytes = Number(found.size);
+    // The service's own objects have no MD5: hashing a 256 MB lake file would cost 0.4 s and tell nobody anything.
+    return { sizeBytes, etag: etag ?? `"${sizeBytes.toString(16)}-${found.mtimeNs.toString(16)}"` };
+  }
+
+  /** Puts the file at `path` under `key`; `path` is gone then. Copies where it lies on another file system. */
+  async publish(key: string, path: string, etag?: string): Promise<ObjectInfo> {
+    const target = this.pathOf(key);
+    if (!(await lstat(path)).isFile()) throw new Error('an object is made of a regular file');
+    await syncFile(path);
+    if (etag !== undefined) await this.#writeEtag(key, etag);
+    await this.#link(path, target);
+    await syncDirectory(dirname(target));
+    await rm(path, { force: true });
+    const info = await this.head(key);
+    if (!info) throw new Error('an object was removed while it was published');
+    return info;
+  }
+
+  async remove(key: string): Promise<void> {
+    for (const path of [this.pathOf(key), this.#etagPathOf(key)]) {
+      // A link in place of a folder must not lead the removal elsewhere.
+      const folder = await nullIfMissing(realpath(dirname(path)));
+      if (folder !== dirname(path)) continue;
+      await nullIfMissing(rm(path));
+      await this.#prune(folder);
+    }
+  }
+
+  async #link(path: string, target: string): Promise<void> {
+    try {
+      await this.directories.ensure(dirname(target));
+      await link(path, target);
+    } catch (error) {
+      if (hasCode(error, 'EEXIST')) throw new ObjectExistsError('an object is written once');
+      if (hasCode(error, 'EXDEV')) return this.#linkCopy(path, target);
+      if (!hasCode(error, 'ENOENT')) throw error;
+      // A removal pruned the folder in between.
+      this.directories.forget(dirname(target));
+      await this.directories.ensure(dirname(target));
+      await link(path, target);
+    }
+  }
+
+  async #linkCopy(path: string, target: string): Promise<void> {
+    const copy = this.scratch.newPath();
+    try {
+      await copyFile(path, copy);
+      await syncFile(copy);
+      await this.#link(copy, target);
+    } finally {
+      await rm(copy, { force: true });
+    }
+  }
+
+  /** Before the object appears, so that an object is never seen without its ETag. */
+  async #writeEtag(key: string, etag: string): Promise<void> {
+    const target = this.#etagPathOf(key);
+    const path = this.scratch.newPath();
+    await writeFile(path, etag, { flag: 'wx', mode: 0o600, flush: true });
+    await this.directories.ensure(dirname(target));
+    await rename(path, target);
+    await syncDirectory(dirname(target));
+  }
+
+  async #prune(folder: string): Promise<void> {
+    for (let path = folder; path !== this.root; path = dirname(path)) {
+      this.directories.forget(path);
+      try {
+        await rmdir(path);
+      } catch (error) {
+        if (hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) return;
+        throw error;
+      }
+    }
+  }
+
+  #etagPathOf(key: string): string {
+    assertSafeKey(key);
+    return join(this.root, '.etags', key);
+  }
+}

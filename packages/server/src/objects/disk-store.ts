@@ -1,0 +1,172 @@
+import { lstat, open, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Clock } from '../kernel/clock.ts';
+import { DiskMultiparts } from './disk-multiparts.ts';
+import { DiskObjects } from './disk-objects.ts';
+import { nullIfMissing } from './file-errors.ts';
+import { incomingPrefix } from './keys.ts';
+import { listFiles } from './list-files.ts';
+import {
+  type ListedObject,
+  type LocalFile,
+  ObjectExistsError,
+  type ObjectInfo,
+  ObjectMissingError,
+  type ObjectStore,
+  type PresignOptions,
+  type UploadedPart,
+} from './object-store.ts';
+import { makeReceivePut, type ReceivePut } from './receive-put.ts';
+import { type PutGrant, UrlSigner } from './signed-urls.ts';
+import { addStagedPart, newestStagedPart, type ReceivedBody } from './staged-parts.ts';
+
+export interface DiskStoreOptions {
+  readonly objectsDir: string;
+  /** On the file system of `objectsDir`; for files that are not whole yet. */
+  readonly spoolDir: string;
+  readonly secretKey: Uint8Array;
+  readonly clock: Clock;
+}
+
+/** Objects on local disk. The service serves the upload URLs itself: hand requests below `/_objects/` to `receivePut`. */
+export class DiskStore implements ObjectStore {
+  readonly kind = 'file';
+  readonly receivePut: ReceivePut;
+  readonly #objects: DiskObjects;
+  readonly #multiparts: DiskMultiparts;
+  readonly #signer: UrlSigner;
+
+  static async open(options: DiskStoreOptions): Promise<DiskStore> {
+    const objects = await DiskObjects.open(options.objectsDir, options.spoolDir);
+    return new DiskStore(objects, await DiskMultiparts.open(objects, options.spoolDir, options.clock), options);
+  }
+
+  private constructor(objects: DiskObjects, multiparts: DiskMultiparts, { secretKey, clock }: DiskStoreOptions) {
+    this.#objects = objects;
+    this.#multiparts = multiparts;
+    this.#signer = new UrlSigner(secretKey);
+    const sink = {
+      newPath: () => objects.scratch.newPath(),
+      assertOpen: (grant: PutGrant) => this.#assertOpen(grant),
+      accept: (grant: PutGrant, body: ReceivedBody) => this.#accept(grant, body),
+    };
+    this.receivePut = makeReceivePut(this.#signer, sink, clock);
+  }
+
+  putFile(key: string, path: string): Promise<ObjectInfo> {
+    return this.#objects.publish(key, path);
+  }
+
+  async putBytes(key: string, bytes: Uint8Array): Promise<ObjectInfo> {
+    this.#objects.pathOf(key);
+    const path = this.#objects.scratch.newPath();
+    try {
+      await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
+      return await this.#objects.publish(key, path);
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  async head(key: string): Promise<ObjectInfo | null> {
+    return this.#objects.head(key);
+  }
+
+  async read(key: string, range?: { start: number; end: number }): Promise<Readable> {
+    const file = await nullIfMissing(open(this.#objects.pathOf(key), 'r'));
+    if (!file) throw missing();
+    if (!range) return file.createReadStream();
+    if (range.end > range.start) return file.createReadStream({ start: range.start, end: range.end - 1 });
+    await file.close();
+    return Readable.from([]);
+  }
+
+  async localFile(key: string): Promise<LocalFile> {
+    const path = this.#objects.pathOf(key);
+    const found = await nullIfMissing(lstat(path));
+    if (!found?.isFile()) throw missing();
+    return { path, sizeBytes: found.size, release: () => {} };
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.#objects.remove(key);
+  }
+
+  list(prefix: string): AsyncIterable<ListedObject> {
+    return listFiles(this.#objects.root, prefix);
+  }
+
+  async presignPut(key: string, { publicUrl, maxBytes, expiresAt }: PresignOptions): Promise<string> {
+    this.#objects.pathOf(key);
+    return this.#signer.sign(publicUrl, { key, part: null, maxBytes, expiresAt });
+  }
+
+  async acceptPut(key: string): Promise<ObjectInfo> {
+    const accepted = await this.#objects.head(key);
+    if (accepted) return accepted;
+    const folder = this.#incomingFolder(key);
+    const last = await newestStagedPart(folder);
+    if (!last) throw missing();
+    const info = await this.#objects.publish(key, last.path, last.etag);
+    await this.discardPut(key);
+    return info;
+  }
+
+  async discardPut(key: string): Promise<void> {
+    const folder = this.#incomingFolder(key);
+    await this.#objects.scratch.removeFolder(folder);
+    this.#objects.directories.forget(folder);
+  }
+
+  createMultipart(key: string): Promise<string> {
+    return this.#multiparts.create(key);
+  }
+
+  async presignPart(key: string, multipartId: string, partNumber: number, options: PresignOptions): Promise<string> {
+    const { publicUrl, maxBytes, expiresAt } = options;
+    this.#objects.pathOf(key);
+    return this.#signer.sign(publicUrl, { key, part: { multipartId, partNumber }, maxBytes, expiresAt });
+  }
+
+  completeMultipart(key: string, multipartId: string, parts: readonly UploadedPart[]): Promise<ObjectInfo> {
+    return this.#multiparts.complete(key, multipartId, parts);
+  }
+
+  abortMultipart(key: string, multipartId: string): Promise<void> {
+    return this.#multiparts.abort(key, multipartId);
+  }
+
+  listMultiparts(prefix: string): AsyncIterable<{ key: string; multipartId: string; startedAt: number }> {
+    return this.#multiparts.list(prefix);
+  }
+
+  close(): Promise<void> {
+    return this.#objects.scratch.close();
+  }
+
+  async #assertOpen({ key, part }: PutGrant): Promise<void> {
+    if (await this.#objects.head(key)) throw new ObjectExistsError('an object is written once');
+    if (part) await this.#multiparts.assertOpen(key, part.multipartId);
+  }
+
+  async #accept({ key, part }: PutGrant, body: ReceivedBody): Promise<void> {
+    if (part) return this.#multiparts.addPart(part.multipartId, part.partNumber, body);
+    const folder = this.#incomingFolder(key);
+    await this.#objects.directories.ensure(folder);
+    try {
+      await addStagedPart(folder, 1, body);
+    } catch (error) {
+      // Accepted or discarded in between.
+      this.#objects.directories.forget(folder);
+      throw error;
+    }
+  }
+
+  #incomingFolder(key: string): string {
+    this.#objects.pathOf(key);
+    return join(this.#objects.root, incomingPrefix, key);
+  }
+}
+
+const missing = () => new ObjectMissingError('no object under this key');

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from '../kernel/ids.ts';
+import { assertSafeKey, lakeFileKey, lakePrefix, resultKey, resultPrefix, uploadKey, uploadPrefix } from './keys.ts';
+
+describe('object keys', () => {
+  const lakeId = newId('connection');
+  const workspaceId = newId('workspace');
+  const resultId = newId('result');
+  const uploadId = newId('upload');
+
+  it('end in 26 characters that nobody can guess, and an extension', () => {
+    for (const make of [() => lakeFileKey(lakeId), () => resultKey(workspaceId, resultId), () => uploadKey(uploadId)]) {
+      expect(make()).toMatch(/[/-][0-9a-z]{26}\.[a-z]+$/);
+      expect(make()).not.toBe(make());
+    }
+  });
+
+  it('lie below the prefix that collection lists', () => {
+    expect(lakeFileKey(lakeId).startsWith(lakePrefix(lakeId))).toBe(true);
+    expect(resultKey(workspaceId, resultId).startsWith(resultPrefix(workspaceId))).toBe(true);
+    expect(resultKey(workspaceId, resultId)).toContain(resultId);
+    expect(uploadKey(uploadId).startsWith(`${uploadPrefix}${uploadId}`)).toBe(true);
+  });
+
+  it('are refused where an id would lead elsewhere', () => {
+    for (const id of ['..', 'a/../b', '', '.', '/', 'a\0', 'é', '.hidden']) {
+      expect(() => lakeFileKey(id)).toThrow();
+    }
+    expect(() => resultKey('..', resultId)).toThrow();
+    expect(() => uploadKey('../x')).toThrow();
+  });
+
+  it('have at most 200 characters', () => {
+    expect(() => assertSafeKey('x'.repeat(200))).not.toThrow();
+    expect(() => assertSafeKey('x'.repeat(201))).toThrow();
+    expect(() => assertSafeKey('a\n')).toThrow();
+  });
+});

@@ -1,0 +1,45 @@
+import { newObjectName } from '../kernel/ids.ts';
+import { invariant } from '../kernel/invariant.ts';
+
+/** Where presigned PUTs wait until they are accepted: `incoming/<key>`. */
+export const incomingPrefix = 'incoming/';
+
+export const lakePrefix = (lakeId: string) => `lakes/${lakeId}/`;
+export const resultPrefix = (workspaceId: string) => `results/${workspaceId}/`;
+export const uploadPrefix = 'uploads/';
+
+/** A new data or delete file of a lake. Each call gives another key that nobody can guess. */
+export function lakeFileKey(lakeId: string): string {
+  return safe(`${lakePrefix(lakeId)}${newObjectName()}.parquet`);
+}
+
+/** The bytes of an upload. */
+export function uploadKey(uploadId: string): string {
+  return safe(`${uploadPrefix}${uploadId}-${newObjectName()}.bin`);
+}
+
+/**
+ * A stored result. The folder in between is two random characters, at most 1,296 of them a workspace: a workspace
+ * keeps a result for every query of a week, and listing must not sort millions of names at once.
+ */
+export function resultKey(workspaceId: string, resultId: string): string {
+  const name = newObjectName();
+  return safe(`${resultPrefix(workspaceId)}${name.slice(0, 2)}/${resultId}-${name}.parquet`);
+}
+
+const maxKeyLength = 200;
+
+/**
+ * Throws unless `key` is a relative path of segments [A-Za-z0-9._-] that do not begin with a dot, at most 200
+ * characters in all (with slashes replaced it is still a file name). Every store checks every key.
+ */
+export function assertSafeKey(key: string): void {
+  const isSafe =
+    key.length <= maxKeyLength && /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/.test(key);
+  invariant(isSafe, 'an object key is a path of safe segments');
+}
+
+function safe(key: string): string {
+  assertSafeKey(key);
+  return key;
+}

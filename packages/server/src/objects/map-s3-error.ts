@@ -1,0 +1,93 @@
+import { QuernError } from '../kernel/errors.ts';
+import { MultipartMissingError, ObjectExistsError, ObjectMissingError } from './object-store.ts';
+
+/** What an S3 error means here. `retry`: the same request can succeed in a moment; `refused`: an operator must act. */
+export type S3Meaning = 'missing' | 'exists' | 'multipart missing' | 'bad part' | 'empty range' | 'retry' | 'refused';
+
+/** By the error's name: S3's code, or the SDK's or Node's for what never reached S3. */
+export const s3Meanings: Readonly<Record<string, S3Meaning>> = {
+  NoSuchKey: 'missing',
+  NotFound: 'missing',
+  PreconditionFailed: 'exists',
+  NoSuchUpload: 'multipart missing',
+  InvalidPart: 'bad part',
+  InvalidPartOrder: 'bad part',
+  EntityTooSmall: 'bad part',
+  InvalidRange: 'empty range',
+  ConditionalRequestConflict: 'retry',
+  OperationAborted: 'retry',
+  SlowDown: 'retry',
+  ServiceUnavailable: 'retry',
+  InternalError: 'retry',
+  RequestTimeout: 'retry',
+  RequestTimeTooSkewed: 'refused',
+  TimeoutError: 'retry',
+  ECONNREFUSED: 'retry',
+  ECONNRESET: 'retry',
+  EPIPE: 'retry',
+  ETIMEDOUT: 'retry',
+  EAI_AGAIN: 'retry',
+  ENOTFOUND: 'refused',
+  NoSuchBucket: 'refused',
+  PermanentRedirect: 'refused',
+  AuthorizationHeaderMalformed: 'refused',
+  AccessDenied: 'refused',
+  AllAccessDisabled: 'refused',
+  InvalidAccessKeyId: 'refused',
+  SignatureDoesNotMatch: 'refused',
+  ExpiredToken: 'refused',
+  InvalidToken: 'refused',
+  CredentialsProviderError: 'refused',
+  QuotaExceeded: 'refused',
+  NotImplemented: 'refused',
+};
+
+/** The meaning of what the SDK threw; null for what is no answer of S3 and no failure to reach it. */
+export function s3Meaning(thrown: unknown): S3Meaning | null {
+  if (!(thrown instanceof Error)) return null;
+  const code = 'code' in thrown ? String(thrown.code) : '';
+  const known = s3Meanings[thrown.name] ?? s3Meanings[code];
+  if (known) return known;
+  const status = statusOf(thrown);
+  if (status === undefined) return null;
+  if (status === 412) return 'exists';
+  return status >= 500 || status === 429 ? 'retry' : 'refused';
+}
+
+/** The error to throw in place of what the SDK threw. */
+export function mapS3Error(thrown: unknown): unknown {
+  const meaning = s3Meaning(thrown);
+  const options = { cause: thrown, retryAfterS: 5 };
+  switch (meaning) {
+    case 'missing':
+      return new ObjectMissingError('no object under this key', { cause: thrown });
+    case 'exists':
+      return new ObjectExistsError('an object is written once', { cause: thrown });
+    case 'multipart missing':
+      return new MultipartMissingError('the multipart upload is not open', { cause: thrown });
+    case 'retry':
+      return new QuernError('SERVICE_UNAVAILABLE', 'the object store did not answer; try again later', options);
+    case 'refused':
+      return new QuernError(
+        'PERSISTENCE_UNAVAILABLE',
+        'the object store refused the request; the operator finds the reason in the server log',
+        options,
+      );
+    default:
+      return thrown;
+  }
+}
+
+/** How often the SDK sent the request. */
+export function attemptsOf(thrown: unknown): number {
+  return metadataOf(thrown).attempts ?? 1;
+}
+
+function statusOf(thrown: Error): number | undefined {
+  return metadataOf(thrown).httpStatusCode;
+}
+
+function metadataOf(thrown: unknown): { attempts?: number; httpStatusCode?: number } {
+  if (!(thrown instanceof Error) || !('$metadata' in thrown)) return {};
+  return thrown.$metadata as { attempts?: number; httpStatusCode?: number };
+}

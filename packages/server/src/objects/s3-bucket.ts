@@ -1,0 +1,81 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { assertSafeKey } from './keys.ts';
+import { attemptsOf, mapS3Error, s3Meaning } from './map-s3-error.ts';
+import type { ObjectsLocation } from './parse-objects-url.ts';
+
+export type S3Location = Extract<ObjectsLocation, { kind: 's3' }>;
+
+/** Long enough for a busy store, short enough that a caller learns of a dead one within half a minute. */
+const connectionTimeoutMs = 5_000;
+/** A transfer that moves no byte for so long is dead; the length of a whole transfer has no bound. */
+const idleTimeoutMs = 30_000;
+const maxAttempts = 4;
+const maxSockets = 64;
+
+/** A bucket with a prefix: names in, names out, and the SDK's client. */
+export class S3Bucket {
+  readonly name: string;
+  readonly client: S3Client;
+  readonly #keyPrefix: string;
+
+  constructor(location: S3Location, timeouts = { connectionTimeoutMs, idleTimeoutMs }) {
+    this.name = location.bucket;
+    this.#keyPrefix = location.keyPrefix;
+    this.client = new S3Client({
+      ...(location.region === null ? {} : { region: location.region }),
+      ...(location.endpoint === null ? {} : { endpoint: location.endpoint }),
+      forcePathStyle: location.forcePathStyle,
+      // The checksums that the SDK adds of itself break other stores, and presigned PUTs by plain clients.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts,
+      requestHandler: {
+        connectionTimeout: timeouts.connectionTimeoutMs,
+        socketTimeout: timeouts.idleTimeoutMs,
+        httpAgent: { keepAlive: true, maxSockets },
+        httpsAgent: { keepAlive: true, maxSockets },
+      },
+    });
+  }
+
+  /** Bucket and name in it, for a command's input. */
+  at(key: string): { Bucket: string; Key: string } {
+    assertSafeKey(key);
+    return { Bucket: this.name, Key: this.#keyPrefix + key };
+  }
+
+  within(prefix: string): { Bucket: string; Prefix: string } {
+    return { Bucket: this.name, Prefix: this.#keyPrefix + prefix };
+  }
+
+  keyOf(name: string): string {
+    return name.slice(this.#keyPrefix.length);
+  }
+}
+
+/** Runs `work` with what it throws mapped. */
+export async function mapped<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw mapS3Error(error);
+  }
+}
+
+/**
+ * A write that must not overwrite. When the SDK sent it more than once and S3 says "exists", the first try may have
+ * written it with its answer lost: `isOurs` then decides. A concurrent write of the same key is tried again.
+ */
+export async function writeOnce(send: () => Promise<void>, isOurs: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await send();
+    } catch (error) {
+      const isConflict = error instanceof Error && error.name === 'ConditionalRequestConflict';
+      if (isConflict && attempt < maxAttempts) continue;
+      const isRepeat = attempt > 1 || attemptsOf(error) > 1;
+      if (s3Meaning(error) === 'exists' && isRepeat && (await isOurs())) return;
+      throw mapS3Error(error);
+    }
+  }
+}

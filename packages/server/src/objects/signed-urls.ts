@@ -1,0 +1,62 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { isPartNumber } from './check-parts.ts';
+
+/** Where the service serves signed URLs. */
+export const signedPath = '/_objects/';
+
+/** What a URL permits: PUTs of one object, or of one part of a multipart upload. */
+export interface PutGrant {
+  readonly key: string;
+  readonly part: { readonly multipartId: string; readonly partNumber: number } | null;
+  readonly maxBytes: number;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+/** Makes and reads the upload URLs of the disk store: everything a URL permits stands in it, under an HMAC-SHA-256. */
+export class UrlSigner {
+  readonly #key: Uint8Array;
+
+  constructor(secretKey: Uint8Array) {
+    this.#key = new Uint8Array(hkdfSync('sha256', secretKey, new Uint8Array(0), 'quern signed object urls', 32));
+  }
+
+  /** `publicUrl` is an origin (`https://host:port`). */
+  sign(publicUrl: string, grant: PutGrant): string {
+    const query = new URLSearchParams({ max_bytes: String(grant.maxBytes), expires_at: String(grant.expiresAt) });
+    if (grant.part) {
+      query.set('multipart_id', grant.part.multipartId);
+      query.set('part_number', String(grant.part.partNumber));
+    }
+    query.set('signature', this.#mac(grant));
+    return `${publicUrl.replace(/\/+$/, '')}${signedPath}${grant.key}?${query}`;
+  }
+
+  /** The grant of a request target (`/_objects/...?...`) whose signature holds, or null. Expiry is the caller's to check. */
+  verify(target: string): PutGrant | null {
+    const separator = target.indexOf('?');
+    if (separator < 0 || !target.startsWith(signedPath)) return null;
+    const query = new URLSearchParams(target.slice(separator + 1));
+    const multipartId = query.get('multipart_id');
+    const partNumber = wholeNumber(query.get('part_number'));
+    const maxBytes = wholeNumber(query.get('max_bytes'));
+    const expiresAt = wholeNumber(query.get('expires_at'));
+    if (maxBytes === null || expiresAt === null || (multipartId === null) !== (partNumber === null)) return null;
+    const part = multipartId === null || partNumber === null ? null : { multipartId, partNumber };
+    if (part && !isPartNumber(part.partNumber)) return null;
+    const grant: PutGrant = { key: target.slice(signedPath.length, separator), part, maxBytes, expiresAt };
+    const given = Buffer.from(query.get('signature') ?? '');
+    const expected = Buffer.from(this.#mac(grant));
+    return given.length === expected.length && timingSafeEqual(given, expected) ? grant : null;
+  }
+
+  #mac({ key, part, maxBytes, expiresAt }: PutGrant): string {
+    // JSON keeps the fields apart whatever is in them.
+    const claims = JSON.stringify(['PUT', key, part?.multipartId ?? '', part?.partNumber ?? 0, maxBytes, expiresAt]);
+    return createHmac('sha256', this.#key).update(claims).digest('hex');
+  }
+}
+
+function wholeNumber(text: string | null): number | null {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}

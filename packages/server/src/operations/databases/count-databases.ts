@@ -1,0 +1,13 @@
+import { countDatabases as count } from '../../metadata/database-store.ts';
+import type { Operation } from '../operation.ts';
+
+/** How many databases the listing with these filters has, over all its pages. */
+export const countDatabases: Operation<'databases.count'> = async (services, { scope, query }) => {
+  const total = await count(services.metadata.db, {
+    workspaceId: scope.workspaceId,
+    search: query.search ?? null,
+    batch: query.batch ?? null,
+    now: services.clock.now(),
+  });
+  return { status: 200, body: { total } };
+};

@@ -1,0 +1,41 @@
+import { badRequest, conflict } from '../../kernel/errors.ts';
+import { databasesNamed, foldName } from '../../metadata/database-store.ts';
+import { parseExpiry } from '../expiry.ts';
+import type { Operation } from '../operation.ts';
+import { toCreated } from './database-bodies.ts';
+import { readTemplate } from './database-template.ts';
+import { insertDatabase } from './insert-database.ts';
+
+const MAX_NAME_LENGTH = 1024;
+
+/** Makes a database, or with if_not_exists finds the one of that name. Touches metadata only, so it takes milliseconds. */
+export const createDatabase: Operation<'databases.create'> = async (services, { scope, body }) => {
+  const now = services.clock.now();
+  const name = body.name ?? body.description ?? null;
+  if (name !== null && name.length > MAX_NAME_LENGTH) {
+    throw badRequest(`'name' is longer than ${MAX_NAME_LENGTH} characters`);
+  }
+  const getOrCreate = body.if_not_exists === true;
+  if (getOrCreate && (name === null || name.trim() === '')) throw badRequest("'if_not_exists' needs a 'name'");
+  const template = readTemplate(body);
+  const expiresAt = parseExpiry(body.expires_at, now);
+
+  return services.metadata.transaction(async (trx) => {
+    if (getOrCreate && name !== null) {
+      const nameFolded = foldName(name);
+      const found = await databasesNamed(trx, { workspaceId: scope.workspaceId, nameFolded, now, limit: 2 });
+      if (found.length > 1) throw conflict(`More than one database is named '${name.trim()}'; use one of them by its id`);
+      if (found[0]) return { status: 200, body: toCreated(found[0], false) };
+    }
+    const row = await insertDatabase(trx, {
+      workspaceId: scope.workspaceId,
+      name,
+      template,
+      expiresAt,
+      batchId: null,
+      createdBy: scope.principal.tokenId,
+      now,
+    });
+    return { status: 201, body: toCreated(row, true) };
+  });
+};

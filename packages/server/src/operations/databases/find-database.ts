@@ -1,0 +1,52 @@
+import { accessDenied, badRequest, notFound } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
+import { type DatabaseRow, findDatabase } from '../../metadata/database-store.ts';
+import type { Scope } from '../../scope/principal.ts';
+import type { Services } from '../services.ts';
+
+/** The database of that id in the scope; 404 when there is none, 403 when the credential is limited to another one. */
+export async function requireDatabase(services: Services, scope: Scope, id: string): Promise<DatabaseRow> {
+  const { databaseId } = scope.principal;
+  if (databaseId !== null && databaseId !== id) {
+    throw accessDenied('This credential is limited to another database');
+  }
+  const row = await findDatabase(services.metadata.db, scope.workspaceId, id, services.clock.now());
+  if (!row) throw notFound(`Database ${printable(id)} not found`);
+  return row;
+}
+
+/** The database that the X-Database-Id header names; 400 without one. */
+export async function requireDatabaseOfHeader(
+  services: Services,
+  scope: Scope,
+  header: string | undefined,
+): Promise<DatabaseRow> {
+  if (header === undefined || header.trim() === '') throw badRequest('the X-Database-Id header is required');
+  refuseMalformedId(header);
+  return requireDatabase(services, scope, header);
+}
+
+/** The database of exactly one of header and body field; 400 when both differ or none is given. */
+export async function requireDatabaseOfQuery(
+  services: Services,
+  scope: Scope,
+  header: string | undefined,
+  field: string | null | undefined,
+): Promise<DatabaseRow> {
+  const id = header ?? field ?? undefined;
+  if (id === undefined || id.trim() === '') {
+    throw badRequest('a database is required: set the X-Database-Id header or the database_id body field');
+  }
+  if (header !== undefined && field !== null && field !== undefined && header !== field) {
+    throw badRequest('the X-Database-Id header and the database_id body field name different databases; send one of them');
+  }
+  refuseMalformedId(id);
+  return requireDatabase(services, scope, id);
+}
+
+/** "A missing or malformed value is a 400": malformed is what no id could be, not merely an unknown one. */
+function refuseMalformedId(id: string): void {
+  if (!/^[A-Za-z0-9_-]{1,128}$/.test(id)) {
+    throw badRequest(`${printable(id)} is not a database id; it goes into the X-Database-Id header as the service gave it`);
+  }
+}

@@ -1,0 +1,31 @@
+import { listDatabases as readPage } from '../../metadata/database-store.ts';
+import type { Operation } from '../operation.ts';
+import { clampLimit, decodeCursor, encodeCursor, pageOf } from '../paging.ts';
+import { toSummary } from './database-bodies.ts';
+
+const DEFAULT_PAGE = 50;
+const MAX_PAGE = 100;
+
+export const listDatabases: Operation<'databases.list'> = async (services, { scope, query }) => {
+  const limit = clampLimit(query.limit, DEFAULT_PAGE, MAX_PAGE);
+  const rows = await readPage(services.metadata.db, {
+    workspaceId: scope.workspaceId,
+    search: query.search ?? null,
+    batch: query.batch ?? null,
+    after: decodeCursor(query.cursor),
+    limit: limit + 1,
+    now: services.clock.now(),
+  });
+  const { page, hasMore } = pageOf(rows, limit);
+  const last = page.at(-1);
+  return {
+    status: 200,
+    body: {
+      databases: page.map(toSummary),
+      count: page.length,
+      has_more: hasMore,
+      limit,
+      ...(hasMore && last ? { next_cursor: encodeCursor({ createdAt: last.created_at, id: last.id }) } : {}),
+    },
+  };
+};

@@ -1,0 +1,129 @@
+import type { ColumnInfo, TableInfo } from '@quern/contract';
+import { arrowTypeName } from '../../engine/types/arrow-type.ts';
+import { parseType } from '../../engine/types/duckdb-type.ts';
+import { toTimestampOrNull } from '../../kernel/clock.ts';
+import { badRequest, notFound } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
+import type { LakeTable } from '../../lake/model.ts';
+import type { Operation } from '../operation.ts';
+import { clampLimit, pageOf } from '../paging.ts';
+import type { Services } from '../services.ts';
+
+const DEFAULT_PAGE = 100;
+const MAX_PAGE = 1000;
+
+/** Tables of the workspace's connections, or of one; ordered by connection, schema, table. */
+export const listInformationSchema: Operation<'informationSchema.list'> = async (services, { scope, query }) => {
+  const limit = clampLimit(query.limit, DEFAULT_PAGE, MAX_PAGE);
+  const connections = await visibleConnections(services, scope.workspaceId, query.connection_id ?? null);
+  const schemaMatches = likeMatcher(query.schema ?? null);
+  const tableMatches = likeMatcher(query.table ?? null);
+  const after = decodePosition(query.cursor);
+
+  const rows: { position: Position; info: TableInfo }[] = [];
+  for (const connection of connections) {
+    const catalog = await services.lakes.read(connection.id);
+    if (!catalog) continue;
+    for (const [schema, tables] of catalog.schemas) {
+      if (!schemaMatches(schema)) continue;
+      for (const table of tables.values()) {
+        const position: Position = [connection.name, schema, table.name];
+        if (!tableMatches(table.name) || (after && comparePositions(position, after) <= 0)) continue;
+        rows.push({ position, info: toTableInfo(connection.name, table, query.include_columns === true) });
+      }
+    }
+    if (rows.length > limit) break;
+  }
+  const { page, hasMore } = pageOf(rows, limit);
+  const last = page.at(-1);
+  return {
+    status: 200,
+    body: {
+      tables: page.map((row) => row.info),
+      count: page.length,
+      has_more: hasMore,
+      limit,
+      ...(hasMore && last ? { next_cursor: Buffer.from(JSON.stringify(last.position)).toString('base64url') } : {}),
+    },
+  };
+};
+
+type Position = readonly [connection: string, schema: string, table: string];
+
+/** Without a connection_id the tables of databases' default catalogs are left out (wire-contract.md 5.20). */
+async function visibleConnections(services: Services, workspaceId: string, connectionId: string | null) {
+  let rows = services.metadata.db
+    .selectFrom('connections')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('name');
+  rows = connectionId === null ? rows.where('database_id', 'is', null) : rows.where('id', '=', connectionId);
+  const found = await rows.execute();
+  if (connectionId !== null && found.length === 0) throw notFound(`Connection ${printable(connectionId)} not found`);
+  return found;
+}
+
+function toTableInfo(connection: string, table: LakeTable, includeColumns: boolean): TableInfo {
+  return {
+    connection,
+    schema: table.schema,
+    table: table.name,
+    synced: table.version !== null,
+    last_sync: toTimestampOrNull(table.loadedAt),
+    ...(includeColumns ? { columns: toColumnInfos(table) } : {}),
+    partition_by: table.layout.partitionBy.map(({ column, transform }) => ({ column, transform })),
+    sorted_by: table.layout.sortedBy.map(({ column, direction, nulls }) => ({ column, direction, nulls })),
+  };
+}
+
+function toColumnInfos(table: LakeTable): ColumnInfo[] {
+  return (table.version?.columns ?? []).map((column) => ({
+    name: column.name,
+    data_type: arrowTypeName(parseType(column.type)),
+    nullable: column.nullable,
+  }));
+}
+
+/** SQL LIKE with `%` only (`_` is common in names and means itself); null matches all. Names are in lower case. */
+function likeMatcher(pattern: string | null): (name: string) => boolean {
+  if (pattern === null) return () => true;
+  const parts = pattern.toLowerCase().split(/%+/);
+  // A regular expression with many wildcards could take exponential time; this walks the name once.
+  return (name) => matchesParts(name, parts);
+}
+
+function matchesParts(name: string, parts: readonly string[]): boolean {
+  const [first = '', ...rest] = parts;
+  if (rest.length === 0) return name === first;
+  if (!name.startsWith(first)) return false;
+  const last = rest.pop() ?? '';
+  let at = first.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
+}
+
+function decodePosition(cursor: string | null | undefined): Position | null {
+  if (cursor === null || cursor === undefined) return null;
+  const bad = () => badRequest("'cursor' is not a cursor of this listing; pass next_cursor of the page before, unchanged");
+  if (cursor.length > 2048) throw bad();
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === 'string')) {
+      return value as unknown as Position;
+    }
+  } catch {
+    throw bad();
+  }
+  throw bad();
+}
+
+function comparePositions(left: Position, right: Position): number {
+  for (const index of [0, 1, 2] as const) {
+    if (left[index] !== right[index]) return left[index] < right[index] ? -1 : 1;
+  }
+  return 0;
+}

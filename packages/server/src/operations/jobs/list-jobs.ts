@@ -1,0 +1,29 @@
+import { jobStatuses, jobTypes } from '@quern/contract';
+import { badRequest } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
+import type { Operation } from '../operation.ts';
+import { clampLimit } from '../paging.ts';
+import { toJobStatus } from './job-body.ts';
+
+const DEFAULT_PAGE = 50;
+const MAX_PAGE = 1000;
+
+/** Newest first. The answer has no paging envelope (wire-contract.md 2.7). */
+export const listJobs: Operation<'jobs.list'> = async (services, { scope, query }) => {
+  const { databaseId } = scope.principal;
+  const jobs = await services.jobs.list({
+    workspaceId: scope.workspaceId,
+    ...(databaseId === null ? {} : { databaseId }),
+    ...(query.job_type ? { jobType: oneOf(query.job_type, jobTypes, 'job_type') } : {}),
+    ...(query.status ? { statuses: query.status.split(',').map((part) => oneOf(part.trim(), jobStatuses, 'status')) } : {}),
+    limit: clampLimit(query.limit, DEFAULT_PAGE, MAX_PAGE),
+    offset: query.offset ?? 0,
+  });
+  return { status: 200, body: { jobs: jobs.map(toJobStatus) } };
+};
+
+function oneOf<T extends string>(text: string, values: readonly T[], field: string): T {
+  const value = values.find((candidate) => candidate === text);
+  if (value === undefined) throw badRequest(`'${field}' ${printable(text)} is unknown; use ${values.join(', ')}`);
+  return value;
+}

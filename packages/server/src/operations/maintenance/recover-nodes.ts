@@ -1,0 +1,34 @@
+import { interruptOrphanedRuns } from '../../metadata/query-run-store.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * Ends what dead nodes left: their runs become `interrupted`, their locks and job leases are free. With SQLite metadata
+ * there is one node at a time, so at its start every other one is dead (`timeoutMs` 0).
+ */
+export async function recoverFromDeadNodes(services: Services, timeoutMs: number): Promise<number> {
+  const { metadata, nodes, nodeId, clock } = services;
+  const dead = (await nodes.deadNodes(timeoutMs)).filter((id) => id !== nodeId);
+  const now = clock.now();
+  for (const id of dead) {
+    await metadata.transaction(async (trx) => {
+      await trx.updateTable('locks').set({ expires_at: 0 }).where('owner', '=', id).execute();
+      // The runner's own sweep sees an ended lease and gives the job another attempt.
+      await trx
+        .updateTable('jobs')
+        .set({ lease_expires_at: now })
+        .where('lease_owner', '=', id)
+        .where('status', '=', 'running')
+        .execute();
+    });
+  }
+  const live = await metadata.db.selectFrom('nodes').select('id').execute();
+  const liveIds = live.map((row) => row.id).filter((id) => !dead.includes(id));
+  let interrupted = 0;
+  for (;;) {
+    const count = await metadata.transaction((trx) => interruptOrphanedRuns(trx, liveIds, now));
+    interrupted += count;
+    if (count === 0) break;
+  }
+  for (const id of dead) await nodes.remove(id);
+  return interrupted;
+}

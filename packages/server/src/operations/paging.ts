@@ -1,0 +1,39 @@
+import { badRequest } from '../kernel/errors.ts';
+
+/** Where a page ended: the instant and the id of its last row. */
+export interface PageEnd {
+  readonly createdAt: number;
+  readonly id: string;
+}
+
+/** An opaque cursor: base64url over `[created_at, id]`. */
+export function encodeCursor(end: PageEnd): string {
+  return Buffer.from(JSON.stringify([end.createdAt, end.id])).toString('base64url');
+}
+
+/** 400 for anything that `encodeCursor` did not make. */
+export function decodeCursor(cursor: string | null | undefined): PageEnd | null {
+  if (cursor === null || cursor === undefined) return null;
+  const bad = () => badRequest("'cursor' is not a cursor of this listing; pass next_cursor of the page before, unchanged");
+  if (cursor.length > 512) throw bad();
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    throw bad();
+  }
+  if (!Array.isArray(value) || value.length !== 2) throw bad();
+  const [createdAt, id] = value as unknown[];
+  if (typeof createdAt !== 'number' || !Number.isSafeInteger(createdAt) || typeof id !== 'string') throw bad();
+  return { createdAt, id };
+}
+
+/** `limit` inside [1, max]; what is absent is `initial`. */
+export function clampLimit(limit: number | null | undefined, initial: number, max: number): number {
+  return Math.min(Math.max(limit ?? initial, 1), max);
+}
+
+/** Cuts the one row that was read beyond the page, and says whether there was one. */
+export function pageOf<Row>(rows: readonly Row[], limit: number): { page: readonly Row[]; hasMore: boolean } {
+  return { page: rows.slice(0, limit), hasMore: rows.length > limit };
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { badRequest } from '../../kernel/errors.ts';
+import { LruCache } from '../../kernel/lru-cache.ts';
+import type { DatabaseRow } from '../../metadata/database-store.ts';
+import { bind } from '../../plan/bind.ts';
+import type { Dialect, Plan, PlannedText } from '../../plan/types.ts';
+import { maxSqlBytes } from '../../scope/limits.ts';
+import type { Services } from '../services.ts';
+import { type QueryScope, readQueryScope } from './query-scope.ts';
+
+export interface QueryText {
+  readonly sql: string;
+  readonly dialect: Dialect;
+  readonly defaultCatalog: string | null;
+  readonly defaultSchema: string | null;
+}
+
+/** A query whose names are bound to tables as they are now; running it needs nothing more from the metadata. */
+export interface PlannedQuery {
+  readonly sql: string;
+  readonly plan: Plan;
+  readonly scope: QueryScope;
+}
+
+/** What the planner says of a text depends on the text alone, so it is asked once; weighed by the text's length. */
+const plannedTexts = new LruCache<PlannedText>(16 * 2 ** 20);
+
+/** Text in, plan out: translated, checked against the allow-list, names bound in the database's scope. 400 otherwise. */
+export async function planQuery(services: Services, database: DatabaseRow, text: QueryText): Promise<PlannedQuery> {
+  if (text.sql.trim() === '') throw badRequest('SQL query cannot be empty');
+  if (Buffer.byteLength(text.sql) > maxSqlBytes) throw badRequest('The SQL text is larger than 1 MiB');
+  const planned = await planText(services, database.workspace_id, text);
+  const scope = await readQueryScope(services, database);
+  const { defaultCatalog, defaultSchema } = text;
+  return { sql: text.sql, plan: bind(planned, scope.snapshot, { defaultCatalog, defaultSchema }), scope };
+}
+
+async function planText(services: Services, workspaceId: string, { sql, dialect }: QueryText): Promise<PlannedText> {
+  const key = createHash('sha256').update(`${dialect}\0${sql}`).digest('base64');
+  const known = plannedTexts.get(key);
+  if (known) return known;
+  const planned = await services.planner.run('planSql', { sql, dialect }, { workspaceId });
+  plannedTexts.set(key, planned, sql.length + 1000);
+  return planned;
+}

@@ -1,0 +1,257 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { QueryPreview, RunQueryReply } from '../../engine/query/query-request.ts';
+import { createDeferred } from '../../kernel/deferred.ts';
+import { QuernError, toQuernError } from '../../kernel/errors.ts';
+import { newId, newObjectName } from '../../kernel/ids.ts';
+import type { DatabaseRow } from '../../metadata/database-store.ts';
+import { finishRun, insertRun, type RunOutcome } from '../../metadata/query-run-store.ts';
+import { insertResult, markResultFailed, markResultReady, type NewResult } from '../../metadata/result-store.ts';
+import { resultKey } from '../../objects/keys.ts';
+import type { Scope } from '../../scope/principal.ts';
+import type { Services } from '../services.ts';
+import type { PlannedQuery } from './plan-query.ts';
+import { openScanSet, type ScanSet } from './scan-set.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What a caller waits for: the whole result, kept, or the first rows of one that is still being kept. */
+export interface QueryAnswer {
+  readonly rows: QueryPreview | RunQueryReply;
+  readonly truncated: boolean;
+  /** null only where a whole result could not be kept. */
+  readonly resultId: string | null;
+  readonly warning: string | null;
+  readonly executionTimeMs: number;
+}
+
+export interface QueryExecutionOptions {
+  readonly scope: Scope;
+  readonly database: DatabaseRow;
+  readonly query: PlannedQuery;
+  readonly traceId: string | null;
+  /** Asynchronous: the run exists at once and waits for a worker as long as it must. */
+  readonly detached: boolean;
+}
+
+/**
+ * One execution of a planned query, from admission to a kept result. The run's row is on disk before anything executes;
+ * `succeeded` is written together with the ready result. Once the first rows are out, nobody but `cancel` stops it.
+ */
+export class QueryExecution {
+  readonly runId = newId('queryRun');
+  /** Settles with the first answer; an error is the caller's to render. */
+  readonly answer: Promise<QueryAnswer>;
+  /** Settles when the run's row is on disk, so that it can be polled. */
+  readonly recorded: Promise<void>;
+  /** Settles, never with an error, when the run and its result have their final state. */
+  readonly done: Promise<void>;
+  readonly #services: Services;
+  readonly #options: QueryExecutionOptions;
+  readonly #resultId = newId('result');
+  readonly #cancel = new AbortController();
+  readonly #answered = createDeferred<QueryAnswer>();
+  readonly #onRecord = createDeferred<void>();
+  readonly #startedAt: number;
+  #recorded = false;
+  #previewed: Promise<void> | undefined;
+
+  constructor(services: Services, options: QueryExecutionOptions) {
+    this.#services = services;
+    this.#options = options;
+    this.#startedAt = services.clock.now();
+    this.answer = this.#answered.promise;
+    this.recorded = this.#onRecord.promise;
+    this.done = this.#run();
+  }
+
+  /** Stops it; the run becomes `cancelled`. */
+  cancel(reason: string): void {
+    this.#cancel.abort(new QuernError('CLIENT_CLOSED_REQUEST', reason));
+  }
+
+  async #run(): Promise<void> {
+    const { runningQueries, log } = this.#services;
+    runningQueries.set(this.runId, this);
+    let scanSet: ScanSet | undefined;
+    const resultPath = join(this.#services.spoolDir, `${newObjectName()}.parquet`);
+    try {
+      if (this.#options.detached) await this.#record();
+      scanSet = await openScanSet(this.#services, this.#options.database.id, this.#options.query);
+      const reply = await this.#execute(scanSet, resultPath);
+      await this.#keep(reply, resultPath, scanSet);
+    } catch (thrown) {
+      await this.#fail(thrown).catch((error: unknown) => log.error({ err: error, run: this.runId }, 'the end of a run is lost'));
+    } finally {
+      scanSet?.release();
+      runningQueries.delete(this.runId);
+      await rm(resultPath, { force: true });
+    }
+  }
+
+  /** On disk before the query executes. */
+  async #record(): Promise<void> {
+    const { scope, database, query, traceId } = this.#options;
+    await insertRun(this.#services.metadata.db, {
+      id: this.runId,
+      workspaceId: scope.workspaceId,
+      databaseId: database.id,
+      sql: query.sql,
+      nodeId: this.#services.nodeId,
+      userId: scope.principal.userId,
+      traceId,
+      savedQuery: null,
+      now: this.#startedAt,
+    });
+    this.#recorded = true;
+    this.#onRecord.resolve();
+  }
+
+  #execute(scanSet: ScanSet, resultPath: string): Promise<RunQueryReply> {
+    const { settings, engine } = this.#services;
+    const { scope, query, detached } = this.#options;
+    const { plan } = query;
+    const references = scanSet.catalogs.length > 0;
+    return engine.run(
+      'runQuery',
+      {
+        catalogs: scanSet.catalogs,
+        defaultCatalog: references ? plan.defaultCatalog : null,
+        defaultSchema: references ? plan.defaultSchema : null,
+        sql: plan.sql,
+        kind: plan.statementKind,
+        settings: plan.settings,
+        resultPath,
+        previewRows: settings.previewRows,
+        previewBytes: settings.previewBytes,
+      },
+      {
+        workspaceId: scope.workspaceId,
+        signal: this.#cancel.signal,
+        waitsForTurn: detached,
+        ...(detached ? {} : { onStart: () => this.#record() }),
+        onPart: (part) => {
+          this.#previewed = this.#showPreview(part as QueryPreview);
+          this.#previewed.catch(() => {});
+        },
+      },
+    );
+  }
+
+  /** First rows of a larger result: its id may be used from now on, so its row must be there. */
+  async #showPreview(preview: QueryPreview): Promise<void> {
+    await insertResult(this.#services.metadata.db, this.#newResult());
+    this.#answered.resolve({
+      rows: preview,
+      truncated: true,
+      resultId: this.#resultId,
+      warning: null,
+      executionTimeMs: this.#elapsedMs(),
+    });
+  }
+
+  /** Publishes the Parquet object, then records result and run in one transaction, then answers. */
+  async #keep(reply: RunQueryReply, resultPath: string, scanSet: ScanSet): Promise<void> {
+    const { metadata, objects, clock } = this.#services;
+    await this.#previewed;
+    const objectKey = resultKey(this.#options.scope.workspaceId, this.#resultId);
+    const truncated = this.#previewed !== undefined;
+    try {
+      await objects.putFile(objectKey, resultPath);
+    } catch (error) {
+      if (truncated) throw persistenceError(error);
+      return this.#answerUnkept(reply, scanSet, error);
+    }
+    const stored = {
+      objectKey,
+      columns: JSON.stringify(reply.columns),
+      rowCount: reply.rowCount,
+      sizeBytes: reply.sizeBytes,
+    };
+    await metadata.transaction(async (trx) => {
+      if (!truncated) await insertResult(trx, this.#newResult());
+      await markResultReady(trx, this.#resultId, stored);
+      const outcome = this.#outcome('succeeded', reply, scanSet, this.#resultId, null);
+      const ended = await finishRun(trx, this.runId, outcome, clock.now());
+      // Cancelled elsewhere, or given up for dead: that end holds, and the rollback takes the result back.
+      if (!ended) throw new QuernError('CLIENT_CLOSED_REQUEST', 'The query was ended before its result was kept');
+    });
+    const executionTimeMs = this.#elapsedMs();
+    this.#answered.resolve({ rows: reply, truncated: false, resultId: this.#resultId, warning: null, executionTimeMs });
+  }
+
+  async #answerUnkept(reply: RunQueryReply, scanSet: ScanSet, error: unknown): Promise<void> {
+    const { metadata, clock, log } = this.#services;
+    log.error({ err: error, run: this.runId }, 'a result could not be kept');
+    const warning = 'The result is complete but could not be kept; it cannot be fetched again';
+    await finishRun(metadata.db, this.runId, this.#outcome('succeeded', reply, scanSet, null, warning), clock.now());
+    this.#answered.resolve({ rows: reply, truncated: false, resultId: null, warning, executionTimeMs: this.#elapsedMs() });
+  }
+
+  async #fail(thrown: unknown): Promise<void> {
+    const { metadata, clock, log } = this.#services;
+    const cancelled = this.#cancel.signal.aborted;
+    const error = toQuernError(cancelled ? this.#cancel.signal.reason : thrown);
+    if (error.status >= 500) log.error({ err: error, run: this.runId }, 'a query failed');
+    try {
+      if (this.#recorded) {
+        const status = cancelled ? 'cancelled' : this.#services.isStopping() ? 'interrupted' : 'failed';
+        const outcome = { ...this.#outcome(status, null, null, null, null), errorMessage: error.message };
+        await metadata.transaction(async (trx) => {
+          if (this.#previewed) await markResultFailed(trx, this.#resultId, error.message);
+          await finishRun(trx, this.runId, outcome, clock.now());
+        });
+      }
+    } finally {
+      this.#onRecord.reject(error);
+      this.#answered.reject(error);
+    }
+  }
+
+  #newResult(): NewResult {
+    const { clock, settings } = this.#services;
+    const { scope, database } = this.#options;
+    const now = clock.now();
+    return {
+      id: this.#resultId,
+      workspaceId: scope.workspaceId,
+      databaseId: database.id,
+      queryRunId: this.runId,
+      now,
+      expiresAt: settings.resultRetentionDays === 0 ? null : now + settings.resultRetentionDays * DAY_MS,
+    };
+  }
+
+  #outcome(
+    status: RunOutcome['status'],
+    reply: RunQueryReply | null,
+    scanSet: ScanSet | null,
+    resultId: string | null,
+    warningMessage: string | null,
+  ): RunOutcome {
+    const { timings } = reply ?? {};
+    return {
+      status,
+      resultId,
+      rowCount: reply?.rowCount ?? null,
+      rowsScanned: reply?.rowsScanned ?? null,
+      bytesScanned: reply?.bytesScanned ?? null,
+      executionTimeMs: timings ? Math.round(timings.planMs + timings.executeMs + timings.previewMs) : null,
+      serverProcessingMs: this.#elapsedMs(),
+      errorMessage: null,
+      warningMessage,
+      databaseSnapshots: scanSet?.snapshots ?? null,
+    };
+  }
+
+  #elapsedMs(): number {
+    return Math.max(0, Math.round(this.#services.clock.now() - this.#startedAt));
+  }
+}
+
+function persistenceError(cause: unknown): QuernError {
+  return new QuernError('PERSISTENCE_UNAVAILABLE', 'The result is too large for the answer and could not be kept; try again', {
+    cause,
+    retryAfterS: 5,
+  });
+}

@@ -1,0 +1,79 @@
+import type { LakeCatalog, LakeTable } from '../../lake/model.ts';
+import type { DatabaseRow } from '../../metadata/database-store.ts';
+import type { ScopeCatalog, ScopeSchema, ScopeSnapshot } from '../../plan/types.ts';
+import type { Services } from '../services.ts';
+
+/** What a query of one database sees: its catalogs, each at one snapshot, in the planner's form and in the lake's. */
+export interface QueryScope {
+  readonly snapshot: ScopeSnapshot;
+  /** Beside `snapshot.catalogs`. */
+  readonly lakes: readonly LakeCatalog[];
+}
+
+/** Reads the scope of a query: the default catalog and the attached ones, each as of now. */
+export async function readQueryScope(services: Services, database: DatabaseRow): Promise<QueryScope> {
+  const rows = await catalogRows(services, database);
+  const lakes = await Promise.all(rows.map((row) => services.lakes.readAt(row.lakeId, row.head)));
+  const catalogs = rows.map((row, index) => toScopeCatalog(row, lakes[index]));
+  const defaultCatalogIndex = rows.findIndex((row) => row.lakeId === database.default_connection_id);
+  return { snapshot: { catalogs, defaultCatalogIndex }, lakes };
+}
+
+interface CatalogRow {
+  readonly lakeId: string;
+  readonly head: number;
+  readonly names: readonly string[];
+  readonly defaultSchema: string | null;
+}
+
+async function catalogRows({ metadata }: Services, database: DatabaseRow): Promise<CatalogRow[]> {
+  const own = await metadata.db
+    .selectFrom('lakes as l')
+    .select(['l.id', 'l.head_snapshot'])
+    .where('l.id', '=', database.default_connection_id)
+    .executeTakeFirstOrThrow();
+  const attached = await metadata.db
+    .selectFrom('database_attachments as a')
+    .innerJoin('lakes as l', 'l.id', 'a.connection_id')
+    .leftJoin('databases as d', 'd.default_connection_id', 'a.connection_id')
+    .select(['l.id', 'l.head_snapshot', 'a.catalog_name', 'd.default_schema'])
+    .where('a.database_id', '=', database.id)
+    .orderBy('a.catalog_name')
+    .execute();
+  const names = database.default_catalog === 'default' ? ['default'] : [database.default_catalog, 'default'];
+  return [
+    { lakeId: own.id, head: own.head_snapshot, names, defaultSchema: database.default_schema },
+    ...attached.map((row) => ({
+      lakeId: row.id,
+      head: row.head_snapshot,
+      names: [row.catalog_name],
+      defaultSchema: row.default_schema,
+    })),
+  ];
+}
+
+function toScopeCatalog(row: CatalogRow, lake: LakeCatalog | undefined): ScopeCatalog {
+  const schemas = lake ? scopeSchemas(lake) : [];
+  const only = schemas.length === 1 ? schemas[0]?.name : undefined;
+  return { names: row.names, defaultSchema: row.defaultSchema ?? only ?? 'main', schemas };
+}
+
+/** A lake's catalog never changes, so its planner form is made once. */
+const planned = new WeakMap<LakeCatalog, readonly ScopeSchema[]>();
+
+function scopeSchemas(lake: LakeCatalog): readonly ScopeSchema[] {
+  const known = planned.get(lake);
+  if (known) return known;
+  const schemas = [...lake.schemas].map(([name, tables]) => ({ name, tables: [...tables.values()].map(toScopeTable) }));
+  planned.set(lake, schemas);
+  return schemas;
+}
+
+function toScopeTable(table: LakeTable) {
+  return {
+    name: table.name,
+    id: table.id,
+    loaded: table.version !== null,
+    columns: (table.version?.columns ?? []).map(({ name, type }) => ({ name, type })),
+  };
+}

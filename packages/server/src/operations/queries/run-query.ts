@@ -1,0 +1,104 @@
+import type { Dialect } from '@quern/contract';
+import { readAsyncAfter } from '../async-options.ts';
+import { requireDatabaseOfQuery } from '../databases/find-database.ts';
+import type { Operation, OperationRequest, Reply } from '../operation.ts';
+import { planQuery } from './plan-query.ts';
+import { type QueryAnswer, QueryExecution } from './query-execution.ts';
+
+/**
+ * The product in one function. Scope: the request may see one database. Plan: the text becomes one checked SELECT whose
+ * names are bound to files. Execute: a sandboxed worker runs it once. Persist: the result is kept before it counts as
+ * succeeded. The answer holds the first rows, or says where to poll.
+ */
+export const runQuery: Operation<'queries.run'> = async (services, request) => {
+  const { scope, body, headers } = request;
+  const waitMs = readAsyncAfter(body, services.settings.asyncAfterMaxMs);
+  const database = await requireDatabaseOfQuery(services, scope, headers['x-database-id'], body.database_id);
+
+  const query = await planQuery(services, database, {
+    sql: body.sql,
+    dialect: (body.dialect ?? 'hotsql') satisfies Dialect,
+    defaultCatalog: body.default_catalog ?? null,
+    defaultSchema: body.default_schema ?? null,
+  });
+
+  const detached = waitMs !== null;
+  if (detached) services.engine.assertRoom(scope.workspaceId);
+  const traceId = readTraceId(headers.traceparent);
+  const execution = new QueryExecution(services, { scope, database, query, traceId, detached });
+  request.annotate({ query_run_id: execution.runId, database_id: database.id });
+
+  if (waitMs === null) return toReply(execution, await answerWhileConnected(execution, request));
+  const answer = waitMs === 0 ? await recorded(execution) : await within(execution.answer, waitMs);
+  return answer ? toReply(execution, answer) : accepted(execution);
+};
+
+/** A synchronous query is cancelled when its client goes away before the first rows. */
+async function answerWhileConnected(
+  execution: QueryExecution,
+  { signal }: OperationRequest<'queries.run'>,
+): Promise<QueryAnswer> {
+  const cancel = () => execution.cancel('The query was cancelled: the client went away');
+  signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
+  try {
+    return await execution.answer;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** Waits until the run can be polled; what it comes to is the poller's to see. */
+async function recorded(execution: QueryExecution): Promise<null> {
+  await execution.recorded;
+  return null;
+}
+
+/** The value, or null once `timeoutMs` have passed. */
+async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, null);
+  });
+  try {
+    return await Promise.race([promise, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function accepted(execution: QueryExecution): Reply<'queries.run'> {
+  return {
+    status: 202,
+    body: {
+      query_run_id: execution.runId,
+      status: 'running',
+      status_url: `/v1/query-runs/${execution.runId}`,
+      reason: null,
+    },
+  };
+}
+
+/** The rows are JSON text already, made where the rows are; they are put in, not parsed again. */
+function toReply(execution: QueryExecution, answer: QueryAnswer): Reply<'queries.run'> {
+  const { rows, truncated } = answer;
+  const { columns, preview } = rows;
+  const fields = {
+    columns: columns.map((column) => column.name),
+    nullable: columns.map((column) => column.nullable),
+    execution_time_ms: answer.executionTimeMs,
+    preview_row_count: preview.rowCount,
+    row_count: preview.rowCount,
+    total_row_count: truncated ? null : rows.rowCount,
+    truncated: preview.truncated,
+    query_run_id: execution.runId,
+    result_id: answer.resultId,
+    warning: answer.warning,
+  };
+  return { status: 200, json: `${JSON.stringify(fields).slice(0, -1)},"rows":${preview.text}}` };
+}
+
+/** The trace id of a W3C `traceparent` header. */
+function readTraceId(header: string | undefined): string | null {
+  return /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/.exec(header ?? '')?.[1] ?? null;
+}

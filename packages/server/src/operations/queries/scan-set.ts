@@ -1,0 +1,118 @@
+import type { QueryCatalog, QueryTable } from '../../engine/query/query-request.ts';
+import type { ResultColumn } from '../../engine/types/result-columns.ts';
+import { badRequest, conflict } from '../../kernel/errors.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { LakeTable } from '../../lake/model.ts';
+import { findResult } from '../../metadata/result-store.ts';
+import type { LocalFile } from '../../objects/object-store.ts';
+import type { BoundResult, BoundTable } from '../../plan/types.ts';
+import type { Services } from '../services.ts';
+import type { PlannedQuery } from './plan-query.ts';
+
+/** The files a query reads, on local disk and pinned there until `release`. */
+export interface ScanSet {
+  readonly catalogs: readonly QueryCatalog[];
+  /** Catalog name to the lake snapshot that is read. */
+  readonly snapshots: Readonly<Record<string, number>> | null;
+  release(): void;
+}
+
+/** Turns the bound tables of a plan into exactly the files of their versions. */
+export async function openScanSet(services: Services, databaseId: string, query: PlannedQuery): Promise<ScanSet> {
+  const pinned: LocalFile[] = [];
+  const release = () => {
+    for (const file of pinned.splice(0)) file.release();
+  };
+  const pin = async (key: string) => {
+    const file = await services.objects.localFile(key);
+    pinned.push(file);
+    return file.path;
+  };
+  try {
+    const catalogs = new CatalogTree();
+    for (const { catalog, schema } of query.plan.declaredSchemas ?? []) catalogs.schema(catalog, schema);
+    for (const table of query.plan.declaredTables ?? []) {
+      const columns = table.columns.map(({ name, type }) => ({ name, type, stored: name }));
+      catalogs.schema(table.catalog, table.schema).set(table.table, { name: table.table, columns, files: [] });
+    }
+    const snapshots: Record<string, number> = {};
+    for (const bound of query.plan.tables) {
+      const table =
+        bound.kind === 'table'
+          ? await readTable(services, query, bound, pin)
+          : await readResult(services, databaseId, bound, pin);
+      catalogs.schema(bound.catalog, bound.schema).set(bound.table, table);
+      if (bound.kind === 'table') snapshots[bound.catalog] = query.scope.lakes[bound.catalogIndex]?.snapshot ?? 0;
+    }
+    const read = Object.keys(snapshots).length > 0;
+    return { catalogs: catalogs.toList(), snapshots: read ? snapshots : null, release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function readTable(
+  services: Services,
+  query: PlannedQuery,
+  bound: BoundTable,
+  pin: (key: string) => Promise<string>,
+): Promise<QueryTable> {
+  const version = findTable(query, bound).version;
+  invariant(version, 'a bound table has been loaded');
+  const files = await services.lakes.filesOf(version);
+  return {
+    name: bound.table,
+    columns: version.columns.map(({ id, name, type }) => ({ name, type, stored: id })),
+    files: await Promise.all(files.map(async ({ key, rowCount }) => ({ path: await pin(key), rowCount }))),
+  };
+}
+
+function findTable(query: PlannedQuery, bound: BoundTable): LakeTable {
+  for (const tables of query.scope.lakes[bound.catalogIndex]?.schemas.values() ?? []) {
+    for (const table of tables.values()) if (table.id === bound.tableId) return table;
+  }
+  throw new Error('a bound table is in the catalog it was bound in');
+}
+
+async function readResult(
+  services: Services,
+  databaseId: string,
+  bound: BoundResult,
+  pin: (key: string) => Promise<string>,
+): Promise<QueryTable> {
+  const row = await findResult(services.metadata.db, databaseId, bound.resultId, services.clock.now());
+  if (!row) throw badRequest(`table 'quern.results.${bound.resultId}' not found`);
+  if (row.status === 'failed') throw badRequest(`Result '${row.id}' failed to compute; there is nothing to read`);
+  if (row.status !== 'ready' || row.object_key === null) throw conflict(`Result '${row.id}' is not ready yet; try again`);
+  const columns = JSON.parse(row.columns ?? '[]') as ResultColumn[];
+  return {
+    name: bound.table,
+    columns: columns.map(({ storedName, storedType }) => ({ name: storedName, type: storedType, stored: storedName })),
+    files: [{ path: await pin(row.object_key), rowCount: row.row_count ?? 0 }],
+  };
+}
+
+class CatalogTree {
+  readonly #catalogs = new Map<string, Map<string, Map<string, QueryTable>>>();
+
+  schema(catalog: string, schema: string): Map<string, QueryTable> {
+    const schemas = getOrAdd(this.#catalogs, catalog, () => new Map());
+    return getOrAdd(schemas, schema, () => new Map());
+  }
+
+  toList(): QueryCatalog[] {
+    return [...this.#catalogs].map(([name, schemas]) => ({
+      name,
+      schemas: [...schemas].map(([schema, tables]) => ({ name: schema, tables: [...tables.values()] })),
+    }));
+  }
+}
+
+function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const present = map.get(key);
+  if (present !== undefined) return present;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

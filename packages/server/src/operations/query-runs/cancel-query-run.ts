@@ -1,0 +1,39 @@
+import { notFound } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
+import { findRun, finishRun } from '../../metadata/query-run-store.ts';
+import { requireDatabaseOfHeader } from '../databases/find-database.ts';
+import type { Operation } from '../operation.ts';
+import { toRunInfo } from './run-body.ts';
+
+/**
+ * Stops a running query; a finished one is answered as it is. The state is final at once: a node that still works on it
+ * finds the run ended and drops what it made.
+ */
+export const cancelQueryRun: Operation<'queryRuns.cancel'> = async (services, { scope, headers, params }) => {
+  const { db } = services.metadata;
+  const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
+  const row = await findRun(db, database.id, params.id);
+  if (!row) throw notFound(`Query run ${printable(params.id)} not found`);
+  const execution = services.runningQueries.get(row.id);
+  if (execution) {
+    execution.cancel('The query was cancelled');
+    await execution.done;
+  } else if (row.status === 'running') {
+    await finishRun(db, row.id, cancelledOutcome, services.clock.now());
+  }
+  const ended = await findRun(db, database.id, params.id);
+  return { status: 200, body: toRunInfo(ended ?? row) };
+};
+
+const cancelledOutcome = {
+  status: 'cancelled',
+  resultId: null,
+  rowCount: null,
+  rowsScanned: null,
+  bytesScanned: null,
+  executionTimeMs: null,
+  serverProcessingMs: null,
+  errorMessage: 'The query was cancelled',
+  warningMessage: null,
+  databaseSnapshots: null,
+} as const;

@@ -1,0 +1,47 @@
+import { queryRunStatuses } from '@quern/contract';
+import { badRequest } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
+import { listRuns, type QueryRunRow } from '../../metadata/query-run-store.ts';
+import { requireDatabaseOfHeader } from '../databases/find-database.ts';
+import type { Operation } from '../operation.ts';
+import { clampLimit, decodeCursor, encodeCursor, pageOf } from '../paging.ts';
+import { toRunInfo } from './run-body.ts';
+
+const DEFAULT_PAGE = 100;
+const MAX_PAGE = 1000;
+
+export const listQueryRuns: Operation<'queryRuns.list'> = async (services, { scope, headers, query }) => {
+  const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
+  const limit = clampLimit(query.limit, DEFAULT_PAGE, MAX_PAGE);
+  const rows = await listRuns(services.metadata.db, {
+    databaseId: database.id,
+    statuses: readStatuses(query.status),
+    savedQueryId: query.saved_query_id ?? null,
+    after: decodeCursor(query.cursor),
+    limit: limit + 1,
+  });
+  const { page, hasMore } = pageOf(rows, limit);
+  const last = page.at(-1);
+  return {
+    status: 200,
+    body: {
+      query_runs: page.map(toRunInfo),
+      count: page.length,
+      has_more: hasMore,
+      limit,
+      ...(hasMore && last ? { next_cursor: encodeCursor({ createdAt: last.created_at, id: last.id }) } : {}),
+    },
+  };
+};
+
+/** `running,failed`: a comma-separated subset of the statuses; an unknown one is 400. */
+function readStatuses(text: string | null | undefined): QueryRunRow['status'][] | null {
+  if (text === null || text === undefined || text === '') return null;
+  return text.split(',').map((part) => {
+    const status = queryRunStatuses.find((known) => known === part.trim());
+    if (!status) {
+      throw badRequest(`${printable(part)} is not a query run status; use ${queryRunStatuses.join(', ')}`);
+    }
+    return status;
+  });
+}

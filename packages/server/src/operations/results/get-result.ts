@@ -1,0 +1,150 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { ResultFormat } from '@quern/contract';
+import { type EncodedFormat, type EncodedSlice, sliceBytes } from '../../engine/encode/encoded-slice.ts';
+import { collectJsonSlices, type EncodedRange, removeSlice, resultSlices } from '../../engine/encode/result-slices.ts';
+import type { ResultColumn } from '../../engine/types/result-columns.ts';
+import { badRequest, notFound } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
+import { findResult, type ResultRow } from '../../metadata/result-store.ts';
+import { requireDatabaseOfHeader } from '../databases/find-database.ts';
+import type { Operation, RawReply, Reply } from '../operation.ts';
+import type { Services } from '../services.ts';
+import { contentTypes, readFormat } from './result-format.ts';
+
+type GetResult = Operation<'results.get'>;
+type GetResultRequest = Parameters<GetResult>[1];
+
+/** A ready result, as much of it as is asked for, in one of five formats; else its state (specification, section 4). */
+export const getResult: GetResult = async (services, request) => {
+  const { scope, params, query, headers } = request;
+  const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
+  const format = readFormat(query.format, headers.accept);
+  if ((query.offset ?? 0) < 0 || (query.limit ?? 0) < 0) throw badRequest("'offset' and 'limit' must not be negative");
+  const row = await findResult(services.metadata.db, database.id, params.id, services.clock.now());
+  if (!row) throw notFound(`Result ${printable(params.id)} not found`);
+  if (row.status === 'failed') {
+    return { status: 409, body: { result_id: row.id, status: row.status, error_message: row.error_message } };
+  }
+  if (row.status !== 'ready' || row.object_key === null) {
+    return { status: 202, body: { result_id: row.id, status: row.status }, headers: { 'retry-after': '1' } };
+  }
+  return sendReady(services, request, { row, objectKey: row.object_key, format });
+};
+
+interface ReadyResult {
+  readonly row: ResultRow;
+  readonly objectKey: string;
+  readonly format: ResultFormat;
+}
+
+async function sendReady(
+  services: Services,
+  request: GetResultRequest,
+  { row, objectKey, format }: ReadyResult,
+): Promise<Reply<'results.get'>> {
+  if (format === 'parquet') {
+    const stream = await services.objects.read(objectKey);
+    const headers = { 'content-length': String(row.size_bytes ?? 0) };
+    return { status: 200, stream, contentType: contentTypes.parquet, headers };
+  }
+  const total = row.row_count ?? 0;
+  const offset = Math.min(request.query.offset ?? 0, total);
+  const limit = Math.min(request.query.limit ?? total, total - offset);
+  const headers: Record<string, string> = { 'x-total-row-count': String(total) };
+  const asked = request.query.limit ?? null;
+  if (asked !== null && asked > 0 && offset + limit < total) headers.link = nextLink(request, offset + limit, asked);
+
+  const file = await services.objects.localFile(objectKey);
+  const columns = JSON.parse(row.columns ?? '[]') as ResultColumn[];
+  const range = (encoded: EncodedFormat): EncodedRange => ({ path: file.path, columns, format: encoded, offset, limit });
+  try {
+    const reply =
+      format === 'json'
+        ? await sendJson(services, request, { row, columns, range: range('json'), total, release: file.release })
+        : sendStream(services, request, format, range(format), file.release);
+    return { ...reply, headers: { ...headers, ...reply.headers } };
+  } catch (error) {
+    file.release();
+    throw error;
+  }
+}
+
+type Sent = RawReply & { readonly headers?: Readonly<Record<string, string>> };
+
+function sendStream(
+  services: Services,
+  request: GetResultRequest,
+  format: Exclude<ResultFormat, 'json' | 'parquet'>,
+  range: EncodedRange,
+  release: () => void,
+): Sent {
+  async function* body() {
+    for await (const slice of resultSlices(encoder(services, request), range)) yield* bytesOf(slice);
+  }
+  const stream = Readable.from(body(), { objectMode: false });
+  stream.once('close', release);
+  return { status: 200, stream, contentType: contentTypes[format] };
+}
+
+interface JsonResult {
+  readonly row: ResultRow;
+  readonly columns: readonly ResultColumn[];
+  readonly range: EncodedRange;
+  readonly total: number;
+  readonly release: () => void;
+}
+
+/** JSON is the one format with a size limit, so all of it is encoded (into files) before the first byte goes out. */
+async function sendJson(services: Services, request: GetResultRequest, result: JsonResult): Promise<Sent> {
+  const { row, columns, range, total, release } = result;
+  const slices = await collectJsonSlices(encoder(services, request), range, services.settings.jsonFetchBytes);
+  const head =
+    `{"result_id":${JSON.stringify(row.id)},"status":"ready","columns":${JSON.stringify(columns.map(({ name }) => name))},` +
+    `"nullable":${JSON.stringify(columns.map(({ nullable }) => nullable))},"rows":[`;
+  const tail = `],"row_count":${range.limit},"total_row_count":${total}}`;
+  const dataBytes = slices.reduce((sum, slice) => sum + sliceBytes(slice), 0);
+  const lengthBytes = Buffer.byteLength(head) + dataBytes + Math.max(0, slices.length - 1) + Buffer.byteLength(tail);
+  const freeBudget = await reserve(services, slices, lengthBytes);
+  async function* body() {
+    yield Buffer.from(head);
+    for (const [index, slice] of slices.entries()) {
+      if (index > 0) yield Buffer.from(',');
+      yield* bytesOf(slice);
+    }
+    yield Buffer.from(tail);
+  }
+  const stream = Readable.from(body(), { objectMode: false });
+  // Not in the generator: one that was never asked for its first value runs no `finally`.
+  stream.once('close', () => {
+    freeBudget();
+    release();
+    for (const slice of slices) void removeSlice(slice);
+  });
+  return { status: 200, stream, contentType: contentTypes.json, headers: { 'content-length': String(lengthBytes) } };
+}
+
+async function reserve(services: Services, slices: readonly EncodedSlice[], bytes: number): Promise<() => void> {
+  try {
+    return services.jsonBudget.reserve(bytes);
+  } catch (error) {
+    await Promise.all(slices.map(removeSlice));
+    throw error;
+  }
+}
+
+async function* bytesOf(slice: EncodedSlice): AsyncGenerator<Uint8Array> {
+  if (slice.bytes.length > 0) yield slice.bytes;
+  if (slice.file) yield* createReadStream(slice.file.path, { highWaterMark: 256 * 1024 });
+}
+
+function encoder(services: Services, { scope, signal }: GetResultRequest) {
+  return (slice: Parameters<typeof services.engine.run<'encodeResult'>>[1]) =>
+    services.engine.run('encodeResult', slice, { workspaceId: scope.workspaceId, signal });
+}
+
+function nextLink({ publicUrl, params, query }: GetResultRequest, offset: number, limit: number): string {
+  const next = new URLSearchParams({ offset: String(offset), limit: String(limit) });
+  if (query.format) next.set('format', query.format);
+  return `<${publicUrl}/v1/results/${encodeURIComponent(params.id)}?${next}>; rel="next"`;
+}

@@ -1,0 +1,25 @@
+import { QuernError } from '../../kernel/errors.ts';
+
+/** Bytes of JSON results that are being sent at a time (specification, section 8). */
+export class JsonBudget {
+  #freeBytes: number;
+
+  constructor(totalBytes: number) {
+    this.#freeBytes = totalBytes;
+  }
+
+  /** Takes `bytes` until the returned function is called; 429 when others hold too many. */
+  reserve(bytes: number): () => void {
+    if (bytes > this.#freeBytes) {
+      throw new QuernError('OVERLOADED', 'Too many large JSON results are being fetched; try again, or use format=arrow', {
+        retryAfterS: 1,
+      });
+    }
+    this.#freeBytes -= bytes;
+    let held = true;
+    return () => {
+      if (held) this.#freeBytes += bytes;
+      held = false;
+    };
+  }
+}

@@ -1,0 +1,67 @@
+import type { Logger } from 'pino';
+import type { Settings } from '../config/settings.ts';
+import type { ReplyOf, RequestOf } from '../engine/task.ts';
+import type { EngineTasks } from '../engine/tasks/registry.ts';
+import type { Job } from '../jobs/job-row.ts';
+import type { JobStore } from '../jobs/job-store.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { LakeCatalogs } from '../lake/lake-catalogs.ts';
+import type { Locks } from '../metadata/locks.ts';
+import type { Nodes } from '../metadata/nodes.ts';
+import type { Metadata } from '../metadata/open-metadata.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import type { QueryExecution } from './queries/query-execution.ts';
+import type { JsonBudget } from './results/json-budget.ts';
+
+/** What operations work with; made once in compose.ts. */
+export interface Services {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** This process among the nodes of the service. */
+  readonly nodeId: string;
+  /** True from the moment the process was told to stop. */
+  isStopping(): boolean;
+  readonly metadata: Metadata;
+  readonly nodes: Nodes;
+  readonly locks: Locks;
+  readonly jobs: JobStore;
+  /** The job once it has ended, or null when it has not within `timeoutMs`. */
+  waitForJob(id: string, timeoutMs: number, signal: AbortSignal): Promise<Job | null>;
+  readonly objects: ObjectStore;
+  readonly lakes: LakeCatalogs;
+  /** Scratch folder of this process, on the object store's file system where objects are on local disk. */
+  readonly spoolDir: string;
+  /** Runs queries, loads and encodings. */
+  readonly engine: Engine;
+  /** Parses and translates SQL: short work that must not wait behind queries. */
+  readonly planner: Engine;
+  readonly jsonBudget: JsonBudget;
+  /** Queries that this process runs, by run id. */
+  readonly runningQueries: Map<string, QueryExecution>;
+}
+
+/** A pool of worker processes with the budgets of the settings. */
+export interface Engine {
+  run<Name extends keyof EngineTasks & string>(
+    task: Name,
+    request: RequestOf<EngineTasks[Name]>,
+    options: EngineRunOptions,
+  ): Promise<ReplyOf<EngineTasks[Name]>>;
+  /** Throws 429 when a task of the workspace would be refused now. */
+  assertRoom(workspaceId: string): void;
+}
+
+export interface EngineRunOptions {
+  readonly workspaceId: string;
+  readonly signal?: AbortSignal;
+  /** Milliseconds; the query time limit where absent. */
+  readonly deadlineMs?: number;
+  /** Wait for a worker as long as it takes, not only for the queue's time limit. */
+  readonly waitsForTurn?: boolean;
+  /** Runs once a worker is assigned and before it is told anything; when it fails, so does the task. */
+  readonly onStart?: () => Promise<void>;
+  readonly onPart?: (part: unknown) => void;
+  /** What messages call the work: 'query' where absent. */
+  readonly subject?: string;
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LoadManagedTableResponse } from '@quern/contract';
+import type { InspectFileRequest } from '../../engine/tasks/ingest-inspect-file.ts';
+import type { ResultColumn } from '../../engine/types/result-columns.ts';
+import { badRequest, conflict, notFound } from '../../kernel/errors.ts';
+import { newObjectName } from '../../kernel/ids.ts';
+import { printable } from '../../lake/identifiers.ts';
+import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import { findResult } from '../../metadata/result-store.ts';
+import { findUpload, moveUpload, type UploadRow } from '../../metadata/upload-store.ts';
+import type { Services } from '../services.ts';
+import type { LoadSource } from './load-request.ts';
+import type { LoadTarget } from './load-target.ts';
+
+/** The bytes of a load at hand, and what its commit has to record about them. */
+export interface OpenSource {
+  readonly file: InspectFileRequest;
+  recordCommit(trx: MetadataTransaction, response: LoadManagedTableResponse): Promise<void>;
+  /** Lets go of the local file. */
+  release(): Promise<void>;
+}
+
+/** A source that was loaded into this very table in this very way before is answered from memory, not loaded twice. */
+export type SourceState = { readonly answered: LoadManagedTableResponse } | { readonly open: () => Promise<OpenSource> };
+
+/** Looks a source up: 404 when it is not there, 409 when it is used up or not ready, 400 when it never will be. */
+export function findSource(services: Services, target: LoadTarget, mode: string, source: LoadSource): Promise<SourceState> {
+  if (source.kind === 'upload') return findUploadSource(services, target, mode, source);
+  if (source.kind === 'result') return findResultSource(services, target, source.resultId);
+  return findInlineSource(services, target, mode, source);
+}
+
+async function findUploadSource(
+  services: Services,
+  target: LoadTarget,
+  mode: string,
+  { uploadId, format }: Extract<LoadSource, { kind: 'upload' }>,
+): Promise<SourceState> {
+  const row = await findUpload(services.metadata.db, target.workspaceId, uploadId);
+  const missing = () => notFound(`Upload ${printable(uploadId)} not found`);
+  if (!row || (row.database_id !== null && row.database_id !== target.databaseId)) throw missing();
+  if (target.limitedToDatabase && row.database_id === null) throw missing();
+  if (row.status === 'consumed') return consumedBefore(row, target, mode);
+  if (row.expires_at <= services.clock.now()) throw missing();
+  if (row.status === 'created') throw badRequest(`Upload '${row.id}' is not finalized; finalize it first`);
+  return { open: () => openUpload(services, row, format, target, mode) };
+}
+
+interface Consumption {
+  readonly lakeId: string;
+  readonly schema: string;
+  readonly table: string;
+  readonly mode: string;
+  readonly response: LoadManagedTableResponse;
+}
+
+function consumedBefore(row: UploadRow, target: LoadTarget, mode: string): SourceState {
+  const used = JSON.parse(row.consumed_by ?? 'null') as Consumption | null;
+  const same =
+    used?.lakeId === target.lakeId && used.schema === target.schema && used.table === target.table && used.mode === mode;
+  if (!same) throw conflict(`Upload '${row.id}' was loaded already; upload the file again to load it elsewhere`);
+  return { answered: used.response };
+}
+
+async function openUpload(
+  services: Services,
+  row: UploadRow,
+  format: 'csv' | 'json' | 'parquet' | null,
+  target: LoadTarget,
+  mode: string,
+): Promise<OpenSource> {
+  const local = await services.objects.localFile(row.object_key);
+  return {
+    file: {
+      path: local.path,
+      format,
+      contentType: row.content_type,
+      contentEncoding: row.content_encoding as 'gzip' | 'zstd' | null,
+      maxDecodedBytes: services.settings.uploadMaxBytes,
+    },
+    async recordCommit(trx, response) {
+      const { lakeId, schema, table } = target;
+      const consumedBy = JSON.stringify({ lakeId, schema, table, mode, response } satisfies Consumption);
+      const moved = await moveUpload(trx, row.id, 'ready', 'consumed', { consumedBy });
+      if (!moved) throw conflict(`Upload '${row.id}' was loaded or deleted meanwhile`);
+    },
+    release: async () => local.release(),
+  };
+}
+
+async function findResultSource(services: Services, target: LoadTarget, resultId: string): Promise<SourceState> {
+  const row = target.databaseId && (await findResult(services.metadata.db, target.databaseId, resultId, services.clock.now()));
+  if (!row) throw notFound(`Result ${printable(resultId)} not found`);
+  if (row.status === 'failed') throw badRequest(`Result '${row.id}' failed to compute; there is nothing to load`);
+  const objectKey = row.object_key;
+  if (row.status !== 'ready' || objectKey === null) throw conflict(`Result '${row.id}' is not ready yet; try again`);
+  refuseRenamedColumns(JSON.parse(row.columns ?? '[]'));
+  return {
+    async open() {
+      const local = await services.objects.localFile(objectKey);
+      const file: InspectFileRequest = { path: local.path, format: 'parquet' };
+      return { file, recordCommit: async () => {}, release: async () => local.release() };
+    },
+  };
+}
+
+function refuseRenamedColumns(columns: readonly ResultColumn[]): void {
+  const renamed = columns.find((column) => column.name !== column.storedName);
+  if (!renamed) return;
+  throw badRequest(
+    renamed.name === ''
+      ? 'The result has a column without a name; give every column a name to load it'
+      : `The result has more than one column named '${renamed.name}'; give every column its own name to load it`,
+  );
+}
+
+async function findInlineSource(
+  services: Services,
+  target: LoadTarget,
+  mode: string,
+  source: Extract<LoadSource, { kind: 'inline' }>,
+): Promise<SourceState> {
+  const { lakeId, schema, table } = target;
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([mode, source.columns, source.data]))
+    .digest('hex');
+  const key = source.idempotencyKey;
+  if (key !== null) {
+    const receipt = await services.metadata.db
+      .selectFrom('load_receipts')
+      .selectAll()
+      .where('lake_id', '=', lakeId)
+      .where('schema_name', '=', schema)
+      .where('table_name', '=', table)
+      .where('idempotency_key', '=', key)
+      .executeTakeFirst();
+    if (receipt && receipt.fingerprint !== fingerprint) {
+      throw conflict('This idempotency_key was used for another load of this table; use a new one');
+    }
+    if (receipt) return { answered: JSON.parse(receipt.response) };
+  }
+  return {
+    async open() {
+      const path = join(services.spoolDir, `inline-${newObjectName()}.csv`);
+      await writeFile(path, source.data, { mode: 0o600 });
+      return {
+        file: { path, format: 'csv', declaredTypes: source.columns },
+        async recordCommit(trx, response) {
+          if (key === null) return;
+          const receipt = { fingerprint, response: JSON.stringify(response), created_at: services.clock.now() };
+          await trx
+            .insertInto('load_receipts')
+            .values({ lake_id: lakeId, schema_name: schema, table_name: table, idempotency_key: key, ...receipt })
+            .execute();
+        },
+        release: () => rm(path, { force: true }),
+      };
+    },
+  };
+}

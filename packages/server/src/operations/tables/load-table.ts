@@ -1,0 +1,77 @@
+import type { LoadManagedTableRequest, LoadManagedTableResponse } from '@quern/contract';
+import { invariant } from '../../kernel/invariant.ts';
+import { requireDatabase } from '../databases/find-database.ts';
+import { readAsyncAfter } from '../async-options.ts';
+import type { Operation, OperationRequest, Reply } from '../operation.ts';
+import type { Services } from '../services.ts';
+import { type LoadSpec, readLoadRequest } from './load-request.ts';
+import { findSource } from './load-sources.ts';
+import { type LoadTarget, readTarget } from './load-target.ts';
+import { type ManagedCatalog, requireCatalogOfDatabase, requireManagedCatalog } from './managed-catalog.ts';
+import { performLoad } from './perform-load.ts';
+
+type LoadRequest = OperationRequest<'databases.loadTable'> | OperationRequest<'connections.loadTable'>;
+
+export const loadTableOfConnection: Operation<'connections.loadTable'> = async (services, request) => {
+  const spec = readLoadRequest(request.body);
+  return loadTable(services, request, spec, await requireManagedCatalog(services, request.scope, request.params.connection_id));
+};
+
+export const loadTableOfDatabase: Operation<'databases.loadTable'> = async (services, request) => {
+  const spec = readLoadRequest(request.body);
+  return loadTable(services, request, spec, await requireCatalogOfDatabase(services, request.scope, request.params.database_id));
+};
+
+/** Loads while the caller waits, or as a job that the caller polls (wire-contract.md 7.4). */
+async function loadTable(
+  services: Services,
+  request: LoadRequest,
+  spec: LoadSpec,
+  catalog: ManagedCatalog,
+): Promise<Reply<'databases.loadTable'>> {
+  const { scope, params, headers, signal } = request;
+  const waitMs = readAsyncAfter(request.body satisfies LoadManagedTableRequest, services.settings.asyncAfterMaxMs);
+  const headerDatabaseId = headers['x-database-id'];
+  if (catalog.databaseId === null && headerDatabaseId !== undefined) await requireDatabase(services, scope, headerDatabaseId);
+  const target = readTarget(scope, catalog, params, headerDatabaseId);
+  if (waitMs === null) {
+    const body = await performLoad(services, target, spec, { signal, assertOwned: async () => {} });
+    return { status: 200, body };
+  }
+  return submitLoad(services, target, spec, waitMs, signal);
+}
+
+/** What a managed_load job carries. */
+export interface LoadJobPayload {
+  readonly target: LoadTarget;
+  readonly spec: LoadSpec;
+}
+
+/** A job outlives many busy moments of its table: delays double up to a minute. */
+const LOAD_ATTEMPTS = 10;
+
+async function submitLoad(
+  services: Services,
+  target: LoadTarget,
+  spec: LoadSpec,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<Reply<'databases.loadTable'>> {
+  // A source that cannot be loaded is told now, with its own status, not by a failed job.
+  await findSource(services, target, spec.mode, spec.source);
+  const { job } = await services.jobs.enqueue({
+    jobType: 'managed_load',
+    workspaceId: target.workspaceId,
+    databaseId: target.databaseId,
+    listed: true,
+    payload: { target, spec } satisfies LoadJobPayload,
+    maxAttempts: LOAD_ATTEMPTS,
+  });
+  const ended = waitMs > 0 ? await services.waitForJob(job.id, waitMs, signal) : null;
+  if (ended?.status === 'succeeded') {
+    invariant(ended.result, 'a succeeded load has a result');
+    return { status: 200, body: ended.result as LoadManagedTableResponse };
+  }
+  const status = ended?.status ?? job.status;
+  return { status: 202, body: { id: job.id, status, status_url: `/v1/jobs/${job.id}` } };
+}

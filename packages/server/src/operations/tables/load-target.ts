@@ -1,0 +1,39 @@
+import { normalizeIdentifier } from '../../lake/identifiers.ts';
+import type { LakeTable } from '../../lake/model.ts';
+import type { Scope } from '../../scope/principal.ts';
+import type { Services } from '../services.ts';
+import type { ManagedCatalog } from './managed-catalog.ts';
+
+/** The table a load goes into; it need not exist. A plain value, so that it can wait in the job queue. */
+export interface LoadTarget {
+  readonly workspaceId: string;
+  readonly lakeId: string;
+  readonly schema: string;
+  readonly table: string;
+  /** Whose results may be loaded: the catalog's own database, else the one of X-Database-Id. */
+  readonly databaseId: string | null;
+  /** The caller's credential is limited to that database: it may load its own uploads only. */
+  readonly limitedToDatabase: boolean;
+}
+
+export function readTarget(
+  scope: Scope,
+  catalog: ManagedCatalog,
+  name: { schema: string; table: string },
+  headerDatabaseId: string | undefined,
+): LoadTarget {
+  return {
+    workspaceId: scope.workspaceId,
+    lakeId: catalog.connectionId,
+    schema: normalizeIdentifier(name.schema, 'schema'),
+    table: normalizeIdentifier(name.table, 'table'),
+    databaseId: catalog.databaseId ?? headerDatabaseId ?? null,
+    limitedToDatabase: scope.principal.databaseId !== null,
+  };
+}
+
+/** The table as it is now; null where the load will declare it. */
+export async function findTargetTable(services: Services, target: LoadTarget): Promise<LakeTable | null> {
+  const catalog = await services.lakes.read(target.lakeId);
+  return catalog?.schemas.get(target.schema)?.get(target.table) ?? null;
+}

@@ -1,0 +1,48 @@
+import { badRequest, notFound } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
+import type { Scope } from '../../scope/principal.ts';
+import { requireDatabase } from '../databases/find-database.ts';
+import { findDatabase } from '../../metadata/database-store.ts';
+import type { Services } from '../services.ts';
+
+/** A managed catalog that a request addresses: by its connection, or by the database whose default catalog it is. */
+export interface ManagedCatalog {
+  /** Also the id of its lake. */
+  readonly connectionId: string;
+  /** The database it is the default catalog of; null for a managed connection of its own. */
+  readonly databaseId: string | null;
+}
+
+/** 404 unknown connection, 400 one that is not managed. */
+export async function requireManagedCatalog(
+  services: Services,
+  scope: Scope,
+  connectionId: string,
+): Promise<ManagedCatalog> {
+  const missing = () => notFound(`Connection ${printable(connectionId)} not found`);
+  const row = await services.metadata.db
+    .selectFrom('connections')
+    .select(['id', 'source_type', 'database_id', 'name'])
+    .where('id', '=', connectionId)
+    .where('workspace_id', '=', scope.workspaceId)
+    .executeTakeFirst();
+  if (!row) throw missing();
+  if (row.database_id !== null) {
+    const database = await findDatabase(services.metadata.db, scope.workspaceId, row.database_id, services.clock.now());
+    if (!database) throw missing();
+  }
+  if (row.source_type !== 'managed') {
+    throw badRequest(`Connection '${row.name}' is not a managed catalog; only managed catalogs take schemas, tables and loads`);
+  }
+  return { connectionId: row.id, databaseId: row.database_id };
+}
+
+/** The default catalog of a database. */
+export async function requireCatalogOfDatabase(
+  services: Services,
+  scope: Scope,
+  databaseId: string,
+): Promise<ManagedCatalog> {
+  const row = await requireDatabase(services, scope, databaseId);
+  return { connectionId: row.default_connection_id, databaseId: row.id };
+}

@@ -1,0 +1,164 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { LoadManagedTableResponse } from '@quern/contract';
+import { type ColumnSource, evolve, type LakeColumn } from '../../engine/ingest/type-evolution.ts';
+import type { InspectedFile } from '../../engine/tasks/ingest-inspect-file.ts';
+import type { WrittenTable } from '../../engine/tasks/ingest-write-table-files.ts';
+import { arrowSchemaJson } from '../../engine/types/arrow-type.ts';
+import { conflict, resourceLocked } from '../../kernel/errors.ts';
+import { commitLoad, type LoadedContent, reserveColumnIds } from '../../lake/commit-load.ts';
+import type { LakeFile, LakeTable } from '../../lake/model.ts';
+import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import { lakeFileKey } from '../../objects/keys.ts';
+import type { Services } from '../services.ts';
+import { type HeldLock, withLock } from '../with-lock.ts';
+import { checkLayout } from './check-layout.ts';
+import type { LoadSpec } from './load-request.ts';
+import { findSource, type OpenSource } from './load-sources.ts';
+import { findTargetTable, type LoadTarget } from './load-target.ts';
+
+export interface LoadContext {
+  readonly signal: AbortSignal;
+  /** Called in the committing transaction; throws when the work was given to somebody else. */
+  assertOwned(trx: MetadataTransaction): Promise<void>;
+}
+
+/**
+ * One load, from bytes to a committed version: inspect, evolve the schema, write Parquet, publish the objects, move the
+ * pointer. Until the commit nothing of it is visible; what a failure leaves behind the collector removes.
+ */
+export async function performLoad(
+  services: Services,
+  target: LoadTarget,
+  spec: LoadSpec,
+  context: LoadContext,
+): Promise<LoadManagedTableResponse> {
+  const name = `'${target.schema}.${target.table}'`;
+  const busy = () => resourceLocked(`Table ${name} is being loaded by another request; try again`, 2);
+  return withLock(services, `load:${target.lakeId}/${target.schema}.${target.table}`, busy, async (lock) => {
+    const found = await findSource(services, target, spec.mode, spec.source);
+    if ('answered' in found) return found.answered;
+    if (spec.source.kind !== 'upload') return loadOpened(services, target, spec, context, lock, found.open);
+    const inFlight = () => conflict('This upload is being loaded by another request');
+    return withLock(services, `upload:${spec.source.uploadId}`, inFlight, () =>
+      loadOpened(services, target, spec, context, lock, found.open),
+    );
+  });
+}
+
+async function loadOpened(
+  services: Services,
+  target: LoadTarget,
+  spec: LoadSpec,
+  context: LoadContext,
+  lock: HeldLock,
+  open: () => Promise<OpenSource>,
+): Promise<LoadManagedTableResponse> {
+  const source = await open();
+  const signal = AbortSignal.any([context.signal, lock.signal]);
+  const limits = { workspaceId: target.workspaceId, signal, deadlineMs: services.settings.loadTimeoutS * 1000 };
+  let inspected: InspectedFile | undefined;
+  try {
+    inspected = await services.engine.run('inspectFile', source.file, limits);
+    const table = await findTargetTable(services, target);
+    const evolved = await evolveTable(services, target, spec, table, inspected);
+    const written = await services.engine.run(
+      'writeTableFiles',
+      {
+        source: inspected.source,
+        columns: inspected.columns,
+        target: evolved.sources,
+        sortedBy: table?.layout.sortedBy ?? [],
+      },
+      limits,
+    );
+    signal.throwIfAborted();
+    const files = await publishFiles(services, target, written);
+    return await commit(services, { target, spec, context, lock, source, table, columns: evolved.columns, files });
+  } finally {
+    if (inspected?.decodedPath) await rm(inspected.decodedPath, { force: true });
+    await source.release();
+  }
+}
+
+async function evolveTable(
+  services: Services,
+  target: LoadTarget,
+  spec: LoadSpec,
+  table: LakeTable | null,
+  inspected: InspectedFile,
+): Promise<{ columns: readonly LakeColumn[]; sources: readonly ColumnSource[] }> {
+  const firstId = await services.metadata.transaction((trx) =>
+    reserveColumnIds(trx, target.lakeId, inspected.columns.length),
+  );
+  const evolution = evolve(table?.version?.columns ?? [], inspected.columns, spec.mode, firstId);
+  if (evolution.kind === 'conflict') {
+    const { column, from, to } = evolution;
+    throw conflict(
+      `Column '${column}' of table '${target.schema}.${target.table}' is ${from} and the file has ${to}; ` +
+        "columns are only widened. Convert the file, or load it with mode 'replace'",
+    );
+  }
+  if (table) checkLayout(table.layout, evolution.columns, `${target.schema}.${target.table}`);
+  return evolution;
+}
+
+/** Moves the written files into the object store; a failure removes those that were moved. */
+async function publishFiles(services: Services, target: LoadTarget, written: WrittenTable): Promise<LakeFile[]> {
+  const published: LakeFile[] = [];
+  try {
+    for (const { path, rowCount, sizeBytes, footerBytes, columns } of written.files) {
+      const key = lakeFileKey(target.lakeId);
+      await services.objects.putFile(key, path);
+      published.push({ key, rowCount, sizeBytes, footerBytes, columns });
+    }
+    return published;
+  } catch (error) {
+    await services.objects.delete(published.map((file) => file.key));
+    throw error;
+  } finally {
+    const [first] = written.files;
+    if (first) await rm(dirname(first.path), { recursive: true, force: true });
+  }
+}
+
+interface Commit {
+  readonly target: LoadTarget;
+  readonly spec: LoadSpec;
+  readonly context: LoadContext;
+  readonly lock: HeldLock;
+  readonly source: OpenSource;
+  readonly table: LakeTable | null;
+  readonly columns: readonly LakeColumn[];
+  readonly files: readonly LakeFile[];
+}
+
+async function commit(services: Services, load: Commit): Promise<LoadManagedTableResponse> {
+  const { target, spec, context, lock, source, table } = load;
+  const kept = spec.mode === 'append' ? (table?.version ?? null) : null;
+  const content: LoadedContent = {
+    columns: load.columns,
+    files: load.files,
+    keptManifestIds: kept?.manifestIds ?? [],
+    keptRows: kept?.rowCount ?? 0,
+    keptBytes: kept?.sizeBytes ?? 0,
+    keptFiles: kept?.fileCount ?? 0,
+  };
+  const response: LoadManagedTableResponse = {
+    connection_id: target.lakeId,
+    schema_name: target.schema,
+    table_name: target.table,
+    row_count: content.keptRows + load.files.reduce((sum, file) => sum + file.rowCount, 0),
+    arrow_schema_json: arrowSchemaJson(load.columns),
+  };
+  // When this fails the new objects stay where they are: whether a lost connection lost the commit too is not known
+  // here, and the collector removes what no version names.
+  await services.metadata.transaction(async (trx) => {
+    await lock.assertHeld(trx);
+    await context.assertOwned(trx);
+    const { lakeId, schema, table: name } = target;
+    await commitLoad(trx, { lakeId, schema, table: name, found: table }, content, spec.mode, services.clock.now());
+    await source.recordCommit(trx, response);
+  });
+  return response;
+}

@@ -1,0 +1,64 @@
+import type { DatabaseDefaultSchemaDecl, DatabaseDefaultTableDecl } from '@quern/contract';
+import { badRequest } from '../../kernel/errors.ts';
+import type { SchemaDeclaration, TableDeclaration } from '../../lake/declarations.ts';
+import { normalizeIdentifier, printable } from '../../lake/identifiers.ts';
+
+/** Schema declarations of a request with normalised names; a name given twice is 400. */
+export function readSchemas(schemas: readonly DatabaseDefaultSchemaDecl[]): SchemaDeclaration[] {
+  const read = schemas.map(readSchema);
+  refuseDuplicates(
+    read.map((schema) => schema.name),
+    'schema',
+  );
+  return read;
+}
+
+export function readSchema(schema: DatabaseDefaultSchemaDecl): SchemaDeclaration {
+  const tables = (schema.tables ?? []).map(readTable);
+  refuseDuplicates(
+    tables.map((table) => table.name),
+    'table',
+  );
+  return { name: normalizeIdentifier(schema.name, 'schema'), tables };
+}
+
+export function readTable(table: DatabaseDefaultTableDecl): TableDeclaration {
+  const name = normalizeIdentifier(table.name, 'table');
+  return {
+    name,
+    layout: {
+      key: readColumns(table.key ?? [], name, 'key'),
+      constantPerKey: readColumns(table.constant_per_key ?? [], name, 'constant_per_key'),
+      partitionBy: (table.partition_by ?? []).map(({ column, transform }) => ({
+        column: readColumn(column, name, 'partition_by'),
+        transform,
+      })),
+      sortedBy: (table.sorted_by ?? []).map(({ column, direction, nulls }) => ({
+        column: readColumn(column, name, 'sorted_by'),
+        direction: direction ?? 'asc',
+        nulls: nulls ?? null,
+      })),
+    },
+  };
+}
+
+function readColumns(columns: readonly string[], table: string, field: string): string[] {
+  const read = columns.map((column) => readColumn(column, table, field));
+  refuseDuplicates(read, `${field} column`);
+  return read;
+}
+
+function readColumn(column: string, table: string, field: string): string {
+  if (column === '' || column.length > 256) {
+    throw badRequest(`'${field}' of table '${table}' holds ${printable(column)}, which cannot be a column name`);
+  }
+  return column;
+}
+
+function refuseDuplicates(names: readonly string[], what: string): void {
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) throw badRequest(`${what} ${printable(name)} is given twice`);
+    seen.add(name);
+  }
+}

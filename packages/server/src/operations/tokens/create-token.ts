@@ -1,0 +1,60 @@
+import type { CreateTokenRequest } from '@quern/contract';
+import { accessDenied, badRequest, notFound } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
+import { findDatabase } from '../../metadata/database-store.ts';
+import type { Principal } from '../../scope/principal.ts';
+import { resolveScope } from '../../scope/resolve-scope.ts';
+import { createToken as storeToken, type NewToken } from '../../scope/token-store.ts';
+import { parseExpiry } from '../expiry.ts';
+import type { Operation } from '../operation.ts';
+import type { Services } from '../services.ts';
+import { toTokenInfo } from './list-tokens.ts';
+
+/** Issues a token that may do no more than the caller's own. Its text is in this answer and nowhere else. */
+export const createToken: Operation<'tokens.create'> = async (services, { principal, body }) => {
+  const now = services.clock.now();
+  refuseWider(principal, body);
+  const reach = await readReach(services, principal, body);
+  const token: NewToken = {
+    kind: body.kind,
+    organizationId: principal.organizationId,
+    ...reach,
+    name: (body.name ?? '').slice(0, 255),
+    readOnly: body.read_only === true,
+    expiresAt: parseExpiry(body.expires_at, now),
+  };
+  const created = await storeToken(services.metadata.db, token, now);
+  const info = toTokenInfo({ ...token, id: created.id, createdAt: now, revokedAt: null });
+  return { status: 201, body: { ...info, token: created.token } };
+};
+
+function refuseWider(principal: Principal, body: CreateTokenRequest): void {
+  if (principal.kind === 'database') throw accessDenied('A credential limited to one database cannot create tokens');
+  if (principal.kind === 'workspace' && body.kind === 'organization') {
+    throw accessDenied('A workspace token cannot create an organization token');
+  }
+  if (principal.readOnly && body.read_only !== true) {
+    throw accessDenied('A read-only token can create read-only tokens only');
+  }
+}
+
+async function readReach(
+  services: Services,
+  principal: Principal,
+  body: CreateTokenRequest,
+): Promise<Pick<NewToken, 'workspaceId' | 'databaseId'>> {
+  const databaseId = body.database_id ?? null;
+  if ((body.kind === 'database') !== (databaseId !== null)) {
+    throw badRequest("'database_id' goes with kind 'database', and only with it");
+  }
+  if (body.kind === 'organization') {
+    if (body.workspace_id) throw badRequest("'workspace_id' does not go with kind 'organization'");
+    return { workspaceId: null, databaseId: null };
+  }
+  const { workspaceId } = await resolveScope(services.metadata.db, principal, body.workspace_id ?? undefined);
+  if (databaseId !== null) {
+    const row = await findDatabase(services.metadata.db, workspaceId, databaseId, services.clock.now());
+    if (!row) throw notFound(`Database ${printable(databaseId)} not found`);
+  }
+  return { workspaceId, databaseId };
+}

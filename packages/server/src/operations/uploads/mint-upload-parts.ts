@@ -1,0 +1,24 @@
+import { badRequest } from '../../kernel/errors.ts';
+import { uploadParts } from '../../scope/limits.ts';
+import type { Operation } from '../operation.ts';
+import { partCount, presignParts, requireSession } from './upload-session.ts';
+
+/** Fresh URLs of parts, ascending; a part that was uploaded may be minted and sent again. */
+export const mintUploadParts: Operation<'uploads.mintParts'> = async (services, request) => {
+  const { scope, params, headers, body, publicUrl } = request;
+  const row = await requireSession(services, scope, params.upload_id, headers['x-upload-finalize-token']);
+  if (row.mode !== 'multipart') throw badRequest('This upload has no parts: it is sent with one PUT to its url');
+  if (row.status !== 'created') throw badRequest('This upload is finalized; it takes no more parts');
+  const numbers = [...body.part_numbers].sort((left, right) => left - right);
+  const most = partCount(services, row);
+  if (numbers.length > uploadParts.maxMinted) {
+    throw badRequest(`${numbers.length} part numbers are too many; ask for ${uploadParts.maxMinted} at most in one call`);
+  }
+  numbers.forEach((number, index) => {
+    if (number > most) throw badRequest(`Part number ${number} is out of range; this upload has at most ${most} parts`);
+    if (number === numbers[index - 1]) throw badRequest(`Part number ${number} is given twice`);
+  });
+  const urls = await presignParts(services, row, numbers, publicUrl);
+  const parts = numbers.map((number, index) => ({ part_number: number, url: urls[index] ?? '' }));
+  return { status: 200, body: { parts } };
+};

@@ -1,0 +1,39 @@
+import type { QuernError } from '../kernel/errors.ts';
+import { keepLease } from '../metadata/keep-lease.ts';
+import type { MetadataTransaction } from '../metadata/open-metadata.ts';
+import type { Services } from './services.ts';
+
+/** How long a lock outlives its node. */
+const LEASE_MS = 15_000;
+
+export interface HeldLock {
+  /** To be called in the transaction that commits what the lock protects; throws when it was lost. */
+  assertHeld(trx: MetadataTransaction): Promise<void>;
+  /** Aborted when the lock is lost. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs `work` while holding the named lock; `busy()` is thrown when somebody else holds it. Never waits. */
+export async function withLock<T>(
+  services: Services,
+  name: string,
+  busy: () => QuernError,
+  work: (lock: HeldLock) => Promise<T>,
+): Promise<T> {
+  const { locks, nodeId, log } = services;
+  const lease = await locks.acquire(name, nodeId, LEASE_MS);
+  if (!lease) throw busy();
+  const lost = new AbortController();
+  const endRenewal = keepLease({
+    renew: () => locks.renew(lease, LEASE_MS),
+    leaseMs: LEASE_MS,
+    onLost: () => lost.abort(busy()),
+    onError: (error) => log.warn({ err: error, lock: name }, 'a lock cannot be renewed'),
+  });
+  try {
+    return await work({ assertHeld: (trx) => locks.assertHeld(trx, lease), signal: lost.signal });
+  } finally {
+    endRenewal();
+    await locks.release(lease).catch((error: unknown) => log.warn({ err: error, lock: name }, 'a lock cannot be released'));
+  }
+}

@@ -1,0 +1,39 @@
+import { QuernError } from '../../kernel/errors.ts';
+import type { Operation } from '../operation.ts';
+
+/** The workspaces of the caller's organization; a database token sees its one (decisions.md). */
+export const listWorkspaces: Operation<'workspaces.list'> = async (services, { principal, query }) => {
+  if (principal.kind === 'workspace') {
+    throw new QuernError('ACCESS_DENIED', 'A workspace token cannot list workspaces; use an organization token', {
+      workspaceCode: 'forbidden',
+    });
+  }
+  requireOrganization(principal.organizationId, query.organization_public_id);
+  let rows = services.metadata.db
+    .selectFrom('workspaces')
+    .selectAll()
+    .where('organization_id', '=', principal.organizationId)
+    .where('deleted_at', 'is', null);
+  if (principal.workspaceId !== null) rows = rows.where('id', '=', principal.workspaceId);
+  const workspaces = await rows.orderBy('created_at').orderBy('id').execute();
+  return {
+    status: 200,
+    body: {
+      ok: true,
+      workspaces: workspaces.map((row) => ({
+        public_id: row.id,
+        name: row.name,
+        active: row.active === 1,
+        favorite: row.favorite === 1,
+        provision_status: row.provision_status,
+      })),
+    },
+  };
+};
+
+/** 404 for an organization other than the caller's: whether it exists is nobody's business. */
+export function requireOrganization(own: string, asked: string | null | undefined): void {
+  if (asked !== null && asked !== undefined && asked !== own) {
+    throw new QuernError('NOT_FOUND', 'Organization not found', { workspaceCode: 'organization_not_found' });
+  }
+}

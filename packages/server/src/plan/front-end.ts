@@ -1,0 +1,122 @@
+import { QuernError } from '../kernel/errors.ts';
+import { quoteLiteral } from '../kernel/quoting.ts';
+import { allowedAggregates, allowedScalars } from './duckdb/function-lists.ts';
+import { ruleNames } from './hotsql/function-rules.ts';
+import { loadParser, parseStatements } from './hotsql/parser.ts';
+import { type PrePassed, prePass } from './hotsql/pre-pass.ts';
+import { printExpression } from './hotsql/print-expression.ts';
+import { printQuery } from './hotsql/print-query.ts';
+import { Printing } from './hotsql/printing.ts';
+import { Refusal, refuse } from './hotsql/refusal.ts';
+import { describeKind, expectFields, type Fields, fieldSet, listOf, openNode, textOf } from './hotsql/tree.ts';
+import type { Dialect, StatementKind, Translation } from './types.ts';
+
+export { loadParser };
+
+/** decisions.md, HotSQL: SQL text up to 1 MB. */
+export const maxSqlBytes = 1_000_000;
+
+/**
+ * One read-only statement of a dialect as DuckDB SQL. Throws BAD_REQUEST with a sentence that names the construct and its
+ * place. `loadParser()` must have ended before.
+ */
+export function translate(request: { readonly sql: string; readonly dialect: Dialect }): Translation {
+  const { sql, dialect } = request;
+  if (Buffer.byteLength(sql) > maxSqlBytes) throw bad(`the SQL text is larger than ${maxSqlBytes} bytes`);
+  if (sql.includes('\0')) throw bad('the SQL text holds a NUL character');
+  if (dialect === 'snowflake')
+    throw bad("dialect 'snowflake' cannot be translated by this server; use 'hotsql', 'postgres' or 'duckdb'");
+  let passed: PrePassed | undefined;
+  try {
+    passed = prePass(sql, dialect === 'duckdb' ? 'duckdb' : 'postgres');
+    if (passed.kind === 'show_tables') return constantStatement('show_tables', showTablesSql);
+    if (passed.kind === 'show_functions') return constantStatement('show_functions', showFunctionsSql(dialect));
+    return dialect === 'duckdb' ? takeAsWritten(passed) : translatePostgres(passed);
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown;
+    throw bad(thrown.message + place(sql, passed, thrown.location));
+  }
+}
+
+const bad = (message: string) => new QuernError('BAD_REQUEST', message);
+
+/** ` (line 2, column 5)` of the text as the caller wrote it. */
+function place(sql: string, passed: PrePassed | undefined, byteOffset: number | undefined): string {
+  if (byteOffset === undefined) return '';
+  const before = Buffer.from(passed?.text ?? sql)
+    .subarray(0, byteOffset)
+    .toString();
+  const original = sql.slice(0, passed === undefined ? before.length : passed.originalOffset(before.length));
+  const line = original.split('\n').length;
+  return ` (line ${line}, column ${original.length - original.lastIndexOf('\n')})`;
+}
+
+const showTablesSql =
+  'SELECT table_catalog, table_schema, table_name, table_type FROM information_schema.tables ORDER BY table_catalog, table_schema, table_name';
+
+function showFunctionsSql(dialect: Dialect): string {
+  const names =
+    dialect === 'duckdb'
+      ? [...allowedScalars, ...allowedAggregates].filter((name) => /^[a-z]/.test(name)).sort()
+      : ruleNames();
+  return `SELECT unnest([${names.map(quoteLiteral).join(', ')}]) AS function_name`;
+}
+
+function constantStatement(statementKind: StatementKind, sql: string): Translation {
+  return { statementKind, sql, tableNames: null, usesMacros: false };
+}
+
+function takeAsWritten(passed: PrePassed): Translation {
+  return { statementKind: passed.kind, sql: passed.text, tableNames: null, usesMacros: false };
+}
+
+const explainFields = fieldSet('query', 'options');
+
+function translatePostgres(passed: PrePassed): Translation {
+  const statements = parseStatements(passed.text);
+  if (statements.length === 0) refuse('an empty statement', undefined, 'write one SELECT');
+  if (statements.length > 1) refuse('more than one statement', statements[1]?.stmt_location, 'send them one by one');
+  let { kind, fields } = openNode(statements[0]?.stmt);
+  let statementKind = passed.kind;
+  if (kind === 'ExplainStmt') {
+    expectFields('EXPLAIN', fields, explainFields);
+    statementKind = explainKind(fields);
+    ({ kind, fields } = openNode(fields.query));
+  }
+  if (kind !== 'SelectStmt')
+    refuse(
+      statementName(kind),
+      undefined,
+      'queries are read-only: SELECT, WITH, VALUES, TABLE, SHOW, DESCRIBE, SUMMARIZE and EXPLAIN',
+    );
+  const printing = new Printing({ expression: printExpression, query: printQuery }, passed.quotedAt);
+  const sql = printing.query(fields, 'rows');
+  return { statementKind, sql, tableNames: printing.tableNames, usesMacros: printing.usesMacros };
+}
+
+function explainKind(explain: Fields): StatementKind {
+  let analyze = false;
+  for (const option of listOf(explain, 'options')) {
+    const { fields } = openNode(option);
+    const name = textOf(fields, 'defname');
+    if (name !== 'analyze') refuse(`EXPLAIN with the option '${name}'`, undefined, 'write EXPLAIN or EXPLAIN ANALYZE');
+    if (fields.arg !== undefined) refuse('a value of the EXPLAIN option analyze', undefined, 'write EXPLAIN ANALYZE');
+    analyze = true;
+  }
+  return analyze ? 'explain_analyze' : 'explain';
+}
+
+const statementNames: Readonly<Record<string, string>> = {
+  VariableSetStmt: 'SET',
+  VariableShowStmt: 'SHOW of a setting',
+  CreateTableAsStmt: 'CREATE TABLE AS',
+  CreateStmt: 'CREATE TABLE',
+  ViewStmt: 'CREATE VIEW',
+  CopyStmt: 'COPY',
+  TransactionStmt: 'a transaction statement',
+};
+
+/** `InsertStmt` as INSERT. */
+function statementName(kind: string): string {
+  return statementNames[kind] ?? describeKind(kind.replace(/Stmt$/, '')).toUpperCase();
+}

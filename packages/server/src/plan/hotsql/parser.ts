@@ -1,0 +1,39 @@
+import { loadModule, parseSync } from 'libpg-query';
+import { Refusal } from './refusal.ts';
+import type { Fields } from './tree.ts';
+
+/** Loads PostgreSQL's parser (WebAssembly, about 30 ms); needed once before `parseStatements`. */
+export async function loadParser(): Promise<void> {
+  await loadModule();
+}
+
+interface ParsedStatement {
+  readonly stmt?: Fields;
+  readonly stmt_location?: number;
+}
+
+/**
+ * The raw statements of a text, as PostgreSQL 18 parses it. Throws Refusal with PostgreSQL's own message. Nesting is
+ * bounded by the parser's stack (some 3,000 levels: "memory exhausted"); left-deep chains of operators past some 50,000
+ * overflow the reader of its JSON and are refused as well.
+ */
+export function parseStatements(sql: string): readonly ParsedStatement[] {
+  try {
+    const parsed: { stmts?: readonly unknown[] } = parseSync(sql);
+    return (parsed.stmts ?? []) as readonly ParsedStatement[];
+  } catch (error) {
+    if (error instanceof RangeError) throw new Refusal('the statement is nested too deeply', undefined);
+    if (!(error instanceof Error)) throw error;
+    const message = error.message.startsWith('memory exhausted')
+      ? 'the statement is nested too deeply'
+      : error.message.replaceAll('"', "'");
+    throw new Refusal(message, cursorPosition(error));
+  }
+}
+
+function cursorPosition(error: Error): number | undefined {
+  const details: unknown = 'sqlDetails' in error ? error.sqlDetails : undefined;
+  if (typeof details !== 'object' || details === null || !('cursorPosition' in details)) return undefined;
+  const position = details.cursorPosition;
+  return typeof position === 'number' && position >= 0 ? position : undefined;
+}

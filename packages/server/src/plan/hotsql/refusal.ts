@@ -1,0 +1,21 @@
+/** A construct that HotSQL does not take, thrown while the tree is read; `translate` turns it into a 400 with its place. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  /** Byte offset into the text that was parsed. */
+  readonly location: number | undefined;
+
+  constructor(message: string, location: number | undefined) {
+    super(message);
+    this.location = location;
+  }
+}
+
+/** `what` names the construct: "HotSQL does not support `what`". `advice` says what to write instead. */
+export function refuse(what: string, location: number | undefined, advice?: string): never {
+  throw new Refusal(`HotSQL does not support ${what}${advice === undefined ? '' : `; ${advice}`}`, location);
+}
+
+/** An error that PostgreSQL itself would raise, in a sentence. */
+export function reject(message: string, location: number | undefined): never {
+  throw new Refusal(message, location);
+}

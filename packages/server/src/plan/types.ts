@@ -1,0 +1,160 @@
+/**
+ * The values that pass between the stages of planning. Everything here is plain data (structured clone, JSON).
+ *
+ *   translate(sql, dialect)           -> Translation   front-end.ts, in the planner process
+ *   DuckDB json_serialize_sql(text)   -> tree text     engine, in the planner process
+ *   analyze(tree text)                -> Analysis      analyze.ts, in the planner process
+ *   bind(analysis, scope)             -> Plan          bind.ts, anywhere
+ */
+
+export type Dialect = 'hotsql' | 'duckdb' | 'postgres' | 'snowflake';
+
+export type StatementKind =
+  | 'select'
+  | 'show_tables'
+  | 'show_columns'
+  | 'show_functions'
+  | 'describe'
+  | 'summarize'
+  | 'explain'
+  | 'explain_analyze';
+
+/** A table name as written: one to three parts, each with whether it was quoted (true where unknown and mixed case). */
+export interface WrittenName {
+  readonly parts: readonly NamePart[];
+}
+
+export interface NamePart {
+  /** As the parser gives it: folded to lower case where unquoted under HotSQL, verbatim under `duckdb`. */
+  readonly name: string;
+  readonly quoted: boolean;
+}
+
+export interface Translation {
+  readonly statementKind: StatementKind;
+  /**
+   * The DuckDB SELECT to run, or to run under EXPLAIN, DESCRIBE or SUMMARIZE. For `show_*` a SELECT over
+   * `information_schema` or constants. Always something that `json_serialize_sql` can serialise.
+   */
+  readonly sql: string;
+  /** Under HotSQL, quoting of the table names in `sql` in the order of the text; null under `duckdb`, which keeps no record. */
+  readonly tableNames: readonly WrittenName[] | null;
+  /** Whether `sql` calls macros of `hotsql-macros.ts`, which the worker creates once at its start. */
+  readonly usesMacros: boolean;
+}
+
+/** What saved queries record about a statement (specification section 2.9, SavedQueryVersionInfo). */
+export interface Classification {
+  readonly numTables: number;
+  readonly hasAggregation: boolean;
+  readonly hasGroupBy: boolean;
+  readonly hasJoin: boolean;
+  readonly hasLimit: boolean;
+  readonly hasOrderBy: boolean;
+  readonly hasPredicate: boolean;
+}
+
+/** One table reference of DuckDB's tree that is no CTE in scope and no table function; duplicates are removed. */
+export interface TableReference {
+  readonly catalog: string | null;
+  readonly schema: string | null;
+  readonly table: string;
+}
+
+export interface Analysis {
+  readonly tables: readonly TableReference[];
+  readonly tableFunctions: readonly string[];
+  readonly functions: readonly string[];
+  /** A reference into information_schema or the allowed part of pg_catalog: attach empty tables of all visible names. */
+  readonly readsInformationSchema: boolean;
+  readonly classification: Classification;
+}
+
+// ---- the scope's catalogs, as bind() needs them (a snapshot; the caller reads it from the metadata)
+
+export interface ScopeSnapshot {
+  readonly catalogs: readonly ScopeCatalog[];
+  /** Index into `catalogs` of the database's own default catalog. */
+  readonly defaultCatalogIndex: number;
+}
+
+export interface ScopeCatalog {
+  /** Every name it answers to, the declared one first (`['sales', 'default']`, `['default']`, `['alias']`). */
+  readonly names: readonly string[];
+  /** Where `catalog` alone or no schema is given: the rule of decisions.md (declared, else the only one, else main). */
+  readonly defaultSchema: string;
+  readonly schemas: readonly ScopeSchema[];
+}
+
+export interface ScopeSchema {
+  readonly name: string;
+  readonly tables: readonly ScopeTable[];
+}
+
+export interface ScopeTable {
+  readonly name: string;
+  /** The caller's own key (a table id); handed back in BoundTable untouched. */
+  readonly id: string;
+  /** False: declared and never loaded. */
+  readonly loaded: boolean;
+  readonly columns: readonly ScopeColumn[];
+}
+
+export interface ScopeColumn {
+  readonly name: string;
+  /** DuckDB's spelling of the type. */
+  readonly type: string;
+}
+
+export interface BindOptions {
+  /** From the request's default_catalog: must name a visible catalog, otherwise 400. */
+  readonly defaultCatalog?: string | null;
+  /** From the request's default_schema: not validated up front (specification, POST /v1/query). */
+  readonly defaultSchema?: string | null;
+}
+
+// ---- the plan
+
+/** A table that the worker must offer as a view under exactly this catalog, schema and name. */
+export interface BoundTable {
+  readonly kind: 'table';
+  /** Names to attach under, as the text addresses them (DuckDB compares them without case). */
+  readonly catalog: string;
+  readonly schema: string;
+  readonly table: string;
+  /** Index into ScopeSnapshot.catalogs, and the ScopeTable's id. */
+  readonly catalogIndex: number;
+  readonly tableId: string;
+}
+
+/** `quern.results.<result_id>`: a ready result of the same database, offered under these names. */
+export interface BoundResult {
+  readonly kind: 'result';
+  readonly catalog: 'quern';
+  readonly schema: 'results';
+  readonly table: string;
+  readonly resultId: string;
+}
+
+/** Empty tables to offer so that information_schema, SHOW and DESCRIBE list what the scope shows and nothing else. */
+export interface DeclaredTable {
+  readonly catalog: string;
+  readonly schema: string;
+  readonly table: string;
+  readonly columns: readonly ScopeColumn[];
+}
+
+export interface Plan {
+  readonly statementKind: StatementKind;
+  readonly sql: string;
+  readonly usesMacros: boolean;
+  /** Distinct; the same table may appear twice under two catalog names. */
+  readonly tables: readonly (BoundTable | BoundResult)[];
+  /** The USE of the query: bare names resolve here. */
+  readonly defaultCatalog: string;
+  readonly defaultSchema: string;
+  /** Null unless the query reads information_schema or pg_catalog; `tables` are then among them and hold no rows. */
+  readonly declaredTables: readonly DeclaredTable[] | null;
+  readonly declaredSchemas: readonly { readonly catalog: string; readonly schema: string }[] | null;
+  readonly classification: Classification;
+}

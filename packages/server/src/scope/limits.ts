@@ -1,0 +1,30 @@
+/** Limits that are no settings: of the contract, or of what the stores can take. Settings hold the others. */
+
+const MiB = 2 ** 20;
+const GiB = 2 ** 30;
+
+/** S3's limits, which the clients plan with (wire-contract.md Part 6.5); the same on disk. */
+export const uploadParts = {
+  minBytes: 5 * MiB,
+  maxBytes: 5 * GiB,
+  maxCount: 10_000,
+  /** Without a hint; the official clients' own choice. */
+  defaultBytes: 8 * MiB,
+  /** Part URLs of one mint call (wire-contract.md, `MAX_MINT_BATCH`). */
+  maxMinted: 100,
+} as const;
+
+/** Uploads of one batch call (specification, section 8). */
+export const maxUploadsPerBatch = 100;
+
+/** Inline CSV text of a load (wire-contract.md Part 7.5), UTF-8 bytes. */
+export const maxInlineBytes = 2 * MiB;
+
+/** SQL text (decisions.md, "HotSQL"), UTF-8 bytes. */
+export const maxSqlBytes = 1 * MiB;
+
+/** A JSON request body; SQL of the largest size fits, escaped. */
+export const maxBodyBytes = 8 * MiB;
+
+/** The body of a load: inline data of the largest size fits however it is escaped (6 bytes for one). */
+export const maxLoadBodyBytes = 13 * MiB;

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import { newId, newSecret } from '../kernel/ids.ts';
+import type { MetadataSchema } from '../metadata/schema.ts';
+import type { Principal, TokenKind } from './principal.ts';
+
+type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
+
+export interface NewToken {
+  readonly kind: TokenKind;
+  readonly organizationId: string;
+  readonly workspaceId: string | null;
+  readonly databaseId: string | null;
+  readonly name: string;
+  readonly readOnly: boolean;
+  readonly expiresAt: number | null;
+}
+
+export interface TokenRecord extends NewToken {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly revokedAt: number | null;
+}
+
+/** The stored form of a token: its SHA-256. Tokens are 256 random bits, so no salt and no slow hash is needed. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** Stores a token and returns it: the only moment at which its text exists. `text` is given by bootstrap only. */
+export async function createToken(
+  db: Db,
+  token: NewToken,
+  now: number,
+  text = newSecret('qn_'),
+): Promise<{ id: string; token: string }> {
+  const id = newId('token');
+  await db
+    .insertInto('tokens')
+    .values({
+      id,
+      token_hash: hashToken(text),
+      kind: token.kind,
+      organization_id: token.organizationId,
+      workspace_id: token.workspaceId,
+      database_id: token.databaseId,
+      name: token.name,
+      read_only: token.readOnly ? 1 : 0,
+      user_id: newId('user'),
+      created_at: now,
+      expires_at: token.expiresAt,
+      revoked_at: null,
+    })
+    .execute();
+  return { id, token: text };
+}
+
+/** The principal of a live token, or null: unknown, expired and revoked look the same from outside. */
+export async function findPrincipal(db: Db, token: string, now: number): Promise<Principal | null> {
+  const row = await db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst();
+  if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
+  return Object.freeze({
+    tokenId: row.id,
+    kind: row.kind,
+    organizationId: row.organization_id,
+    workspaceId: row.workspace_id,
+    databaseId: row.database_id,
+    readOnly: row.read_only === 1,
+    userId: row.user_id,
+  });
+}
+
+/** Tokens that `within` may see: an organization's, or those of one workspace of it. Newest first. */
+export async function listTokens(
+  db: Db,
+  within: { organizationId: string; workspaceId: string | null },
+): Promise<TokenRecord[]> {
+  let query = db.selectFrom('tokens').selectAll().where('organization_id', '=', within.organizationId);
+  if (within.workspaceId !== null) query = query.where('workspace_id', '=', within.workspaceId);
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    organizationId: row.organization_id,
+    workspaceId: row.workspace_id,
+    databaseId: row.database_id,
+    name: row.name,
+    readOnly: row.read_only === 1,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  }));
+}
+
+/** Whether a token of that id, visible in `within`, exists; it is revoked at once, a second time changes nothing. */
+export async function revokeToken(
+  db: Db,
+  id: string,
+  within: { organizationId: string; workspaceId: string | null },
+  now: number,
+): Promise<boolean> {
+  let query = db
+    .updateTable('tokens')
+    .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(now)) }))
+    .where('id', '=', id)
+    .where('organization_id', '=', within.organizationId);
+  if (within.workspaceId !== null) query = query.where('workspace_id', '=', within.workspaceId);
+  return (await query.executeTakeFirst()).numUpdatedRows > 0n;
+}

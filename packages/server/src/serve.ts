@@ -1,0 +1,78 @@
+import { bootstrap, type FirstStart } from './bootstrap.ts';
+import { addressOf, compose, type Service } from './compose.ts';
+import type { Settings } from './config/settings.ts';
+import { sampleName, sampleQuery } from './sample.ts';
+
+/** Requests and jobs get this long to end; then they are cut off. */
+const SHUTDOWN_MS = 15_000;
+
+/** Starts the service and serves until a signal. Gives the exit code. */
+export async function serve(settings: Settings): Promise<number> {
+  const service = await compose(settings);
+  const first = await bootstrap(service.services);
+  await service.app.listen({ host: settings.host, port: settings.port });
+  await service.start();
+  const origin = addressOf(service.app);
+  service.services.log.info({ address: origin }, 'listening');
+  if (first) void greet(service, first, origin);
+  else console.error(`Quern listens on ${origin}`);
+  return stopOnSignal(service);
+}
+
+/** Told once, on standard error, where the log lines do not get mixed with it. */
+async function greet(service: Service, first: FirstStart, origin: string): Promise<void> {
+  const lines = [`Quern listens on ${origin}`, ''];
+  if (first.tokenPath !== null) lines.push(`  token      ${first.token}`, `             (kept in ${first.tokenPath}, for you only)`);
+  lines.push(`  workspace  ${first.workspaceId} (default)`);
+  const databaseId = service.services.settings.sample ? await sampleDatabase(service, first.workspaceId) : null;
+  if (databaseId !== null) {
+    lines.push('', 'Try it:', '', `  curl -s ${origin}/v1/query \\`, `    -H 'Authorization: Bearer ${first.token}' \\`);
+    lines.push(`    -H 'X-Database-Id: ${databaseId}' \\`, `    -H 'Content-Type: application/json' \\`);
+    lines.push(`    -d '${JSON.stringify({ sql: sampleQuery })}'`);
+  }
+  console.error(`${lines.join('\n')}\n`);
+}
+
+/** The sample's id once it is loaded; null when that failed (the log says why). */
+async function sampleDatabase({ services }: Service, workspaceId: string): Promise<string | null> {
+  const job = await services.metadata.db
+    .selectFrom('jobs')
+    .select('id')
+    .where('job_type', '=', 'load_sample')
+    .executeTakeFirst();
+  if (!job) return null;
+  const ended = await services.waitForJob(job.id, 10 * 60_000, new AbortController().signal);
+  if (ended?.status !== 'succeeded') return null;
+  const database = await services.metadata.db
+    .selectFrom('databases')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('name_folded', '=', sampleName)
+    .executeTakeFirst();
+  return database?.id ?? null;
+}
+
+/** The first SIGINT or SIGTERM ends in order, a second one at once. */
+function stopOnSignal(service: Service): Promise<number> {
+  return new Promise((resolve) => {
+    let stopping = false;
+    const stop = (signal: string) => {
+      if (stopping) process.exit(130);
+      stopping = true;
+      service.services.log.info({ signal }, 'stopping');
+      const cutOff = setTimeout(() => process.exit(1), SHUTDOWN_MS + 10_000);
+      service.stop(SHUTDOWN_MS).then(
+        () => {
+          clearTimeout(cutOff);
+          resolve(0);
+        },
+        (error: unknown) => {
+          service.services.log.error({ err: error }, 'the service did not stop in order');
+          process.exit(1);
+        },
+      );
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+  });
+}

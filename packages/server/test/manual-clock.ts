@@ -1,0 +1,18 @@
+import type { Clock } from '../src/kernel/clock.ts';
+
+/** A clock that stands still until a test moves it. */
+export class ManualClock implements Clock {
+  #nowMs: number;
+
+  constructor(nowMs = 1_700_000_000_000) {
+    this.#nowMs = nowMs;
+  }
+
+  now(): number {
+    return this.#nowMs;
+  }
+
+  advance(byMs: number): void {
+    this.#nowMs += byMs;
+  }
+}

@@ -1,0 +1,127 @@
+import { type Compilable, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Metadata, MetadataHandle } from '../../src/metadata/open-metadata.ts';
+import type { MetadataSchema } from '../../src/metadata/schema.ts';
+import { createMetadataBackend, type MetadataBackend } from './metadata-backends.ts';
+
+type Table = keyof MetadataSchema;
+
+/** `select ... where each column = 'x' [order by created_at desc, id desc]`. */
+function lookup(db: MetadataHandle, table: Table, columns: readonly string[], newestFirst: boolean): Compilable {
+  const rows = sql`select * from ${sql.table(table)} where ${sql.join(
+    columns.map((column) => sql`${sql.ref(column)} = ${'x'}`),
+    sql` and `,
+  )} ${newestFirst ? sql`order by created_at desc, id desc limit 50` : sql``}`;
+  return { compile: () => rows.compile(db) };
+}
+
+const equalities: readonly (readonly [Table, readonly string[], 'newest first'?])[] = [
+  ['tokens', ['token_hash']],
+  ['tokens', ['database_id']],
+  ['tokens', ['organization_id'], 'newest first'],
+  ['tokens', ['workspace_id'], 'newest first'],
+  ['workspaces', ['organization_id'], 'newest first'],
+  ['connections', ['workspace_id'], 'newest first'],
+  ['connections', ['database_id']],
+  ['databases', ['workspace_id'], 'newest first'],
+  ['databases', ['workspace_id', 'name_folded']],
+  ['databases', ['batch_id']],
+  ['databases', ['default_connection_id']],
+  ['database_attachments', ['database_id']],
+  ['database_attachments', ['connection_id']],
+  ['lakes', ['workspace_id']],
+  ['lake_snapshots', ['lake_id']],
+  ['lake_schemas', ['lake_id']],
+  ['lake_tables', ['lake_id', 'schema_name', 'name']],
+  ['lake_tables', ['version_id']],
+  ['lake_table_states', ['lake_id']],
+  ['lake_table_states', ['lake_id', 'schema_name', 'table_name']],
+  ['lake_table_states', ['version_id']],
+  ['uploads', ['workspace_id'], 'newest first'],
+  ['uploads', ['object_key']],
+  ['jobs', ['workspace_id'], 'newest first'],
+  ['sql_texts', ['workspace_id', 'sql_hash']],
+  ['query_runs', ['database_id'], 'newest first'],
+  ['query_runs', ['workspace_id']],
+  ['query_runs', ['sql_text_id']],
+  ['results', ['database_id'], 'newest first'],
+  ['results', ['workspace_id']],
+  ['results', ['query_run_id']],
+  ['results', ['object_key']],
+];
+
+const others: Readonly<Record<string, (db: MetadataHandle) => Compilable>> = {
+  'due jobs': (db) =>
+    db
+      .selectFrom('jobs')
+      .select('id')
+      .where('status', '=', 'pending')
+      .where('run_at', '<=', 1)
+      .orderBy('run_at')
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(1),
+  'the live job of a key': (db) =>
+    db
+      .selectFrom('jobs')
+      .select('id')
+      .where('dedupe_key', '=', 'k')
+      .where(sql<boolean>`status in ('pending', 'running')`),
+  'user connections by name': (db) =>
+    db
+      .selectFrom('connections')
+      .select('id')
+      .where('workspace_id', '=', 'w')
+      .where('name', '=', 'n')
+      .where('database_id', 'is', null),
+  'expired databases': (db) => db.selectFrom('databases').select('id').where('expires_at', '<=', 1),
+  'expired results': (db) => db.selectFrom('results').select('id').where('expires_at', '<=', 1),
+  'expired uploads': (db) =>
+    db.selectFrom('uploads').select('id').where('status', '=', 'created').where('expires_at', '<=', 1),
+  'running queries of a node': (db) =>
+    db.selectFrom('query_runs').select('id').where('node_id', '=', 'n').where('status', '=', 'running'),
+  'open states of a lake': (db) =>
+    db
+      .selectFrom('lake_table_states')
+      .select('table_id')
+      .where('lake_id', '=', 'l')
+      .where('until_snapshot', 'is', null),
+  'old versions': (db) => db.selectFrom('lake_versions').select('id').where('created_at', '<', 1).orderBy('created_at'),
+  'old manifests': (db) =>
+    db.selectFrom('lake_manifests').select('id').where('created_at', '<', 1).orderBy('created_at'),
+  'dead nodes': (db) => db.selectFrom('nodes').select('id').where('heartbeat_at', '<', 1).orderBy('heartbeat_at'),
+};
+
+describe('access paths', () => {
+  let backend: MetadataBackend;
+  let metadata: Metadata;
+
+  beforeAll(async () => {
+    backend = await createMetadataBackend('sqlite');
+    metadata = await backend.openMigrated();
+  });
+  afterAll(() => backend.remove());
+
+  const expectIndexed = async (query: Compilable) => {
+    const { sql: text, parameters } = query.compile();
+    const plan = await metadata.db.executeQuery<{ detail: string }>({
+      ...sql.raw(`explain query plan ${text}`).compile(metadata.db),
+      parameters,
+    });
+    expect(plan.rows.length).toBeGreaterThan(0);
+    for (const { detail } of plan.rows) expect(detail).toMatch(/^SEARCH .* USING .*INDEX/);
+  };
+
+  test.each(equalities.map(([table, columns, order]) => ({ table, columns, order: order ?? 'in any order' })))(
+    '$table are found by $columns, $order, without a scan or a sort',
+    async ({ table, columns, order }) => {
+      await expectIndexed(lookup(metadata.db, table, columns, order === 'newest first'));
+    },
+  );
+
+  test.each(Object.keys(others))('%s are found without a scan or a sort', async (name) => {
+    const query = others[name];
+    if (query === undefined) throw new Error('unknown');
+    await expectIndexed(query(metadata.db));
+  });
+});

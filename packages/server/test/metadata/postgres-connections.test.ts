@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Metadata } from '../../src/metadata/open-metadata.ts';
+import { createMetadataBackend, type MetadataBackend } from './metadata-backends.ts';
+
+describe('connections to PostgreSQL metadata', () => {
+  let backend: MetadataBackend;
+  let metadata: Metadata;
+  let operator: Metadata;
+
+  beforeAll(async () => {
+    backend = await createMetadataBackend('postgres');
+    metadata = await backend.openMigrated();
+    operator = await backend.open();
+    await metadata.db.insertInto('nodes').values({ id: 'n', started_at: 0, heartbeat_at: 1 }).execute();
+  });
+  afterAll(() => backend.remove());
+
+  const breakOthers = () =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(operator.db);
+  const readHeartbeat = async () =>
+    (await metadata.db.selectFrom('nodes').select('heartbeat_at').where('id', '=', 'n').executeTakeFirstOrThrow())
+      .heartbeat_at;
+
+  test('that break while idle are replaced, at the price of one failed query at most', async () => {
+    await readHeartbeat();
+    await breakOthers();
+    const first = await readHeartbeat().catch((error: unknown) => error);
+    if (first !== 1) expect(first).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await readHeartbeat()).toBe(1);
+  });
+
+  test('that break inside a transaction fail it as SERVICE_UNAVAILABLE, and nothing of it stays', async () => {
+    const working = metadata.transaction(async (trx) => {
+      await trx.updateTable('nodes').set({ heartbeat_at: 9 }).execute();
+      await breakOthers();
+      await trx.updateTable('nodes').set({ heartbeat_at: 10 }).execute();
+    });
+    await expect(working).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await readHeartbeat()).toBe(1);
+  });
+
+  test('retry a deadlock until both transactions have gone through', async () => {
+    await metadata.db.insertInto('nodes').values({ id: 'm', started_at: 0, heartbeat_at: 0 }).execute();
+    const both = (node: Metadata, ids: readonly string[]) =>
+      node.transaction(async (trx) => {
+        for (const id of ids) {
+          await trx
+            .updateTable('nodes')
+            .set({ heartbeat_at: sql<number>`heartbeat_at + 1` })
+            .where('id', '=', id)
+            .execute();
+          await sql`select pg_sleep(0.02)`.execute(trx);
+        }
+      });
+    await Promise.all([both(metadata, ['n', 'm']), both(operator, ['m', 'n'])]);
+    expect(await readHeartbeat()).toBe(3);
+  });
+});

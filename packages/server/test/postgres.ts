@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+export interface PostgresDatabase {
+  /** `postgres://user:password@127.0.0.1:port/name`, a superuser. */
+  readonly url: string;
+  /** Removes the database, with the sessions still on it. */
+  drop(): Promise<void>;
+}
+
+export interface PostgresDatabaseOptions {
+  /** An ICU locale (`en-US`) for the order of text; by default it is ordered by its bytes (C). */
+  readonly icuLocale?: string;
+}
+
+/** An empty database of its own on the PostgreSQL 18 of this test run. */
+export async function createPostgresDatabase(options: PostgresDatabaseOptions = {}): Promise<PostgresDatabase> {
+  const serverUrl = await askForServer();
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const { icuLocale } = options;
+  const order = icuLocale === undefined ? '' : ` locale_provider icu icu_locale '${icuLocale}'`;
+  await runOnServer(serverUrl, `create database ${name} template template0 encoding 'UTF8'${order}`);
+  const url = new URL(serverUrl);
+  url.pathname = name;
+  return { url: url.href, drop: () => runOnServer(serverUrl, `drop database if exists ${name} with (force)`) };
+}
+
+async function askForServer(): Promise<string> {
+  const response = await fetch(inject('postgresStarter'));
+  const text = await response.text();
+  if (!response.ok) throw new Error(`PostgreSQL for the tests did not start: ${text}`);
+  return text;
+}
+
+async function runOnServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
