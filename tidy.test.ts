@@ -14,7 +14,7 @@ const mayImport: Record<string, readonly string[]> = {
   objects: ['kernel'],
   metadata: ['kernel'],
   secrets: ['kernel'],
-  engine: ['kernel'],
+  engine: ['kernel', 'plan'],
   plan: ['kernel'],
   jobs: ['kernel', 'metadata'],
   scope: ['kernel', 'metadata'],

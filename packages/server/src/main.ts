@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { readSettings, SettingsError, settingsMarkdown } from './config/settings.ts';
 import { version } from './compose.ts';
-import { runTokensCommand } from './tokens-command.ts';
+import { readSettings, SettingsError, settingsMarkdown } from './config/settings.ts';
 import { serve } from './serve.ts';
+import { runTokensCommand } from './tokens-command.ts';
 
 const usage = `quern ${version}
 
@@ -44,7 +44,9 @@ main(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     const expected = error instanceof SettingsError;
-    console.error(`quern: ${error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : error}`);
+    console.error(
+      `quern: ${error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : error}`,
+    );
     process.exit(expected ? 2 : 1);
   },
 );

@@ -66,14 +66,19 @@ async function loadTable(api: Api, databaseId: string, table: (typeof tables)[nu
     filename: basename(table.file),
   });
   await api.put(session.url, bytes);
-  const { upload_id } = await api.post<{ upload_id: string }>(`/v1/uploads/${session.upload_id}/finalize`, {}, {
-    'x-upload-finalize-token': session.finalize_token,
-  });
+  const { upload_id } = await api.post<{ upload_id: string }>(
+    `/v1/uploads/${session.upload_id}/finalize`,
+    {},
+    {
+      'x-upload-finalize-token': session.finalize_token,
+    },
+  );
   await api.post(`/v1/databases/${databaseId}/schemas/main/tables/${table.name}/loads`, { mode: 'replace', upload_id });
 }
 
+/** The package exports its code only; its data lies beside the folder of that. */
 function dataFolder(): string {
-  return join(dirname(createRequire(import.meta.url).resolve('vega-datasets/package.json')), 'data');
+  return join(dirname(createRequire(import.meta.url).resolve('vega-datasets')), '..', 'data');
 }
 
 class Api {

@@ -22,11 +22,18 @@ export async function serve(settings: Settings): Promise<number> {
 /** Told once, on standard error, where the log lines do not get mixed with it. */
 async function greet(service: Service, first: FirstStart, origin: string): Promise<void> {
   const lines = [`Quern listens on ${origin}`, ''];
-  if (first.tokenPath !== null) lines.push(`  token      ${first.token}`, `             (kept in ${first.tokenPath}, for you only)`);
+  if (first.tokenPath !== null)
+    lines.push(`  token      ${first.token}`, `             (kept in ${first.tokenPath}, for you only)`);
   lines.push(`  workspace  ${first.workspaceId} (default)`);
   const databaseId = service.services.settings.sample ? await sampleDatabase(service, first.workspaceId) : null;
   if (databaseId !== null) {
-    lines.push('', 'Try it:', '', `  curl -s ${origin}/v1/query \\`, `    -H 'Authorization: Bearer ${first.token}' \\`);
+    lines.push(
+      '',
+      'Try it:',
+      '',
+      `  curl -s ${origin}/v1/query \\`,
+      `    -H 'Authorization: Bearer ${first.token}' \\`,
+    );
     lines.push(`    -H 'X-Database-Id: ${databaseId}' \\`, `    -H 'Content-Type: application/json' \\`);
     lines.push(`    -d '${JSON.stringify({ sql: sampleQuery })}'`);
   }

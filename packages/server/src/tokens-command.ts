@@ -83,7 +83,12 @@ async function list(metadata: Metadata): Promise<number> {
   const organizationId = await onlyOrganization(metadata);
   const tokens = organizationId === null ? [] : await listTokens(metadata.db, { organizationId, workspaceId: null });
   for (const token of tokens) {
-    const state = token.revokedAt !== null ? 'revoked' : token.expiresAt === null ? 'live' : `until ${toTimestamp(token.expiresAt)}`;
+    const state =
+      token.revokedAt !== null
+        ? 'revoked'
+        : token.expiresAt === null
+          ? 'live'
+          : `until ${toTimestamp(token.expiresAt)}`;
     const reach = token.databaseId ?? token.workspaceId ?? 'all workspaces';
     const rights = token.readOnly ? 'read-only' : 'read-write';
     console.log([token.id, token.kind, reach, rights, state, toTimestamp(token.createdAt), token.name].join('\t'));

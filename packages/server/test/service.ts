@@ -119,7 +119,12 @@ export class Api {
     return new Api(this.origin, null, { ...this.#headers, ...headers });
   }
 
-  async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> {
+  async request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<ApiResponse> {
     const response = await fetch(this.origin + path, {
       method,
       headers: { ...this.#headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
@@ -186,7 +191,10 @@ export class Api {
   }
 
   load(databaseId: string, table: string, body: Record<string, unknown>, schema = 'main'): Promise<ApiResponse> {
-    return this.post(`/v1/databases/${databaseId}/schemas/${schema}/tables/${table}/loads`, { mode: 'replace', ...body });
+    return this.post(`/v1/databases/${databaseId}/schemas/${schema}/tables/${table}/loads`, {
+      mode: 'replace',
+      ...body,
+    });
   }
 
   /** Loads inline CSV; fails unless it is 200. */

@@ -16,11 +16,15 @@ export class FairQueue<Item> {
     return this.#size;
   }
 
+  hasRoom(workspaceId: string): boolean {
+    const waiting = this.#lines.get(workspaceId)?.length ?? 0;
+    return this.#size < this.#limits.maxQueued && waiting < this.#limits.maxQueuedPerWorkspace;
+  }
+
   /** False, and nothing is kept, when the queue or the workspace's part of it is full. */
   push(workspaceId: string, item: Item): boolean {
+    if (!this.hasRoom(workspaceId)) return false;
     const line = this.#lines.get(workspaceId);
-    if (this.#size >= this.#limits.maxQueued) return false;
-    if (line && line.length >= this.#limits.maxQueuedPerWorkspace) return false;
     if (line) line.push(item);
     else this.#lines.set(workspaceId, [item]);
     this.#size += 1;

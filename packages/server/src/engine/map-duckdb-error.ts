@@ -70,11 +70,14 @@ export function memoryMessage(memoryBytes: number | undefined, detail = '', subj
   return `${subject} exceeded its memory budget${budget}; narrow it, or filter and aggregate earlier`;
 }
 
+const tooDeep = 'the query nests too deeply; use fewer levels of parentheses, operators or subqueries';
+
 /**
  * Keeps what the engine says about the caller's text and drops what is not about it: the quoted line (of the text as
  * it was run, with our wrapping), advice on settings and extensions, paths, and names that are ours.
  */
 function forCaller(type: string, message: string): string {
+  if (/^(?:memory exhausted at or near|Max expression depth)/.test(message)) return tooDeep;
   const kept = message
     .replace(/\n+LINE \d+:[\s\S]*$/, '')
     .split(/\n\s*\n/)

@@ -37,6 +37,10 @@ export interface RunOptions {
   readonly deadlineMs: number;
   readonly signal?: AbortSignal;
   readonly onPart?: (part: unknown) => void;
+  /** Wait for a worker as long as it takes, not only for the pool's `queueTimeoutMs`. */
+  readonly waitsForTurn?: boolean;
+  /** Runs once a worker is assigned and before it is told anything; when it fails, so does the task. */
+  readonly onStart?: () => Promise<void>;
   /** Files outside the task's spool directory that must not stay when it fails. */
   readonly removeOnFailure?: readonly string[];
   /** What messages call the work; `query` where absent. */

@@ -6,7 +6,7 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { overloaded, QuernError } from '../kernel/errors.ts';
+import { overloaded, QuernError, toQuernError } from '../kernel/errors.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { FairQueue } from './fair-queue.ts';
 import { cancelledError, closedError, interruptGraceMs, jobError, PoolJob } from './pool-job.ts';
@@ -29,9 +29,16 @@ export interface EnginePool<Tasks extends TaskTable> {
     request: RequestOf<Tasks[Name]>,
     options: RunOptions,
   ): Promise<ReplyOf<Tasks[Name]>>;
+  /**
+   * Throws OVERLOADED when a task of the workspace would be refused now. For a caller that has something to write down
+   * before it runs a task: 429 must come before any side effect (wire-contract.md 12, item 27).
+   */
+  assertRoom(workspaceId: string): void;
   /** Resolves when the warm workers serve; rejects when they cannot start. */
   ready(): Promise<void>;
   stats(): PoolStats;
+  /** Of all worker processes that live. */
+  workerPids(): readonly number[];
   /** Refuses what waits, kills what runs, and resolves when every worker process has ended. */
   close(): Promise<void>;
 }
@@ -40,8 +47,10 @@ export function createEnginePool<Tasks extends TaskTable>(options: EnginePoolOpt
   const pool = new Pool(options);
   return {
     run: (name, request, runOptions) => pool.run(name, request, runOptions) as Promise<never>,
+    assertRoom: (workspaceId) => pool.assertRoom(workspaceId),
     ready: () => pool.ready(),
     stats: () => pool.stats(),
+    workerPids: () => pool.workerPids(),
     close: () => pool.close(),
   };
 }
@@ -54,6 +63,8 @@ interface Slot {
   killedFor: StopReason | undefined;
 }
 
+const queueFull = 'too many queries are waiting; try again in a moment, or run fewer at a time';
+const waitedTooLong = 'the engine is too busy to start this query; try again in a moment';
 /** A worker whose clean-up after a task takes longer is given up. */
 const cleanUpLimitMs = 10_000;
 /** Memory an idle worker kept, as a share of the budget of its last task, above which it is replaced. */
@@ -118,14 +129,16 @@ class Pool {
       this.#lastId += 1;
       const job = new PoolJob(this.#lastId, name, request, options, resolve, reject);
       if (!this.#queue.push(options.workspaceId, job)) {
-        this.#refuse(job, 'too many queries are waiting; try again in a moment, or run fewer at a time');
+        job.reject(this.#refusal(queueFull));
         return;
       }
       job.onAbort(() => this.#cancel(job));
-      job.after(this.#options.queueTimeoutMs, () => {
-        this.#queue.remove(options.workspaceId, job);
-        this.#refuse(job, 'the engine is too busy to start this query; try again in a moment');
-      });
+      if (!options.waitsForTurn) {
+        job.after(this.#options.queueTimeoutMs, () => {
+          this.#queue.remove(options.workspaceId, job);
+          job.reject(this.#refusal(waitedTooLong));
+        });
+      }
       this.#dispatch();
     });
   }
@@ -148,6 +161,14 @@ class Pool {
       restarts: this.#restarts,
       refused: this.#refused,
     };
+  }
+
+  assertRoom(workspaceId: string): void {
+    if (!this.#queue.hasRoom(workspaceId)) throw this.#refusal(queueFull);
+  }
+
+  workerPids(): readonly number[] {
+    return [...this.#slots].map((slot) => slot.worker.pid);
   }
 
   close(): Promise<void> {
@@ -280,16 +301,35 @@ class Pool {
     this.#runningByWorkspace.set(workspaceId, (this.#runningByWorkspace.get(workspaceId) ?? 0) + 1);
     job.after(deadlineMs, () => this.#stop(slot, job, 'deadline'));
     const spoolDir = this.#directories.path(this.#directory, job.id);
-    slot.worker.send({
-      kind: 'task',
-      id: job.id,
-      name: job.name,
-      request: job.request,
-      memoryBytes,
-      threads,
-      spoolDir,
-    });
+    const begin = () => {
+      slot.worker.send({
+        kind: 'task',
+        id: job.id,
+        name: job.name,
+        request: job.request,
+        memoryBytes,
+        threads,
+        spoolDir,
+      });
+    };
+    if (job.options.onStart) this.#afterStart(slot, job, job.options.onStart, begin);
+    else begin();
     this.#sampler ??= setInterval(() => void this.#sample(), sampleIntervalMs);
+  }
+
+  /** The worker is the job's already, but knows nothing of it until `onStart` has ended well. */
+  #afterStart(slot: Slot, job: PoolJob, onStart: () => Promise<void>, begin: () => void): void {
+    const giveUp = (error: QuernError) => {
+      job.reject(error);
+      if (slot.job === job) this.#onIdle(slot, job, false);
+    };
+    onStart().then(
+      () => {
+        if (job.stopReason) giveUp(jobError(job));
+        else if (slot.job === job) begin();
+      },
+      (error: unknown) => giveUp(toQuernError(error)),
+    );
   }
 
   #release(slot: Slot, job: PoolJob): void {
@@ -362,9 +402,9 @@ class Pool {
     job.after(interruptGraceMs, () => this.#kill(slot, reason));
   }
 
-  #refuse(job: PoolJob, message: string): void {
+  #refusal(message: string): QuernError {
     this.#refused += 1;
-    job.reject(overloaded(message));
+    return overloaded(message);
   }
 
   async #sample(): Promise<void> {

@@ -1,7 +1,9 @@
-import { type Endpoint, endpointsById, openApiDocument, type OperationId } from '@quern/contract';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { type Endpoint, endpointsById, type OperationId, openApiDocument } from '@quern/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { newId } from '../kernel/ids.ts';
 import { notFound, QuernError, toQuernError } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Services } from '../operations/services.ts';
 import { maxBodyBytes, maxLoadBodyBytes } from '../scope/limits.ts';
@@ -45,7 +47,12 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.addHook('onResponse', async (request, reply) => logExchange(options, request, reply));
   app.setErrorHandler((error, request, reply) => sendError(options, request, reply, error));
   app.setNotFoundHandler((request, reply) =>
-    sendError(options, request, reply, notFound(`There is no ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}`)),
+    sendError(
+      options,
+      request,
+      reply,
+      notFound(`There is no ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}`),
+    ),
   );
   const served = Object.keys(options.operations) as OperationId[];
   for (const operationId of served) addRoute(app, options, endpointsById[operationId]);
@@ -73,13 +80,22 @@ function addServiceRoutes(app: FastifyInstance, options: AppOptions, served: rea
   app.get('/metrics', async (_request, reply) =>
     reply.type(options.metrics.registry.contentType).send(await options.metrics.registry.metrics()),
   );
-  app.get('/openapi.json', async (request) =>
+  serveDocumentation(
+    app,
     openApiDocument({
       operations: served,
-      serverUrl: options.services.settings.publicUrl ?? `${request.protocol}://${request.host}`,
+      serverUrl: options.services.settings.publicUrl ?? '/',
       version: options.version,
     }),
   );
+}
+
+/** `/openapi.json`, and the same for readers at `/docs`; every byte of it comes from this process. */
+function serveDocumentation(app: FastifyInstance, document: ReturnType<typeof openApiDocument>): void {
+  const text = JSON.stringify(document);
+  app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
+  app.register(swagger, { mode: 'static', specification: { document: document as never } });
+  app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { docExpansion: 'none' } });
 }
 
 /** The caller's X-Request-Id where it is harmless, else a new one. */
@@ -95,7 +111,10 @@ function sendError(options: AppOptions, request: FastifyRequest, reply: FastifyR
   const rendered = renderError(refined, shape);
   if (request.exchange) request.exchange.error = refined;
   if (rendered.status >= 500) {
-    options.services.log.error({ err: refined, request_id: request.id, operation: request.exchange?.operationId }, 'request failed');
+    options.services.log.error(
+      { err: refined, request_id: request.id, operation: request.exchange?.operationId },
+      'request failed',
+    );
   }
   return reply.code(rendered.status).headers(rendered.headers).send(rendered.body);
 }
@@ -103,7 +122,10 @@ function sendError(options: AppOptions, request: FastifyRequest, reply: FastifyR
 /** A load whose body is over the limit holds too much inline data; the contract has a code of its own for it. */
 function adaptToRoute(request: FastifyRequest, error: QuernError): QuernError {
   if (error.code !== 'PAYLOAD_TOO_LARGE' || !request.exchange?.operationId.endsWith('.loadTable')) return error;
-  return new QuernError('INLINE_DATA_TOO_LARGE', "'data' takes 2 MiB of CSV text at most; upload a larger file and load it by upload_id");
+  return new QuernError(
+    'INLINE_DATA_TOO_LARGE',
+    "'data' takes 2 MiB of CSV text at most; upload a larger file and load it by upload_id",
+  );
 }
 
 function logExchange(options: AppOptions, request: FastifyRequest, reply: FastifyReply): void {

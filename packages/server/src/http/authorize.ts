@@ -13,7 +13,9 @@ function explainKind({ kind }: Principal): string {
   if (kind === 'database') {
     return 'This credential is limited to creating databases, querying, uploading data and creating schemas and tables';
   }
-  return kind === 'workspace' ? 'A workspace token may not do this; use an organization token' : 'This token may not do this';
+  return kind === 'workspace'
+    ? 'A workspace token may not do this; use an organization token'
+    : 'This token may not do this';
 }
 
 function forbidden(message: string): QuernError {

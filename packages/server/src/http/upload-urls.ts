@@ -9,7 +9,6 @@ export function serveUploadUrls(app: FastifyInstance, receivePut: ReceivePut, ma
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    scope.addContentTypeParser(/.*/, (_request, payload, done) => done(null, payload));
     scope.route({
       method: ['PUT', 'POST', 'GET', 'DELETE'],
       url: '/_objects/*',
@@ -23,7 +22,9 @@ export function serveUploadUrls(app: FastifyInstance, receivePut: ReceivePut, ma
         const { method, url, headers } = request.raw;
         const answer = await receivePut({ method, url, headers, stream: request.raw }, controller.signal);
         reply.code(answer.status).headers(answer.headers);
-        return answer.body === undefined ? reply.send() : reply.type('application/json; charset=utf-8').send(answer.body);
+        return answer.body === undefined
+          ? reply.send()
+          : reply.type('application/json; charset=utf-8').send(answer.body);
       },
     });
   });

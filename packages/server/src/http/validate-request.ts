@@ -73,7 +73,10 @@ function explain(errors: readonly ErrorObject[], what: string): string {
 
 function typeNames(type: unknown): string {
   const names: Record<string, string> = { object: 'an object', array: 'an array', integer: 'an integer' };
-  return [type].flat().map((name) => (name === 'null' ? 'null' : (names[String(name)] ?? `a ${String(name)}`))).join(' or ');
+  return [type]
+    .flat()
+    .map((name) => (name === 'null' ? 'null' : (names[String(name)] ?? `a ${String(name)}`)))
+    .join(' or ');
 }
 
 /** `/schemas/0/name` as `schemas[0].name`. */

@@ -28,7 +28,14 @@ export async function createLake(
   const { id, now } = lake;
   await trx
     .insertInto('lakes')
-    .values({ id, workspace_id: lake.workspaceId, head_snapshot: 1, next_column_id: 1, created_at: now, deleted_at: null })
+    .values({
+      id,
+      workspace_id: lake.workspaceId,
+      head_snapshot: 1,
+      next_column_id: 1,
+      created_at: now,
+      deleted_at: null,
+    })
     .execute();
   await trx
     .insertInto('lake_snapshots')
@@ -59,7 +66,10 @@ export async function declareSchema(trx: Trx, lakeId: string, schema: SchemaDecl
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows === 0n) throw conflict(`Schema '${schema.name}' already exists`);
   for (const table of schema.tables) {
-    await trx.insertInto('lake_tables').values(tableRow(lakeId, schema.name, table, now)).execute();
+    await trx
+      .insertInto('lake_tables')
+      .values(tableRow(lakeId, schema.name, table, now))
+      .execute();
   }
 }
 

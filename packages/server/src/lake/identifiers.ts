@@ -14,7 +14,8 @@ export function normalizeIdentifier(text: string, what: 'schema' | 'table'): str
       `${printable(text)} is not a valid ${what} name: start with a letter or '_', go on with letters, digits or '_', 128 characters at most`,
     );
   }
-  if (what === 'schema' && reservedSchemas.has(name)) throw badRequest(`'${name}' is reserved and cannot be a schema name`);
+  if (what === 'schema' && reservedSchemas.has(name))
+    throw badRequest(`'${name}' is reserved and cannot be a schema name`);
   return name;
 }
 

@@ -1,13 +1,19 @@
 import {
+  CompiledQuery,
+  type DatabaseConnection,
   type Dialect,
+  type Driver,
   type Kysely,
   PostgresAdapter,
-  PostgresDriver,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
 } from 'kysely';
 import pg from 'pg';
+import { invariant } from '../kernel/invariant.ts';
 import { GuardedDriver } from './guarded-driver.ts';
+import { isUnavailable } from './map-metadata-error.ts';
 
 const int8TypeId = 20;
 const numericTypeId = 1700;
@@ -53,8 +59,77 @@ function parseInteger(text: string): number {
 export function postgresDialect(pool: pg.Pool): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new GuardedDriver(new PostgresDriver({ pool })),
+    createDriver: () => new GuardedDriver(new PostgresDriver(pool)),
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
+}
+
+/**
+ * Kysely's own driver gives a connection back to the pool after any error. The server's parting word (57P01) is an
+ * error of the statement, and the socket ends a moment later: the next statement got the dead connection and failed
+ * as well (measured). This one throws away a connection whose statement failed so.
+ */
+class PostgresDriver implements Driver {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new PostgresConnection(await this.#pool.connect());
+  }
+
+  async beginTransaction(connection: DatabaseConnection, { isolationLevel }: TransactionSettings): Promise<void> {
+    const level = isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`;
+    await connection.executeQuery(CompiledQuery.raw(`begin${level}`));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    invariant(connection instanceof PostgresConnection, 'a PostgreSQL connection comes from its own driver');
+    connection.release();
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+class PostgresConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient;
+  #broken = false;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      const { rows, rowCount } = await this.#client.query(sql, [...parameters]);
+      return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+    } catch (error) {
+      this.#broken ||= isUnavailable(error);
+      throw error;
+    }
+  }
+
+  release(): void {
+    this.#client.release(this.#broken);
+  }
+
+  // biome-ignore lint/correctness/useYield: GuardedConnection refuses streaming
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('not supported');
+  }
 }

@@ -8,6 +8,7 @@ import { syncDirectory } from './durable-directories.ts';
 import { hasCode, nullIfMissing } from './file-errors.ts';
 import { MultipartMissingError, ObjectExistsError, type ObjectInfo, type UploadedPart } from './object-store.ts';
 import { addStagedPart, listStagedParts, type ReceivedBody, type StagedPart } from './staged-parts.ts';
+import { writeAll } from './write-new-file.ts';
 
 interface MultipartRecord {
   readonly key: string;
@@ -159,7 +160,7 @@ export async function concatenate(paths: readonly string[], target: string): Pro
         for (;;) {
           const { bytesRead } = await input.read(buffer, 0, copyBytes, null);
           if (bytesRead === 0) break;
-          await writeAll(output, buffer.subarray(0, bytesRead));
+          await writeAll(output, [buffer.subarray(0, bytesRead)]);
         }
       } finally {
         await input.close();
@@ -167,11 +168,5 @@ export async function concatenate(paths: readonly string[], target: string): Pro
     }
   } finally {
     await output.close();
-  }
-}
-
-async function writeAll(output: Awaited<ReturnType<typeof open>>, bytes: Uint8Array): Promise<void> {
-  for (let offset = 0; offset < bytes.length; ) {
-    offset += (await output.write(bytes, offset, bytes.length - offset, null)).bytesWritten;
   }
 }

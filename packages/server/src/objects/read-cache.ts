@@ -1,12 +1,11 @@
-import { createWriteStream } from 'node:fs';
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { badRequest } from '../kernel/errors.ts';
 import { newObjectName } from '../kernel/ids.ts';
 import { assertSafeKey } from './keys.ts';
 import type { LocalFile } from './object-store.ts';
+import { writeNewFile } from './write-new-file.ts';
 
 export interface ReadCacheOptions {
   readonly dir: string;
@@ -86,7 +85,7 @@ export class ReadCache {
 
   async #fetch(key: string): Promise<void> {
     const { sizeBytes, body } = await this.#options.fetch(key);
-    // An error while nobody reads yet must not end the process; `pipeline` sees it all the same.
+    // An error while nobody reads yet must not end the process; reading it fails all the same.
     body.on('error', () => {});
     try {
       await this.#reserve(sizeBytes);
@@ -97,7 +96,7 @@ export class ReadCache {
     const draft = join(this.#options.dir, `.${newObjectName()}`);
     const path = join(this.#options.dir, newFileName(key));
     try {
-      await pipeline(body, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: 2 ** 20 }));
+      await writeNewFile(draft, body);
       if ((await lstat(draft)).size !== sizeBytes)
         throw new Error('an object arrived with another size than announced');
       await rename(draft, path);

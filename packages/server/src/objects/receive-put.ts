@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { Clock } from '../kernel/clock.ts';
 import { type ErrorCode, QuernError } from '../kernel/errors.ts';
 import { hasCode } from './file-errors.ts';
 import { MultipartMissingError, ObjectExistsError } from './object-store.ts';
 import type { PutGrant, UrlSigner } from './signed-urls.ts';
 import type { ReceivedBody } from './staged-parts.ts';
+import { writeNewFile } from './write-new-file.ts';
 
 /** What of a request matters here; `IncomingMessage` with itself as `stream` has it. Header names are lower case. */
 export interface PutRequest {
@@ -97,7 +96,7 @@ function readLength({ headers }: PutRequest, { maxBytes }: PutGrant): number {
 async function spool(stream: Readable, lengthBytes: number, path: string, signal: AbortSignal): Promise<ReceivedBody> {
   const md5 = createHash('md5');
   let sizeBytes = 0;
-  async function* measure(source: AsyncIterable<Buffer>) {
+  async function* measured(source: AsyncIterable<Buffer>) {
     for await (const chunk of source) {
       sizeBytes += chunk.length;
       if (sizeBytes > lengthBytes) throw new Refusal(400, 'BAD_REQUEST', 'the body is longer than its Content-Length');
@@ -106,14 +105,7 @@ async function spool(stream: Readable, lengthBytes: number, path: string, signal
     }
     if (sizeBytes < lengthBytes) throw new Refusal(400, 'BAD_REQUEST', 'the body is shorter than its Content-Length');
   }
-  try {
-    // `flush` syncs before the file closes. Chunks of 64 KiB gather to 1 MiB while a write is under way.
-    const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: 2 ** 20 });
-    await pipeline(stream, measure, file, { signal });
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  }
+  await writeNewFile(path, measured(addAbortSignal(signal, stream)));
   return { path, md5: md5.digest('hex'), sizeBytes };
 }
 

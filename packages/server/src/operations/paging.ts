@@ -14,7 +14,8 @@ export function encodeCursor(end: PageEnd): string {
 /** 400 for anything that `encodeCursor` did not make. */
 export function decodeCursor(cursor: string | null | undefined): PageEnd | null {
   if (cursor === null || cursor === undefined) return null;
-  const bad = () => badRequest("'cursor' is not a cursor of this listing; pass next_cursor of the page before, unchanged");
+  const bad = () =>
+    badRequest("'cursor' is not a cursor of this listing; pass next_cursor of the page before, unchanged");
   if (cursor.length > 512) throw bad();
   let value: unknown;
   try {

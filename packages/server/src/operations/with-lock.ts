@@ -34,6 +34,8 @@ export async function withLock<T>(
     return await work({ assertHeld: (trx) => locks.assertHeld(trx, lease), signal: lost.signal });
   } finally {
     endRenewal();
-    await locks.release(lease).catch((error: unknown) => log.warn({ err: error, lock: name }, 'a lock cannot be released'));
+    await locks
+      .release(lease)
+      .catch((error: unknown) => log.warn({ err: error, lock: name }, 'a lock cannot be released'));
   }
 }

@@ -4,7 +4,7 @@
  *   translate(sql, dialect)           -> Translation   front-end.ts, in the planner process
  *   DuckDB json_serialize_sql(text)   -> tree text     engine, in the planner process
  *   analyze(tree text)                -> Analysis      analyze.ts, in the planner process
- *   bind(analysis, scope)             -> Plan          bind.ts, anywhere
+ *   bind(planned text, scope)         -> Plan          bind.ts, anywhere
  */
 
 export type Dialect = 'hotsql' | 'duckdb' | 'postgres' | 'snowflake';
@@ -68,6 +68,12 @@ export interface Analysis {
   /** A reference into information_schema or the allowed part of pg_catalog: attach empty tables of all visible names. */
   readonly readsInformationSchema: boolean;
   readonly classification: Classification;
+}
+
+/** What a text means whatever the scope holds; may be cached by text and dialect. */
+export interface PlannedText {
+  readonly translation: Translation;
+  readonly analysis: Analysis;
 }
 
 // ---- the scope's catalogs, as bind() needs them (a snapshot; the caller reads it from the metadata)

@@ -14,9 +14,13 @@ export async function resolveScope(db: Db, principal: Principal, header: string 
   const own = principal.workspaceId === null || principal.workspaceId === workspaceId;
   const row = own ? await findWorkspace(db, workspaceId, principal.organizationId) : undefined;
   if (!row) {
-    throw new QuernError('NOT_FOUND', 'Workspace not found, or this credential has no access to it; check X-Workspace-Id', {
-      workspaceCode: 'workspace_not_found',
-    });
+    throw new QuernError(
+      'NOT_FOUND',
+      'Workspace not found, or this credential has no access to it; check X-Workspace-Id',
+      {
+        workspaceCode: 'workspace_not_found',
+      },
+    );
   }
   return Object.freeze({ principal, workspaceId: row.id });
 }

@@ -57,11 +57,7 @@ export async function createToken(
 
 /** The principal of a live token, or null: unknown, expired and revoked look the same from outside. */
 export async function findPrincipal(db: Db, token: string, now: number): Promise<Principal | null> {
-  const row = await db
-    .selectFrom('tokens')
-    .selectAll()
-    .where('token_hash', '=', hashToken(token))
-    .executeTakeFirst();
+  const row = await db.selectFrom('tokens').selectAll().where('token_hash', '=', hashToken(token)).executeTakeFirst();
   if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
   return Object.freeze({
     tokenId: row.id,

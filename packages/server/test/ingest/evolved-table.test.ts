@@ -85,6 +85,22 @@ describe('old files under a widened schema', () => {
   });
 });
 
+describe('JSON appended to a table', () => {
+  it('gives whole numbers for a column of doubles, text for a text column, and keeps columns that it lacks', async () => {
+    const table = await appendAll(
+      '{"a":1.5,"s":"x","n":{"k":1}}\n',
+      '{"a":2,"s":"2024-01-01"}\n',
+      '{"s":7,"n":{"k":2,"l":[1]}}\n',
+    );
+    expect(table.types).toEqual(['DOUBLE', 'VARCHAR', 'STRUCT("k" BIGINT, "l" BIGINT[])']);
+    expect(table.rows).toEqual([
+      { a: 1.5, s: 'x', n: { k: '1', l: null } },
+      { a: 2, s: '2024-01-01', n: null },
+      { a: null, s: '7', n: { k: '2', l: ['1'] } },
+    ]);
+  });
+});
+
 describe('CSV appended to a table', () => {
   it('gives text for a text column though it looks like numbers, and keeps leading zeros of all', async () => {
     const table = await appendAll('code\nx1\n', 'code\n42\n', 'code\n007\n');
@@ -95,6 +111,16 @@ describe('CSV appended to a table', () => {
     const table = await appendAll('a\n1.5\n', 'a\n2\n');
     expect(table.rows).toEqual([{ a: 1.5 }, { a: 2 }]);
     await expect(appendAll('a\n1.5\n', 'a\n9007199254740993\n')).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('gives exact decimals for a decimal column, and refuses digits that it would round', async () => {
+    const table = await appendAll(await parquet("SELECT '1.25'::DECIMAL(10,2) AS a"), 'a\n2\n', 'a\n-3.10\n0.5\n\n');
+    expect(table.types).toEqual(['DECIMAL(10,2)']);
+    expect(table.rows?.map((row) => row.a)).toEqual(['1.25', '2.00', '-3.10', '0.50', null]);
+    for (const digits of ['1.255', '123456789.5', '1e2']) {
+      const append = appendAll(await parquet("SELECT '1.25'::DECIMAL(10,2) AS a"), `a\n1.5\n${digits}\n`);
+      await expect(append, digits).rejects.toMatchObject({ code: 'CONFLICT' });
+    }
   });
 
   it('with an empty column, or no rows, fits any table', async () => {

@@ -38,6 +38,9 @@ describe('types of JSON keys', () => {
     ['{"a":{"x":1,"X":2}}\n', 'VARCHAR'],
     ['{"a":{"":1}}\n', 'VARCHAR'],
     ['{"a":{}}\n', 'VARCHAR'],
+    ['{"a":{}}\n{"a":{"x":1}}\n', 'VARCHAR'],
+    ['{"a":[]}\n{"a":[{"x":1}]}\n{"a":[null,{"y":[]}]}\n', 'STRUCT("x" BIGINT, "y" VARCHAR[])[]'],
+    ['{"a":{"__proto__":1}}\n', 'STRUCT("__proto__" BIGINT)'],
     ['{"a":[1,"x"]}\n', 'VARCHAR'],
     ['{"a":[123456789012345678901]}\n', 'VARCHAR'],
     ['{"a":{"x":1e400}}\n', 'VARCHAR'],
@@ -65,11 +68,9 @@ describe('JSON values', () => {
       { a: 1, b: { c: [1, 2], d: 'x' } },
       { a: 2, b: null },
     ];
-    const [delimited, array, pretty] = await Promise.all([
-      fixture.load(lines(...values)),
-      fixture.load(JSON.stringify(values, null, 2)),
-      fixture.load(values.map((value) => JSON.stringify(value, null, 2)).join('\n')),
-    ]);
+    const delimited = await fixture.load(lines(...values));
+    const array = await fixture.load(JSON.stringify(values, null, 2));
+    const pretty = await fixture.load(values.map((value) => JSON.stringify(value, null, 2)).join('\n'));
     expect(delimited.rows).toEqual([
       { a: '1', b: { c: ['1', '2'], d: 'x' } },
       { a: '2', b: null },
@@ -125,6 +126,11 @@ describe('JSON that breaks the rules', () => {
     const failure = await fixture.load(content, { format: 'json' }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(QuernError);
     expect(failure).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining(message) });
+  });
+
+  it('with an object of more than 16 MiB is refused', async () => {
+    const text = `{"a":1}\n{"a":"${'x'.repeat(40 * 1024 * 1024)}"}\n`;
+    await expect(fixture.inspect(text)).rejects.toThrow('An object of the JSON file is larger than 16 MiB');
   });
 
   it('far into a large file is refused with its line', async () => {

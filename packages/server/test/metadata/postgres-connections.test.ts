@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLocks } from '../../src/metadata/locks.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
+import { deferred } from '../deferred.ts';
+import { ManualClock } from '../manual-clock.ts';
 import { createMetadataBackend, type MetadataBackend } from './metadata-backends.ts';
 
 describe('connections to PostgreSQL metadata', () => {
@@ -39,6 +42,26 @@ describe('connections to PostgreSQL metadata', () => {
     });
     await expect(working).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(await readHeartbeat()).toBe(1);
+  });
+
+  test('hold a lock that a transaction relies on until it ends, though its time is over', async () => {
+    const clock = new ManualClock();
+    const lease = await createLocks(metadata, clock).acquire('l', 'a', 1);
+    if (lease === null) throw new Error('the lock was free');
+    clock.advance(1);
+    const order: string[] = [];
+    const asserted = deferred<void>();
+    const committing = metadata.transaction(async (trx) => {
+      await createLocks(metadata, clock).assertHeld(trx, lease);
+      asserted.resolve(undefined);
+      await sql`select pg_sleep(0.1)`.execute(trx);
+      order.push('work of the first owner');
+    });
+    await asserted.promise;
+    await createLocks(operator, clock).acquire('l', 'b', 1);
+    order.push('second owner');
+    await committing;
+    expect(order).toEqual(['work of the first owner', 'second owner']);
   });
 
   test('retry a deadlock until both transactions have gone through', async () => {

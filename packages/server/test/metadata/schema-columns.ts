@@ -78,6 +78,7 @@ export const schemaColumns: SchemaColumns = {
     head_snapshot: 'integer',
     next_column_id: 'integer',
     created_at: 'integer',
+    deleted_at: 'integer?',
   },
   lake_snapshots: {
     lake_id: 'text',

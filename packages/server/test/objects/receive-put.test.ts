@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
@@ -63,13 +64,24 @@ describe('a PUT at a signed URL of the service', () => {
     expect((await fetch(url, { method: 'PUT', body: Buffer.alloc(1000) })).status).toBe(200);
   });
 
-  it('tells a client that sends a whole part why it was refused, in the error shape of the contract', async () => {
-    const url = await backend.store.presignPut(newKey(), grant(8 * 2 ** 20));
-    const reply = await fetch(`${url}0`, { method: 'PUT', body: Buffer.alloc(8 * 2 ** 20) });
-    expect(reply.status).toBe(403);
-    expect(await reply.json()).toEqual({
-      error: { code: 'ACCESS_DENIED', message: 'the upload URL is not valid; use it exactly as it was given' },
+  it('tells a client that writes a whole part before it reads why it was refused', async () => {
+    const url = new URL(await backend.store.presignPut(newKey(), grant(8 * 2 ** 20)));
+    const socket = connect(Number(url.port), url.hostname).pause();
+    const head = `PUT ${url.pathname}${url.search}0 HTTP/1.1\r\nHost: x\r\nContent-Length: ${8 * 2 ** 20}\r\n\r\n`;
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject);
+      socket.write(Buffer.concat([Buffer.from(head), Buffer.alloc(8 * 2 ** 20)]), (error) =>
+        error ? reject(error) : resolve(),
+      );
     });
+    const [reply] = (await once(socket.resume(), 'data')) as [Buffer];
+    socket.destroy();
+    const text = reply.toString();
+    expect(text).toContain('HTTP/1.1 403 ');
+    expect(text).not.toContain('connection: close');
+    expect(text).toContain(
+      '{"error":{"code":"ACCESS_DENIED","message":"the upload URL is not valid; use it exactly as it was given"}}',
+    );
   });
 
   it('is checked for expiry when it starts, not when it ends', async () => {

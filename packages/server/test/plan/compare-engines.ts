@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type pg from 'pg';
 import { QuernError } from '../../src/kernel/errors.ts';
+import { quoteLiteral } from '../../src/kernel/quoting.ts';
+import { analyze } from '../../src/plan/analyze.ts';
 import { translate } from '../../src/plan/front-end.ts';
 
 /** A statement a line; a line that begins with white space continues the one before, `--` at the start is a comment. */
@@ -33,6 +35,7 @@ export async function compareStatement(sql: string, postgres: pg.Client, duckdb:
   let translated: string;
   try {
     translated = translate({ sql, dialect: 'hotsql' }).sql;
+    await checkAnalysis(translated, duckdb);
   } catch (thrown) {
     if (!(thrown instanceof QuernError)) throw thrown;
     return { kind: 'refused', message: thrown.message };
@@ -49,6 +52,12 @@ export async function compareStatement(sql: string, postgres: pg.Client, duckdb:
   return how === undefined
     ? { kind: 'agree' }
     : { kind: 'differ', how: `${how}\n  PostgreSQL ${show(expected)}\n  HotSQL     ${show(actual)}\n  ${translated}` };
+}
+
+/** What HotSQL itself writes must be on the allow-lists; a text that does not parse is the engine's to refuse. */
+async function checkAnalysis(sql: string, duckdb: DuckDBConnection): Promise<void> {
+  const reader = await duckdb.runAndReadAll(`SELECT json_serialize_sql(${quoteLiteral(sql)})`);
+  analyze(String(reader.getColumns()[0]?.[0] ?? ''), 'hotsql');
 }
 
 const show = (answer: Answer) =>

@@ -1,6 +1,8 @@
 import { badRequest } from '../../kernel/errors.ts';
 
 const maxNameBytes = 255;
+/** DuckDB cannot write a column of this name with field ids. */
+const reservedName = '__duckdb_field_id';
 
 /**
  * Throws BAD_REQUEST unless the names can be a table's columns: not empty, no NUL, at most 255 bytes, and no two that are
@@ -14,6 +16,8 @@ export function checkColumnNames(names: readonly string[]): void {
     if (Buffer.byteLength(name) > maxNameBytes) {
       throw badRequest(`The name of column ${index + 1} is longer than ${maxNameBytes} bytes; shorten it`);
     }
+    if (name.toLowerCase() === reservedName)
+      throw badRequest(`The column name '${name}' is reserved; rename the column`);
     const earlier = seen.get(name.toLowerCase());
     if (earlier === name) throw badRequest(`The column name '${name}' appears twice; rename one of the columns`);
     if (earlier !== undefined) {

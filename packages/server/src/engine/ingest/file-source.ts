@@ -38,11 +38,14 @@ export interface InspectedColumn {
   readonly name: string;
   /** DuckDB's name of the type that the lake would give it. */
   readonly type: string;
-  /** The type was read off text values; the file itself declares none. */
-  readonly inferred: boolean;
+  /**
+   * What the type was read off: `text` values that carry none (CSV), JSON values that carry a little (a whole number may
+   * be meant as a double), or null where the file or the caller declares it.
+   */
+  readonly inferredFrom: 'text' | 'json' | null;
   /** No row has a value, so the column fits any type. */
   readonly allNull: boolean;
 }
 
-/** One JSON value (object) may be this large: DuckDB reserves read buffers by it. */
-export const maxJsonObjectBytes = 64 * 1024 * 1024;
+/** One JSON object may be this large; DuckDB takes twice as much for each thread's buffer (64 MiB would be 128). */
+export const maxJsonObjectBytes = 16 * 1024 * 1024;

@@ -23,7 +23,7 @@ export async function inspectCsv(path: string, delimiter: ',' | '\t'): Promise<I
   const { names, rowCount, longestRowBytes } = shape;
   const columns = names.map((name, index): InspectedColumn => {
     const type = shape.types[index] ?? { type: 'VARCHAR', allNull: true };
-    return { name, type: type.type, allNull: type.allNull, inferred: true };
+    return { name, type: type.type, allNull: type.allNull, inferredFrom: 'text' };
   });
   return { source: { format: 'csv', path, delimiter, names, rowCount, longestRowBytes }, columns };
 }

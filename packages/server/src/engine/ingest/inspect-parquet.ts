@@ -28,7 +28,7 @@ export async function inspectParquet(connection: DuckDBConnection, path: string)
 
 function inspectedColumn(name: string, text: string): InspectedColumn {
   const type = storedType(parseDuckDbType(text), name);
-  return { name, type: printDuckDbType(type), inferred: false, allNull: text === '"NULL"' || text === 'NULL' };
+  return { name, type: printDuckDbType(type), inferredFrom: null, allNull: text === '"NULL"' || text === 'NULL' };
 }
 
 /** What stays a value of its own: the rest DuckDB changes on the way to Parquet (architecture, measured facts). */

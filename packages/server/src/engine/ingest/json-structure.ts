@@ -1,18 +1,41 @@
 import type { DuckDbType, StructField } from './duckdb-type.ts';
 
-/** What DuckDB's `json_group_structure` says: a type name, `[element]`, or an object of fields. */
+/** What DuckDB's `json_structure` says of a value: a type name, `[element]`, or an object of fields. */
 export type JsonStructure = string | readonly JsonStructure[] | { readonly [key: string]: JsonStructure };
 
 const leafTypes: Readonly<Record<string, string>> = {
   BOOLEAN: 'BOOLEAN',
   BIGINT: 'BIGINT',
-  // Integers without a negative one, and with; those past 64 bits are told by their digits (json-columns.ts).
+  // Not negative; integers past 64 bits are told by their digits (json-columns.ts).
   UBIGINT: 'BIGINT',
-  HUGEINT: 'BIGINT',
   DOUBLE: 'DOUBLE',
   VARCHAR: 'VARCHAR',
   NULL: 'VARCHAR',
 };
+
+/**
+ * The structure over the rows of both. What differs in kind is `JSON`; whole numbers and others are DOUBLE; a null says
+ * nothing. An object without fields is `JSON` to DuckDB, and stays so, as it is no object of nulls.
+ */
+export function mergeStructures(left: JsonStructure, right: JsonStructure): JsonStructure {
+  if (left === right || right === 'NULL') return left;
+  if (left === 'NULL') return right;
+  if (typeof left === 'string' || typeof right === 'string') return mergeLeaves(left, right);
+  if (isList(left)) return isList(right) ? [mergeStructures(left[0] ?? 'NULL', right[0] ?? 'NULL')] : 'JSON';
+  if (isList(right)) return 'JSON';
+  const merged: Record<string, JsonStructure> = Object.assign(Object.create(null), left);
+  for (const [key, structure] of Object.entries(right)) {
+    const before = merged[key];
+    merged[key] = before === undefined ? structure : mergeStructures(before, structure);
+  }
+  return merged;
+}
+
+function mergeLeaves(left: JsonStructure, right: JsonStructure): JsonStructure {
+  const isNumber = (leaf: JsonStructure) => leaf === 'BIGINT' || leaf === 'UBIGINT' || leaf === 'DOUBLE';
+  if (!isNumber(left) || !isNumber(right)) return 'JSON';
+  return left === 'DOUBLE' || right === 'DOUBLE' ? 'DOUBLE' : 'BIGINT';
+}
 
 /** More fields than this in one column are a map in disguise, kept as JSON text. */
 const maxFields = 1000;

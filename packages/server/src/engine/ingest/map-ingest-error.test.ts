@@ -59,8 +59,8 @@ const cases: readonly (readonly [FileFormat, string, string])[] = [
   ['json', 'Invalid Input Error: Malformed JSON', 'The JSON file is not valid JSON'],
   [
     'json',
-    'Invalid Input Error: "maximum_object_size" of 67108864 bytes exceeded while reading file "/data/t.json" (>67108864 bytes).\n Try increasing',
-    'An object of the JSON file is larger than 64 MiB, the most that one row may have',
+    'Invalid Input Error: "maximum_object_size" of 16777216 bytes exceeded while reading file "/data/t.json" (>16777216 bytes).\n Try increasing',
+    'An object of the JSON file is larger than 16 MiB, the most that one row may have',
   ],
   [
     'json',

@@ -34,7 +34,7 @@ const jsonRows: readonly Row[] = [
   [/Malformed JSON/, (m) => `${lineOf(m.input)} is not valid JSON`],
   [
     /[Mm]aximum_object_size|"maximum_object_size"/,
-    'An object of the JSON file is larger than 64 MiB, the most that one row may have',
+    'An object of the JSON file is larger than 16 MiB, the most that one row may have',
   ],
   [/JSON transform error/, (m) => `${lineOf(m.input)} holds a value that its column cannot hold`],
   [/Expected (?:top-level )?JSON array|not an array/i, 'The JSON file is not one array of objects'],

@@ -23,6 +23,8 @@ export function selectExpression(
   const fileType = inspected?.type ?? 'VARCHAR';
   const isWholeToDouble = target === 'DOUBLE' && fileType === 'BIGINT';
   if (isWholeToDouble) return `${wholeAsDouble(value, name)} ${alias}`;
+  const isTextToDecimal = isText && inspected?.inferredFrom === 'text' && target.startsWith('DECIMAL(');
+  if (isTextToDecimal && fileType !== target) return `${textAsDecimal(value, name, target)} ${alias}`;
   if (isText && target === 'VARCHAR') return `${value} ${alias}`;
   return `CAST(${value} AS ${target}) ${alias}`;
 }
@@ -33,5 +35,16 @@ function wholeAsDouble(value: string, name: string): string {
   return (
     `CASE WHEN abs(CAST(${value} AS HUGEINT)) > ${largestExactDouble} THEN error(${quoteLiteral(message)}) ` +
     `ELSE CAST(${value} AS DOUBLE) END`
+  );
+}
+
+/** Digits that the declared DECIMAL would round or cannot hold are a narrowing (409); DuckDB's cast would round them. */
+function textAsDecimal(value: string, name: string, target: string): string {
+  const scale = target.slice(target.indexOf(',') + 1, -1);
+  const message = `${raisedConflict}Column '${name}' is ${target}, and the file has a number that it cannot hold exactly; load it with mode 'replace'`;
+  const decimals = `length(rtrim(split_part(${value}, '.', 2), '0'))`;
+  return (
+    `CASE WHEN ${value} IS NOT NULL AND (${decimals} > ${scale} OR contains(lower(${value}), 'e') OR TRY_CAST(${value} AS ${target}) IS NULL) ` +
+    `THEN error(${quoteLiteral(message)}) ELSE CAST(${value} AS ${target}) END`
   );
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDuckDbType, printDuckDbType } from './duckdb-type.ts';
-import { type CurrentColumn, evolve } from './type-evolution.ts';
+import { type CurrentColumn, evolve, type IncomingColumn } from './type-evolution.ts';
 import { joinTypes } from './type-join.ts';
 
 const current = (...columns: [name: string, type: string][]): CurrentColumn[] =>
@@ -21,7 +21,7 @@ describe('the join of two types', () => {
     ['BIGINT', 'DECIMAL(10,2)', 'DECIMAL(21,2)'],
     ['BIGINT', 'DECIMAL(38,30)', null],
     ['DECIMAL(10,2)', 'DECIMAL(12,6)', 'DECIMAL(14,6)'],
-    ['DECIMAL(10,2)', 'DOUBLE', 'DOUBLE'],
+    ['DECIMAL(10,2)', 'DOUBLE', null],
     ['DECIMAL(18,2)', 'DOUBLE', null],
     ['FLOAT', 'DOUBLE', 'DOUBLE'],
     ['DATE', 'TIMESTAMP', 'TIMESTAMP'],
@@ -131,11 +131,20 @@ describe('an append', () => {
 
   it.each([
     ['an empty column fits any type', 'BIGINT', { type: 'VARCHAR', allNull: true }, 'BIGINT'],
-    ['inferred numbers are text for a text column', 'VARCHAR', { type: 'BIGINT', inferred: true }, 'VARCHAR'],
-    ['declared numbers are not', 'VARCHAR', { type: 'BIGINT', inferred: false }, null],
-    ['inferred whole numbers fit a column of doubles', 'DOUBLE', { type: 'BIGINT', inferred: true }, 'DOUBLE'],
-    ['doubles for a column of 64-bit integers conflict', 'BIGINT', { type: 'DOUBLE', inferred: true }, null],
-  ])('%s', (_what, type, incoming, expected) => {
+    ['inferred numbers are text for a text column', 'VARCHAR', { type: 'BIGINT', inferredFrom: 'text' }, 'VARCHAR'],
+    ['declared numbers are not', 'VARCHAR', { type: 'BIGINT', inferredFrom: null }, null],
+    ['inferred whole numbers fit a column of doubles', 'DOUBLE', { type: 'BIGINT', inferredFrom: 'text' }, 'DOUBLE'],
+    ['JSON whole numbers fit a column of doubles', 'DOUBLE', { type: 'BIGINT', inferredFrom: 'json' }, 'DOUBLE'],
+    [
+      'inferred digits fit a declared decimal',
+      'DECIMAL(10,2)',
+      { type: 'DOUBLE', inferredFrom: 'text' },
+      'DECIMAL(10,2)',
+    ],
+    ['declared doubles do not', 'DECIMAL(10,2)', { type: 'DOUBLE', inferredFrom: null }, null],
+    ['doubles for a column of 64-bit integers conflict', 'BIGINT', { type: 'DOUBLE', inferredFrom: 'text' }, null],
+  ])('%s', (_what, type, found, expected) => {
+    const incoming = found as Omit<IncomingColumn, 'name'>;
     const evolved = evolve(current(['a', type]), [{ name: 'a', ...incoming }], 'append', 2);
     expect(evolved.kind === 'evolved' ? evolved.columns[0]?.type : null).toBe(expected);
   });

@@ -104,14 +104,24 @@ function appended(
 /** The type that holds the values of both, or null. */
 function widened(current: CurrentColumn, incoming: IncomingColumn): string | null {
   if (incoming.allNull === true) return current.type;
-  if (incoming.inferred === true) {
-    // The file holds text; a type was only read off it.
+  if (incoming.inferredFrom === 'text' || incoming.inferredFrom === 'json') {
+    // Text stays text, whatever it looks like; a JSON number or boolean becomes its text.
     if (current.type === 'VARCHAR') return 'VARCHAR';
     // Whole numbers for a column of doubles are checked one by one when they are written.
     if (current.type === 'DOUBLE' && incoming.type === 'BIGINT') return 'DOUBLE';
   }
+  // Digits for a declared DECIMAL likewise: the type that was guessed from them says nothing about it.
+  if (incoming.inferredFrom === 'text' && isDecimal(current.type) && isNumber(incoming.type)) return current.type;
   if (current.type === 'BIGINT' && incoming.type === 'DOUBLE' && current.withinDouble === true) return 'DOUBLE';
   return joinTypes(current.type, incoming.type);
+}
+
+function isDecimal(type: string): boolean {
+  return type.startsWith('DECIMAL(');
+}
+
+function isNumber(type: string): boolean {
+  return type === 'BIGINT' || type === 'DOUBLE' || isDecimal(type);
 }
 
 function areRelated(left: string, right: string): boolean {

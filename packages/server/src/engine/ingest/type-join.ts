@@ -6,7 +6,7 @@ import { type DuckDbType, parseDuckDbType, printDuckDbType, type StructField } f
  * inside lists, structs and maps, and struct fields that a file lacks).
  *
  * Whole numbers to wider ones and to DECIMAL; up to 32 bits to DOUBLE, up to 16 to FLOAT; FLOAT to DOUBLE; DECIMAL to
- * wider DECIMAL, up to 15 digits to DOUBLE; DATE and coarser timestamps to TIMESTAMP. BIGINT and DOUBLE have no join:
+ * wider DECIMAL, never to DOUBLE (exact numbers stay exact); DATE and coarser timestamps to TIMESTAMP. BIGINT and DOUBLE have no join:
  * a double does not hold 2^53 + 1.
  */
 export function joinTypes(left: string, right: string): string | null {
@@ -82,11 +82,6 @@ function joinScalars(left: DuckDbType, right: DuckDbType): DuckDbType | null {
   if (leftInteger && right.kind === 'decimal') return decimal(leftInteger.digits, 0, right);
   if (left.kind === 'decimal' && right.kind === 'decimal') return decimal(left.precision, left.scale, right);
   if (right.kind !== 'plain') return null;
-  if (left.kind === 'decimal') {
-    // 15 significant digits survive a double, 6 a float.
-    if (right.name === 'DOUBLE') return left.precision <= 15 ? right : null;
-    return right.name === 'FLOAT' && left.precision <= 15 ? { kind: 'plain', name: 'DOUBLE' } : null;
-  }
   if (leftInteger && (right.name === 'FLOAT' || right.name === 'DOUBLE')) return joinFloat(leftInteger, right.name);
   return left.kind === 'plain' ? joinChain(left.name, right.name) : null;
 }

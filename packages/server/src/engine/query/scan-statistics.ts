@@ -1,4 +1,4 @@
-import { badRequest } from '../../kernel/errors.ts';
+import { foreignRead } from './check-sources.ts';
 import type { PlanNode } from './explain-text.ts';
 import type { QueryCatalog } from './query-request.ts';
 
@@ -7,27 +7,10 @@ export interface ScanStatistics {
   readonly bytesScanned: number | null;
 }
 
-/** Table functions that a plan may hold; the allow-list of `plan/` decides, this is the wall behind it. */
-const allowedScans = new Set([
-  'READ_PARQUET',
-  'PARQUET_SCAN',
-  'SEQ_SCAN',
-  'RANGE',
-  'GENERATE_SERIES',
-  'UNNEST',
-  'REPEAT',
-  'REPEAT_ROW',
-  'JSON_EACH',
-  'JSON_TREE',
-  'SUMMARY',
-]);
-/** What information_schema is made of; it lists only what this query attached. */
-const catalogScans = /^DUCKDB_(TABLES|VIEWS|COLUMNS|SCHEMAS|DATABASES|CONSTRAINTS|TYPES|FUNCTIONS)$/;
-
 /**
  * Rows and bytes that an analysed plan read, as the specification counts them (QueryRunInfo). DuckDB's own
  * `operator_rows_scanned` is of no use: it is the table's size once for each thread, and 0 under a LIMIT.
- * Throws BAD_REQUEST when the plan read a file that is none of the query's, or ran a table function that reads one.
+ * Throws BAD_REQUEST when the plan read a file that is none of the query's; `checkSources` sees to it beforehand.
  */
 export function scanStatistics(plan: PlanNode, catalogs: readonly QueryCatalog[]): ScanStatistics {
   const tables = catalogs.flatMap((catalog) => catalog.schemas.flatMap((schema) => schema.tables));
@@ -37,9 +20,6 @@ export function scanStatistics(plan: PlanNode, catalogs: readonly QueryCatalog[]
   for (let node = pending.pop(); node; node = pending.pop()) {
     pending.push(...(node.children ?? []));
     const extra = typeof node.extra_info === 'object' ? node.extra_info : {};
-    const scan = extra.Function;
-    if (typeof scan !== 'string') continue;
-    checkScan(scan.toUpperCase());
     const files = extra['Filename(s)'];
     if (files === undefined) continue;
     const named = fileNames(files);
@@ -52,17 +32,11 @@ export function scanStatistics(plan: PlanNode, catalogs: readonly QueryCatalog[]
   return { rowsScanned, bytesScanned: tables.length === 0 ? null : (plan.total_bytes_read ?? 0) };
 }
 
-function checkScan(scan: string): void {
-  if (!allowedScans.has(scan) && !catalogScans.test(scan)) throw foreignRead();
-}
-
 /** DuckDB names the first five files and then dots. */
 function fileNames(files: unknown): string[] {
   const list = Array.isArray(files) ? files.map(String) : String(files).split(', ');
   return list.filter((name) => name !== '...' && name !== '');
 }
-
-const foreignRead = () => badRequest('queries cannot reach files or settings; query tables instead');
 
 /** The rows that an analysed CREATE TABLE AS was given. */
 export function createdRows(plan: PlanNode): number {

@@ -22,24 +22,39 @@ export function statementWords(sql: string): string[] {
   const words: string[] = [];
   let current: string | undefined;
   let depth = 0;
-  token.lastIndex = 0;
-  for (let found = token.exec(sql); found; found = token.exec(sql)) {
-    const text = found[0];
-    if (text === '/*') token.lastIndex = endOfComment(sql, found.index);
-    else if (text.startsWith('$')) token.lastIndex = endOfDollarQuote(sql, text, token.lastIndex);
-    else if (text === '(') depth += 1;
+  for (const { text } of tokens(sql)) {
+    if (text === '(') depth += 1;
     else if (text === ')') depth -= 1;
     else if (text === ';') {
       if (current !== undefined) words.push(current);
       current = undefined;
       depth = 0;
-    } else if (/^[A-Za-z_\x80-\uffff]/.test(text)) {
-      const word = text.toUpperCase();
+    } else {
+      const word = text.slice(0, 63).toUpperCase();
       if (current === undefined || (current === 'WITH' && depth === 0 && changing.has(word))) current = word;
     }
   }
   if (current !== undefined) words.push(current);
   return words;
+}
+
+/** The text up to its first semicolon: the statement without what may follow it, where it is known to be the only one. */
+export function firstStatement(sql: string): string {
+  for (const { text, at } of tokens(sql)) {
+    if (text === ';') return sql.slice(0, at);
+  }
+  return sql;
+}
+
+/** Unquoted words, parentheses and semicolons. */
+function* tokens(sql: string): Generator<{ text: string; at: number }> {
+  const pattern = new RegExp(token);
+  for (let found = pattern.exec(sql); found; found = pattern.exec(sql)) {
+    const [text] = found;
+    if (text === '/*') pattern.lastIndex = endOfComment(sql, found.index);
+    else if (text.startsWith('$')) pattern.lastIndex = endOfDollarQuote(sql, text, pattern.lastIndex);
+    else if (/^[A-Za-z_\x80-\uffff();]/.test(text)) yield { text, at: found.index };
+  }
 }
 
 /** Comments nest, as in PostgreSQL. */

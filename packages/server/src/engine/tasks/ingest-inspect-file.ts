@@ -68,7 +68,7 @@ async function inspectDecoded(
       const declaration = declaredColumns(columns, declared);
       await checkDeclaredValues(connection, source, declaration);
       const typed = declaration.map(
-        ({ name, type }): InspectedColumn => ({ name, type, inferred: false, allNull: false }),
+        ({ name, type }): InspectedColumn => ({ name, type, inferredFrom: null, allNull: false }),
       );
       return { format, columns: typed, rowCount: source.rowCount, source };
     }

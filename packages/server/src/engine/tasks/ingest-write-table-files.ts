@@ -115,7 +115,9 @@ async function write(
  * (measured on the flights). Instants are not: the reader has formats of its own for them.
  */
 function csvTypes({ target, columns }: WriteTableFilesRequest): Map<string, string> {
-  const inferred = columns.filter(({ type, inferred }) => inferred && (type === 'BIGINT' || type === 'DOUBLE'));
+  const inferred = columns.filter(
+    ({ type, inferredFrom }) => inferredFrom === 'text' && (type === 'BIGINT' || type === 'DOUBLE'),
+  );
   const kept = inferred.filter((column) =>
     target.every(({ from, column: { type } }) => from !== column.name || type === column.type),
   );

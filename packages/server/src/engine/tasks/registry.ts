@@ -1,10 +1,18 @@
+import { encodeResult } from './encode-result.ts';
+import { inspectFile } from './ingest-inspect-file.ts';
+import { writeTableFiles } from './ingest-write-table-files.ts';
 import { parseSql } from './parse-sql.ts';
+import { planSql } from './plan-sql.ts';
 import { runQuery } from './run-query.ts';
 
 /** Every task a worker can run, by the name the pool is asked with. Add a task here and nowhere else. */
 export const engineTasks = {
   parseSql,
+  planSql,
   runQuery,
+  encodeResult,
+  inspectFile,
+  writeTableFiles,
 };
 
 export type EngineTasks = typeof engineTasks;

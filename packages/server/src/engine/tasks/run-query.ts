@@ -3,11 +3,13 @@ import { type DuckDBConnection, StatementType } from '@duckdb/node-api';
 import { badRequest } from '../../kernel/errors.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import { encodeJsonRows } from '../encode/json-rows.ts';
+import { checkSources } from '../query/check-sources.ts';
 import { type PlanNode, planLines } from '../query/explain-text.ts';
 import { closeQueryCatalogs, openQueryCatalogs, resultTable } from '../query/query-catalog.ts';
 import type { QueryPreview, RunQueryReply, RunQueryRequest } from '../query/query-request.ts';
 import { writeResultFile } from '../query/result-file.ts';
 import { createdRows, type ScanStatistics, scanStatistics } from '../query/scan-statistics.ts';
+import { firstStatement } from '../query/statement-kind.ts';
 import type { Task, TypedColumn } from '../task.ts';
 import { convertResult, type ResultConversion } from '../types/result-columns.ts';
 
@@ -60,8 +62,9 @@ interface Source {
  * that the text is one SELECT, which alone may be put in parentheses.
  */
 async function readSource(connection: DuckDBConnection, request: RunQueryRequest): Promise<Source> {
-  const text = request.sql.replace(/[;\s]+$/, '');
-  const columns = await prepareColumns(connection, text);
+  const text = firstStatement(request.sql);
+  if (mayScan.test(text)) await checkSources(connection, text, request.catalogs);
+  const columns = await prepareColumns(connection, request.sql);
   switch (request.kind) {
     case 'describe':
     case 'summarize': {
@@ -109,7 +112,7 @@ interface Materialized {
 
 const unscanned: ScanStatistics = { rowsScanned: null, bytesScanned: null };
 /** A text without any of these words reads nothing, and its plan need not be looked at (0.25 ms). */
-const mayScan = /\b(?:from|join|table|describe|show|summarize|pivot|unpivot|call|pragma)\b/i;
+const mayScan = /\b(?:from|join|table|describe|desc|show|summarize|pivot|unpivot|call|pragma)\b/i;
 
 /** Runs the text, once, into the worker's result table. */
 async function materialize(

@@ -24,7 +24,8 @@ export const createDatabase: Operation<'databases.create'> = async (services, { 
     if (getOrCreate && name !== null) {
       const nameFolded = foldName(name);
       const found = await databasesNamed(trx, { workspaceId: scope.workspaceId, nameFolded, now, limit: 2 });
-      if (found.length > 1) throw conflict(`More than one database is named '${name.trim()}'; use one of them by its id`);
+      if (found.length > 1)
+        throw conflict(`More than one database is named '${name.trim()}'; use one of them by its id`);
       if (found[0]) return { status: 200, body: toCreated(found[0], false) };
     }
     const row = await insertDatabase(trx, {

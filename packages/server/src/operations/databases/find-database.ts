@@ -38,7 +38,9 @@ export async function requireDatabaseOfQuery(
     throw badRequest('a database is required: set the X-Database-Id header or the database_id body field');
   }
   if (header !== undefined && field !== null && field !== undefined && header !== field) {
-    throw badRequest('the X-Database-Id header and the database_id body field name different databases; send one of them');
+    throw badRequest(
+      'the X-Database-Id header and the database_id body field name different databases; send one of them',
+    );
   }
   refuseMalformedId(id);
   return requireDatabase(services, scope, id);
@@ -47,6 +49,8 @@ export async function requireDatabaseOfQuery(
 /** "A missing or malformed value is a 400": malformed is what no id could be, not merely an unknown one. */
 function refuseMalformedId(id: string): void {
   if (!/^[A-Za-z0-9_-]{1,128}$/.test(id)) {
-    throw badRequest(`${printable(id)} is not a database id; it goes into the X-Database-Id header as the service gave it`);
+    throw badRequest(
+      `${printable(id)} is not a database id; it goes into the X-Database-Id header as the service gave it`,
+    );
   }
 }

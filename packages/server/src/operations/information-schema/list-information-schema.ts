@@ -108,7 +108,8 @@ function matchesParts(name: string, parts: readonly string[]): boolean {
 
 function decodePosition(cursor: string | null | undefined): Position | null {
   if (cursor === null || cursor === undefined) return null;
-  const bad = () => badRequest("'cursor' is not a cursor of this listing; pass next_cursor of the page before, unchanged");
+  const bad = () =>
+    badRequest("'cursor' is not a cursor of this listing; pass next_cursor of the page before, unchanged");
   if (cursor.length > 2048) throw bad();
   try {
     const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));

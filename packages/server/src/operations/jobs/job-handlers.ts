@@ -1,7 +1,7 @@
 import type { JobHandler } from '../../jobs/job-runner.ts';
-import { performLoad } from '../tables/perform-load.ts';
-import type { LoadJobPayload } from '../tables/load-table.ts';
 import type { Services } from '../services.ts';
+import type { LoadJobPayload } from '../tables/load-table.ts';
+import { performLoad } from '../tables/perform-load.ts';
 
 /** What runs the jobs of each type. */
 export function jobHandlers(services: Services): Readonly<Record<string, JobHandler>> {

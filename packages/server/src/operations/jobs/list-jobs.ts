@@ -15,7 +15,9 @@ export const listJobs: Operation<'jobs.list'> = async (services, { scope, query 
     workspaceId: scope.workspaceId,
     ...(databaseId === null ? {} : { databaseId }),
     ...(query.job_type ? { jobType: oneOf(query.job_type, jobTypes, 'job_type') } : {}),
-    ...(query.status ? { statuses: query.status.split(',').map((part) => oneOf(part.trim(), jobStatuses, 'status')) } : {}),
+    ...(query.status
+      ? { statuses: query.status.split(',').map((part) => oneOf(part.trim(), jobStatuses, 'status')) }
+      : {}),
     limit: clampLimit(query.limit, DEFAULT_PAGE, MAX_PAGE),
     offset: query.offset ?? 0,
   });

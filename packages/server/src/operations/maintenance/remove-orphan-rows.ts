@@ -9,7 +9,13 @@ export async function removeOrphanRows({ metadata }: Services, cutoff: number, s
     const lakes = await db.selectFrom('lakes').select('id').where('deleted_at', '<', cutoff).limit(CHUNK).execute();
     if (lakes.length === 0 || signal.aborted) break;
     const ids = lakes.map((row) => row.id);
-    for (const table of ['load_receipts', 'lake_tables', 'lake_table_states', 'lake_schemas', 'lake_snapshots'] as const) {
+    for (const table of [
+      'load_receipts',
+      'lake_tables',
+      'lake_table_states',
+      'lake_schemas',
+      'lake_snapshots',
+    ] as const) {
       await db.deleteFrom(table).where('lake_id', 'in', ids).execute();
     }
     await db.deleteFrom('lakes').where('id', 'in', ids).execute();

@@ -1,5 +1,5 @@
-import { removeDatabase } from '../../metadata/remove-database.ts';
 import type { MetadataHandle } from '../../metadata/open-metadata.ts';
+import { removeDatabase } from '../../metadata/remove-database.ts';
 import type { Services } from '../services.ts';
 import { removeUpload } from './expire-uploads.ts';
 
@@ -37,7 +37,8 @@ async function removeDatabasesOf(services: Services, workspaceId: string, signal
       .limit(CHUNK)
       .execute();
     if (rows.length === 0 || signal.aborted) return;
-    for (const row of rows) await services.metadata.transaction((trx) => removeDatabase(trx, row, services.clock.now()));
+    for (const row of rows)
+      await services.metadata.transaction((trx) => removeDatabase(trx, row, services.clock.now()));
   }
 }
 

@@ -38,7 +38,11 @@ export function maintenanceTasks(services: Services): ScheduledTask[] {
     task('remove-workspaces', everyMs, (signal) => removeDeletedWorkspaces(services, signal)),
     task('remove-orphan-rows', everyMs, (signal) => removeOrphanRows(services, readersEnded(), signal)),
     task('expire-snapshots', everyMs * SWEEPS_PER_COLLECTION, (signal) =>
-      expireSnapshots(metadata, Math.min(readersEnded(), clock.now() - settings.snapshotRetentionDays * DAY_MS), signal),
+      expireSnapshots(
+        metadata,
+        Math.min(readersEnded(), clock.now() - settings.snapshotRetentionDays * DAY_MS),
+        signal,
+      ),
     ),
     task('collect-objects', everyMs * SWEEPS_PER_COLLECTION, (signal) =>
       collectObjects(services, settings.orphanGraceS * 1000, signal),

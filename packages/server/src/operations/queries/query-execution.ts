@@ -81,7 +81,9 @@ export class QueryExecution {
       const reply = await this.#execute(scanSet, resultPath);
       await this.#keep(reply, resultPath, scanSet);
     } catch (thrown) {
-      await this.#fail(thrown).catch((error: unknown) => log.error({ err: error, run: this.runId }, 'the end of a run is lost'));
+      await this.#fail(thrown).catch((error: unknown) =>
+        log.error({ err: error, run: this.runId }, 'the end of a run is lost'),
+      );
     } finally {
       scanSet?.release();
       runningQueries.delete(this.runId);
@@ -120,7 +122,7 @@ export class QueryExecution {
         defaultSchema: references ? plan.defaultSchema : null,
         sql: plan.sql,
         kind: plan.statementKind,
-        settings: plan.settings,
+        settings: { integerDivision: false },
         resultPath,
         previewRows: settings.previewRows,
         previewBytes: settings.previewBytes,
@@ -185,7 +187,13 @@ export class QueryExecution {
     log.error({ err: error, run: this.runId }, 'a result could not be kept');
     const warning = 'The result is complete but could not be kept; it cannot be fetched again';
     await finishRun(metadata.db, this.runId, this.#outcome('succeeded', reply, scanSet, null, warning), clock.now());
-    this.#answered.resolve({ rows: reply, truncated: false, resultId: null, warning, executionTimeMs: this.#elapsedMs() });
+    this.#answered.resolve({
+      rows: reply,
+      truncated: false,
+      resultId: null,
+      warning,
+      executionTimeMs: this.#elapsedMs(),
+    });
   }
 
   async #fail(thrown: unknown): Promise<void> {
@@ -250,8 +258,12 @@ export class QueryExecution {
 }
 
 function persistenceError(cause: unknown): QuernError {
-  return new QuernError('PERSISTENCE_UNAVAILABLE', 'The result is too large for the answer and could not be kept; try again', {
-    cause,
-    retryAfterS: 5,
-  });
+  return new QuernError(
+    'PERSISTENCE_UNAVAILABLE',
+    'The result is too large for the answer and could not be kept; try again',
+    {
+      cause,
+      retryAfterS: 5,
+    },
+  );
 }

@@ -84,7 +84,8 @@ async function readResult(
   const row = await findResult(services.metadata.db, databaseId, bound.resultId, services.clock.now());
   if (!row) throw badRequest(`table 'quern.results.${bound.resultId}' not found`);
   if (row.status === 'failed') throw badRequest(`Result '${row.id}' failed to compute; there is nothing to read`);
-  if (row.status !== 'ready' || row.object_key === null) throw conflict(`Result '${row.id}' is not ready yet; try again`);
+  if (row.status !== 'ready' || row.object_key === null)
+    throw conflict(`Result '${row.id}' is not ready yet; try again`);
   const columns = JSON.parse(row.columns ?? '[]') as ResultColumn[];
   return {
     name: bound.table,

@@ -57,7 +57,13 @@ async function sendReady(
 
   const file = await services.objects.localFile(objectKey);
   const columns = JSON.parse(row.columns ?? '[]') as ResultColumn[];
-  const range = (encoded: EncodedFormat): EncodedRange => ({ path: file.path, columns, format: encoded, offset, limit });
+  const range = (encoded: EncodedFormat): EncodedRange => ({
+    path: file.path,
+    columns,
+    format: encoded,
+    offset,
+    limit,
+  });
   try {
     const reply =
       format === 'json'

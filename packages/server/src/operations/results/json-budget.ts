@@ -11,9 +11,13 @@ export class JsonBudget {
   /** Takes `bytes` until the returned function is called; 429 when others hold too many. */
   reserve(bytes: number): () => void {
     if (bytes > this.#freeBytes) {
-      throw new QuernError('OVERLOADED', 'Too many large JSON results are being fetched; try again, or use format=arrow', {
-        retryAfterS: 1,
-      });
+      throw new QuernError(
+        'OVERLOADED',
+        'Too many large JSON results are being fetched; try again, or use format=arrow',
+        {
+          retryAfterS: 1,
+        },
+      );
     }
     this.#freeBytes -= bytes;
     let held = true;

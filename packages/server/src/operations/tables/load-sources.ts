@@ -23,10 +23,17 @@ export interface OpenSource {
 }
 
 /** A source that was loaded into this very table in this very way before is answered from memory, not loaded twice. */
-export type SourceState = { readonly answered: LoadManagedTableResponse } | { readonly open: () => Promise<OpenSource> };
+export type SourceState =
+  | { readonly answered: LoadManagedTableResponse }
+  | { readonly open: () => Promise<OpenSource> };
 
 /** Looks a source up: 404 when it is not there, 409 when it is used up or not ready, 400 when it never will be. */
-export function findSource(services: Services, target: LoadTarget, mode: string, source: LoadSource): Promise<SourceState> {
+export function findSource(
+  services: Services,
+  target: LoadTarget,
+  mode: string,
+  source: LoadSource,
+): Promise<SourceState> {
   if (source.kind === 'upload') return findUploadSource(services, target, mode, source);
   if (source.kind === 'result') return findResultSource(services, target, source.resultId);
   return findInlineSource(services, target, mode, source);
@@ -59,7 +66,10 @@ interface Consumption {
 function consumedBefore(row: UploadRow, target: LoadTarget, mode: string): SourceState {
   const used = JSON.parse(row.consumed_by ?? 'null') as Consumption | null;
   const same =
-    used?.lakeId === target.lakeId && used.schema === target.schema && used.table === target.table && used.mode === mode;
+    used?.lakeId === target.lakeId &&
+    used.schema === target.schema &&
+    used.table === target.table &&
+    used.mode === mode;
   if (!same) throw conflict(`Upload '${row.id}' was loaded already; upload the file again to load it elsewhere`);
   return { answered: used.response };
 }
@@ -91,7 +101,8 @@ async function openUpload(
 }
 
 async function findResultSource(services: Services, target: LoadTarget, resultId: string): Promise<SourceState> {
-  const row = target.databaseId && (await findResult(services.metadata.db, target.databaseId, resultId, services.clock.now()));
+  const row =
+    target.databaseId && (await findResult(services.metadata.db, target.databaseId, resultId, services.clock.now()));
   if (!row) throw notFound(`Result ${printable(resultId)} not found`);
   if (row.status === 'failed') throw badRequest(`Result '${row.id}' failed to compute; there is nothing to load`);
   const objectKey = row.object_key;

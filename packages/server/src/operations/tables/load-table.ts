@@ -1,7 +1,7 @@
 import type { LoadManagedTableRequest, LoadManagedTableResponse } from '@quern/contract';
 import { invariant } from '../../kernel/invariant.ts';
-import { requireDatabase } from '../databases/find-database.ts';
 import { readAsyncAfter } from '../async-options.ts';
+import { requireDatabase } from '../databases/find-database.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { type LoadSpec, readLoadRequest } from './load-request.ts';
@@ -14,12 +14,22 @@ type LoadRequest = OperationRequest<'databases.loadTable'> | OperationRequest<'c
 
 export const loadTableOfConnection: Operation<'connections.loadTable'> = async (services, request) => {
   const spec = readLoadRequest(request.body);
-  return loadTable(services, request, spec, await requireManagedCatalog(services, request.scope, request.params.connection_id));
+  return loadTable(
+    services,
+    request,
+    spec,
+    await requireManagedCatalog(services, request.scope, request.params.connection_id),
+  );
 };
 
 export const loadTableOfDatabase: Operation<'databases.loadTable'> = async (services, request) => {
   const spec = readLoadRequest(request.body);
-  return loadTable(services, request, spec, await requireCatalogOfDatabase(services, request.scope, request.params.database_id));
+  return loadTable(
+    services,
+    request,
+    spec,
+    await requireCatalogOfDatabase(services, request.scope, request.params.database_id),
+  );
 };
 
 /** Loads while the caller waits, or as a job that the caller polls (wire-contract.md 7.4). */
@@ -32,7 +42,8 @@ async function loadTable(
   const { scope, params, headers, signal } = request;
   const waitMs = readAsyncAfter(request.body satisfies LoadManagedTableRequest, services.settings.asyncAfterMaxMs);
   const headerDatabaseId = headers['x-database-id'];
-  if (catalog.databaseId === null && headerDatabaseId !== undefined) await requireDatabase(services, scope, headerDatabaseId);
+  if (catalog.databaseId === null && headerDatabaseId !== undefined)
+    await requireDatabase(services, scope, headerDatabaseId);
   const target = readTarget(scope, catalog, params, headerDatabaseId);
   if (waitMs === null) {
     const body = await performLoad(services, target, spec, { signal, assertOwned: async () => {} });

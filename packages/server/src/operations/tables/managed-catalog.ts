@@ -1,8 +1,8 @@
 import { badRequest, notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
+import { findDatabase } from '../../metadata/database-store.ts';
 import type { Scope } from '../../scope/principal.ts';
 import { requireDatabase } from '../databases/find-database.ts';
-import { findDatabase } from '../../metadata/database-store.ts';
 import type { Services } from '../services.ts';
 
 /** A managed catalog that a request addresses: by its connection, or by the database whose default catalog it is. */
@@ -32,7 +32,9 @@ export async function requireManagedCatalog(
     if (!database) throw missing();
   }
   if (row.source_type !== 'managed') {
-    throw badRequest(`Connection '${row.name}' is not a managed catalog; only managed catalogs take schemas, tables and loads`);
+    throw badRequest(
+      `Connection '${row.name}' is not a managed catalog; only managed catalogs take schemas, tables and loads`,
+    );
   }
   return { connectionId: row.id, databaseId: row.database_id };
 }

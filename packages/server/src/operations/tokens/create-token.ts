@@ -4,7 +4,7 @@ import { printable } from '../../lake/identifiers.ts';
 import { findDatabase } from '../../metadata/database-store.ts';
 import type { Principal } from '../../scope/principal.ts';
 import { resolveScope } from '../../scope/resolve-scope.ts';
-import { createToken as storeToken, type NewToken } from '../../scope/token-store.ts';
+import { type NewToken, createToken as storeToken } from '../../scope/token-store.ts';
 import { parseExpiry } from '../expiry.ts';
 import type { Operation } from '../operation.ts';
 import type { Services } from '../services.ts';

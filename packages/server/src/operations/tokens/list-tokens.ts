@@ -9,7 +9,9 @@ import type { Operation } from '../operation.ts';
 export const listTokens: Operation<'tokens.list'> = async (services, { principal }) => {
   const now = services.clock.now();
   const tokens = await readTokens(services.metadata.db, managedBy(principal));
-  const live = tokens.filter((token) => token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now));
+  const live = tokens.filter(
+    (token) => token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now),
+  );
   return { status: 200, body: { tokens: live.map(toTokenInfo) } };
 };
 

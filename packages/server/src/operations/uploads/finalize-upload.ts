@@ -58,14 +58,17 @@ async function freezeBytes(services: Services, row: UploadRow, body: FinalizeUpl
   const given = body.parts ?? null;
   try {
     if (row.mode === 'single') {
-      if (given !== null && given.length > 0) throw badRequest("'parts' does not go with a single upload; leave it out");
+      if (given !== null && given.length > 0)
+        throw badRequest("'parts' does not go with a single upload; leave it out");
       return await services.objects.acceptPut(row.object_key);
     }
     const parts = readParts(services, row, given ?? []);
     return await services.objects.completeMultipart(row.object_key, row.multipart_id ?? '', parts);
   } catch (error) {
-    if (error instanceof ObjectMissingError) throw badRequest('Nothing was uploaded yet: PUT the file to the url first');
-    if (error instanceof MultipartMissingError) throw badRequest('This upload cannot be finalized any more; start a new one');
+    if (error instanceof ObjectMissingError)
+      throw badRequest('Nothing was uploaded yet: PUT the file to the url first');
+    if (error instanceof MultipartMissingError)
+      throw badRequest('This upload cannot be finalized any more; start a new one');
     if (error instanceof PartError) throw badRequest(error.message);
     throw error;
   }
@@ -76,7 +79,9 @@ function readParts(services: Services, row: UploadRow, given: NonNullable<Finali
   const most = partCount(services, row);
   given.forEach((part, index) => {
     if (part.part_number !== index + 1) {
-      throw badRequest(`'parts' must list every part from 1 on in ascending order; ${index + 1} is missing or out of place`);
+      throw badRequest(
+        `'parts' must list every part from 1 on in ascending order; ${index + 1} is missing or out of place`,
+      );
     }
   });
   if (given.length > most || given.length > uploadParts.maxCount) {

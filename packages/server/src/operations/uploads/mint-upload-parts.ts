@@ -12,7 +12,9 @@ export const mintUploadParts: Operation<'uploads.mintParts'> = async (services, 
   const numbers = [...body.part_numbers].sort((left, right) => left - right);
   const most = partCount(services, row);
   if (numbers.length > uploadParts.maxMinted) {
-    throw badRequest(`${numbers.length} part numbers are too many; ask for ${uploadParts.maxMinted} at most in one call`);
+    throw badRequest(
+      `${numbers.length} part numbers are too many; ask for ${uploadParts.maxMinted} at most in one call`,
+    );
   }
   numbers.forEach((number, index) => {
     if (number > most) throw badRequest(`Part number ${number} is out of range; this upload has at most ${most} parts`);

@@ -50,7 +50,10 @@ function partSize(hint: number | null, sizeBytes: number): number {
 }
 
 /** How many parts an upload can have: exactly so many when its size is known. */
-export function partCount(services: Services, upload: Pick<UploadRow, 'declared_size_bytes' | 'part_size_bytes'>): number {
+export function partCount(
+  services: Services,
+  upload: Pick<UploadRow, 'declared_size_bytes' | 'part_size_bytes'>,
+): number {
   const sizeBytes = upload.declared_size_bytes ?? services.settings.uploadMaxBytes;
   return Math.min(Math.max(Math.ceil(sizeBytes / (upload.part_size_bytes ?? 1)), 1), uploadParts.maxCount);
 }
@@ -90,7 +93,13 @@ export async function createSession(
     consumed_by: null,
   };
   await metadata.db.insertInto('uploads').values(row).execute();
-  return { upload_id: id, finalize_token: finalizeToken, mode: plan.mode, ...(await sessionUrls(services, row, publicUrl)), headers: {} };
+  return {
+    upload_id: id,
+    finalize_token: finalizeToken,
+    mode: plan.mode,
+    ...(await sessionUrls(services, row, publicUrl)),
+    headers: {},
+  };
 }
 
 async function sessionUrls(services: Services, row: UploadRow, publicUrl: string) {
@@ -151,7 +160,8 @@ function readEncoding(text: string | null | undefined): string | null {
   const encoding = text?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return null;
   const known = encodings.find((candidate) => candidate === encoding);
-  if (!known) throw badRequest(`'content_encoding' ${printable(encoding)} is not supported; use ${encodings.join(', ')} or none`);
+  if (!known)
+    throw badRequest(`'content_encoding' ${printable(encoding)} is not supported; use ${encodings.join(', ')} or none`);
   return known;
 }
 

@@ -84,7 +84,7 @@ export const allowedTableFunctions: ReadonlySet<string> = new Set(
  * expressions: `x IN (list)`, `{'a': 1}`, `count(*)`, `x[1]`, `try(x)`.
  */
 export const syntaxFunctions: ReadonlySet<string> = new Set(
-  list('coalesce ifnull if nullif struct_pack list_value unpivot_list grouping grouping_id'),
+  list('coalesce ifnull if nullif struct_pack list_value unpivot_list grouping grouping_id unnest'),
 );
 
 const reasons = (groups: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>

@@ -45,11 +45,28 @@ function printTable(printing: Printing, table: Fields): string {
   expectFields('a table', table, rangeVarFields);
   // ONLY and * mean nothing where no table has children.
   const parts = [textOf(table, 'catalogname'), textOf(table, 'schemaname'), textOf(table, 'relname')];
+  if (textOf(table, 'schemaname') === 'information_schema') return printSystemTable(table);
   const name = printing.tableName(
     parts.filter((part) => part !== ''),
     locationOf(table),
   );
   return name + printAlias(fieldsOf(table, 'alias'));
+}
+
+/** The worker's own catalogs are not the scope's; theirs are the names that no caller can choose, and DuckDB's two. */
+function printSystemTable(table: Fields): string {
+  if (textOf(table, 'catalogname') !== '') {
+    refuse(
+      'information_schema within a catalog',
+      locationOf(table),
+      'write information_schema.tables: it lists all catalogs',
+    );
+  }
+  const name = textOf(table, 'relname');
+  const catalog = name === 'schemata' ? 'catalog_name' : 'table_catalog';
+  const visible = `regexp_full_match(${catalog}, '[a-z0-9_]+') AND ${catalog} NOT IN ('system', 'temp')`;
+  const alias = printAlias(fieldsOf(table, 'alias')) || ` AS ${quoteIdentifier(name)}`;
+  return `(SELECT * FROM information_schema.${quoteIdentifier(name)} WHERE ${visible})${alias}`;
 }
 
 function printAlias(alias: Fields | undefined): string {

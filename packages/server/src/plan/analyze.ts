@@ -1,0 +1,301 @@
+import { QuernError } from '../kernel/errors.ts';
+import {
+  allowedAggregates,
+  allowedScalars,
+  allowedTableFunctions,
+  refusedFamilies,
+  refusedFunctions,
+  refusedTableFunctions,
+  syntaxFunctions,
+} from './duckdb/function-lists.ts';
+import {
+  catalogSchemas,
+  expressionClasses,
+  modifierNodes,
+  orderTypes,
+  queryNodes,
+  tableNodes,
+} from './duckdb/tree-nodes.ts';
+import { macroCatalog, macroNames } from './hotsql/macros.ts';
+import { nearestName } from './nearest-name.ts';
+import type { Analysis, Dialect, TableReference } from './types.ts';
+
+/** A node waiting to be read, with the CTE names in scope (inner first) and the field that held it. */
+interface Pending {
+  readonly value: unknown;
+  readonly scope: Scope | undefined;
+  readonly field: string;
+}
+
+interface Scope {
+  readonly name: string;
+  readonly outer: Scope | undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const bad = (message: string) => new QuernError('BAD_REQUEST', message);
+
+/**
+ * Reads DuckDB's parse tree of the text that will run, and refuses whatever is not on the allow-lists. `treeText` is the
+ * text that json_serialize_sql gives. Positions and literals are not used, so losing digits of those does no harm. No recursion: a
+ * tree of any depth is read with a stack of its own.
+ */
+export function analyze(treeText: string, dialect: Dialect): Analysis {
+  return new TreeReader(dialect).read(firstStatement(treeText));
+}
+
+function firstStatement(treeText: string): unknown {
+  const tree: unknown = JSON.parse(treeText);
+  if (!isFields(tree)) throw bad('the statement cannot be read');
+  if (tree.error !== false) {
+    const message = typeof tree.error_message === 'string' ? tree.error_message : 'syntax error';
+    if (tree.error_type === 'not implemented') {
+      throw bad(
+        'the statement is not supported: exactly one read-only query is (SELECT, FROM, WITH, VALUES); PIVOT needs its values listed: IN (...)',
+      );
+    }
+    throw bad(message.replaceAll('"', "'"));
+  }
+  const statements = Array.isArray(tree.statements) ? tree.statements : [];
+  if (statements.length !== 1) {
+    throw bad(
+      statements.length === 0
+        ? 'the SQL text is empty; write one SELECT'
+        : 'more than one statement; send them one by one',
+    );
+  }
+  return statements[0];
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const text = (fields: Fields, name: string): string => {
+  const value = fields[name];
+  return typeof value === 'string' ? value : '';
+};
+
+class TreeReader {
+  private readonly tables = new Map<string, TableReference>();
+  private readonly functions = new Set<string>();
+  private readonly tableFunctions = new Set<string>();
+  private readonly pending: Pending[] = [];
+  private readonly dialect: Dialect;
+  private readsInformationSchema = false;
+  private hasAggregation = false;
+  private hasGroupBy = false;
+  private hasJoin = false;
+  private hasLimit = false;
+  private hasOrderBy = false;
+  private hasPredicate = false;
+
+  constructor(dialect: Dialect) {
+    this.dialect = dialect;
+  }
+
+  read(statement: unknown): Analysis {
+    if (!isFields(statement)) throw bad('the statement cannot be read');
+    if (Array.isArray(statement.named_param_map) && statement.named_param_map.length > 0) {
+      throw bad('parameters such as $1 or ? are not supported; write the values');
+    }
+    this.push(statement.node, undefined, 'node');
+    for (let next = this.pending.pop(); next !== undefined; next = this.pending.pop()) this.readValue(next);
+    return {
+      tables: [...this.tables.values()],
+      functions: [...this.functions].sort(),
+      tableFunctions: [...this.tableFunctions].sort(),
+      readsInformationSchema: this.readsInformationSchema,
+      classification: {
+        numTables: this.tables.size,
+        hasAggregation: this.hasAggregation,
+        hasGroupBy: this.hasGroupBy,
+        hasJoin: this.hasJoin,
+        hasLimit: this.hasLimit,
+        hasOrderBy: this.hasOrderBy,
+        hasPredicate: this.hasPredicate,
+      },
+    };
+  }
+
+  private push(value: unknown, scope: Scope | undefined, field: string): void {
+    if (typeof value === 'object' && value !== null) this.pending.push({ value, scope, field });
+  }
+
+  private pushFields(fields: Fields, scope: Scope | undefined, except: readonly string[] = []): void {
+    for (const name in fields) if (!except.includes(name)) this.push(fields[name], scope, name);
+  }
+
+  private readValue({ value, scope, field }: Pending): void {
+    if (Array.isArray(value)) {
+      for (const item of value) this.push(item, scope, field);
+      return;
+    }
+    if (!isFields(value)) return;
+    if (typeof value.class === 'string') this.readExpression(value, scope);
+    else if (typeof value.type === 'string') this.readTyped(value, scope, field);
+    else this.pushFields(value, scope);
+  }
+
+  private readTyped(fields: Fields, scope: Scope | undefined, field: string): void {
+    const type = text(fields, 'type');
+    if (type.endsWith('_NODE')) this.readQuery(fields, scope);
+    else if (type.endsWith('_MODIFIER')) this.readModifier(fields, scope, field);
+    else if (tableNodes.has(type)) this.readTable(fields, scope);
+    else if (orderTypes.has(type)) this.pushFields(fields, scope);
+    else throw bad(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
+  }
+
+  /** A CTE is seen by those after it and by the query; by itself only where it is recursive. */
+  private readQuery(fields: Fields, scope: Scope | undefined): void {
+    const type = text(fields, 'type');
+    if (!queryNodes.has(type)) throw bad(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
+    let inner = scope;
+    if (type === 'RECURSIVE_CTE_NODE' || type === 'CTE_NODE')
+      inner = { name: text(fields, 'cte_name').toLowerCase(), outer: scope };
+    const map = isFields(fields.cte_map) && Array.isArray(fields.cte_map.map) ? fields.cte_map.map : [];
+    for (const entry of map) {
+      if (!isFields(entry)) continue;
+      this.push(entry.value, inner, 'value');
+      inner = { name: text(entry, 'key').toLowerCase(), outer: inner };
+    }
+    if (nonEmpty(fields.group_expressions)) this.hasGroupBy = true;
+    if (text(fields, 'aggregate_handling') === 'FORCE_AGGREGATES') this.hasGroupBy = true;
+    if (isFields(fields.where_clause) || isFields(fields.having) || isFields(fields.qualify)) this.hasPredicate = true;
+    this.pushFields(fields, inner, ['cte_map', 'sample']);
+  }
+
+  private readModifier(fields: Fields, scope: Scope | undefined, field: string): void {
+    const type = text(fields, 'type');
+    if (!modifierNodes.has(type))
+      throw bad(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
+    if (type.startsWith('LIMIT')) this.hasLimit = true;
+    // An aggregate's own ORDER BY is under `order_bys`.
+    if (type === 'ORDER_MODIFIER' && field === 'modifiers') this.hasOrderBy = true;
+    this.pushFields(fields, scope);
+  }
+
+  private readTable(fields: Fields, scope: Scope | undefined): void {
+    switch (text(fields, 'type')) {
+      case 'BASE_TABLE':
+        this.readTableName(fields, scope);
+        break;
+      case 'TABLE_FUNCTION':
+        this.readTableFunction(fields, scope);
+        return;
+      case 'SHOW_REF':
+        if (!isFields(fields.query))
+          throw bad('SHOW inside a query is not supported; use SHOW TABLES alone, or information_schema.tables');
+        break;
+      case 'JOIN':
+        this.hasJoin = true;
+        if (isFields(fields.condition) && text(fields, 'ref_type') === 'CROSS') this.hasPredicate = true;
+        break;
+      case 'PIVOT':
+        if (text(fields, 'pivot_enum') !== '' || pivotsOverEnum(fields))
+          throw bad('PIVOT over an ENUM type is not supported; list the values: IN (...)');
+        break;
+    }
+    this.pushFields(fields, scope, ['sample']);
+  }
+
+  private readTableName(fields: Fields, scope: Scope | undefined): void {
+    const [catalog, schema, table] = [
+      text(fields, 'catalog_name'),
+      text(fields, 'schema_name'),
+      text(fields, 'table_name'),
+    ];
+    if (isFields(fields.at_clause)) throw bad('AT (time travel) is not supported here');
+    if (catalog === '' && schema === '' && inScope(scope, table.toLowerCase())) return;
+    const system = catalogSchemas[schema.toLowerCase()];
+    if (system !== undefined) {
+      if (catalog !== '') throw bad(`'${schema}' is no part of a catalog; write '${schema}.${table}'`);
+      if (!system.has(table.toLowerCase())) {
+        throw bad(`table '${schema}.${table}' not found; the tables of '${schema}' are ${[...system].join(', ')}`);
+      }
+      this.readsInformationSchema = true;
+      return;
+    }
+    const key = JSON.stringify([catalog, schema, table]);
+    if (!this.tables.has(key)) this.tables.set(key, { catalog: catalog || null, schema: schema || null, table });
+  }
+
+  private readTableFunction(fields: Fields, scope: Scope | undefined): void {
+    const call = fields.function;
+    if (!isFields(call) || text(call, 'class') !== 'FUNCTION') throw bad('this construct in FROM is not supported');
+    const name = text(call, 'function_name').toLowerCase();
+    if (qualifier(call) !== '') throw bad(`function '${qualifier(call)}.${name}' cannot be called with a schema`);
+    if (!allowedTableFunctions.has(name)) {
+      const reason = refusedTableFunctions.get(name);
+      throw bad(
+        reason === undefined
+          ? `table function '${name}' is not available`
+          : `table function '${name}' is not available: it ${reason}`,
+      );
+    }
+    this.tableFunctions.add(name);
+    this.pushFields(call, scope);
+    // unnest(...) of lists is written as a function with a subquery; nothing else of the reference holds nodes.
+    this.pushFields(fields, scope, ['function', 'sample']);
+  }
+
+  private readExpression(fields: Fields, scope: Scope | undefined): void {
+    const kind = text(fields, 'class');
+    if (!expressionClasses.has(kind)) {
+      throw bad(
+        kind === 'PARAMETER'
+          ? 'parameters such as $1 or ? are not supported; write the values'
+          : `this construct is not supported: ${kind.toLowerCase().replaceAll('_', ' ')}`,
+      );
+    }
+    // A constant's value is the caller's and holds no nodes.
+    if (kind === 'CONSTANT') return;
+    if (kind === 'FUNCTION' || kind === 'WINDOW') this.readFunction(fields, kind);
+    // A type's modifiers are constants: the parser refuses anything else.
+    this.pushFields(fields, scope, ['cast_type']);
+  }
+
+  private readFunction(call: Fields, kind: 'FUNCTION' | 'WINDOW'): void {
+    const name = text(call, 'function_name').toLowerCase();
+    const place = qualifier(call);
+    if (this.dialect !== 'duckdb' && place === `${macroCatalog}.main` && macroNames.has(name)) return;
+    // The parser itself writes main.list_value and the like.
+    if (place !== '' && place !== 'main') throw bad(`function '${place}.${name}' cannot be called with a schema`);
+    if (allowedAggregates.has(name)) {
+      if (kind === 'FUNCTION') this.hasAggregation = true;
+    } else if (!allowedScalars.has(name) && !syntaxFunctions.has(name)) throw bad(unavailable(name));
+    this.functions.add(name);
+  }
+}
+
+function nonEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0;
+}
+
+function inScope(scope: Scope | undefined, name: string): boolean {
+  for (let at = scope; at !== undefined; at = at.outer) if (at.name === name) return true;
+  return false;
+}
+
+function qualifier(call: Fields): string {
+  return [text(call, 'catalog'), text(call, 'schema')]
+    .filter((part) => part !== '')
+    .join('.')
+    .toLowerCase();
+}
+
+function pivotsOverEnum(pivot: Fields): boolean {
+  const pivots = Array.isArray(pivot.pivots) ? pivot.pivots : [];
+  return pivots.some((item) => isFields(item) && text(item, 'pivot_enum') !== '');
+}
+
+function unavailable(name: string): string {
+  const reason = refusedFunctions.get(name) ?? refusedFamilies.find(({ pattern }) => pattern.test(name))?.reason;
+  if (reason !== undefined)
+    return `function '${name}' is not available: it ${reason}`.replace('it use ', 'use ').replace('it geo', 'geo');
+  if (allowedTableFunctions.has(name)) return `function '${name}' gives rows: use it in FROM`;
+  if (refusedTableFunctions.has(name)) return `function '${name}' is not available`;
+  const nearest = nearestName(name, [...allowedScalars, ...allowedAggregates]);
+  return `function '${name}' is not available${nearest === undefined ? '' : `; did you mean '${nearest}'?`}`;
+}

@@ -1,0 +1,247 @@
+import { QuernError } from '../kernel/errors.ts';
+import { nearestName } from './nearest-name.ts';
+import type {
+  BindOptions,
+  BoundResult,
+  BoundTable,
+  DeclaredTable,
+  Plan,
+  PlannedText,
+  ScopeCatalog,
+  ScopeSchema,
+  ScopeSnapshot,
+  ScopeTable,
+  TableReference,
+  WrittenName,
+} from './types.ts';
+
+const bad = (message: string) => new QuernError('BAD_REQUEST', message);
+
+/** The system catalog whose schema `results` holds ready results (decisions.md, service name). */
+const systemCatalog = 'quern';
+const resultsSchema = 'results';
+
+/**
+ * Says which tables of the scope a statement reads, under the names by which DuckDB will look them up. Throws BAD_REQUEST when a name
+ * is not in the scope, in the contract's words: `table 'catalog.schema.table' not found`.
+ */
+export function bind(planned: PlannedText, scope: ScopeSnapshot, options: BindOptions = {}): Plan {
+  const { translation, analysis } = planned;
+  const binder = new Binder(scope, options, translation.tableNames);
+  const tables = new Map<string, BoundTable | BoundResult>();
+  for (const reference of analysis.tables) {
+    const bound = binder.bindTable(reference);
+    tables.set(JSON.stringify([bound.catalog, bound.schema, bound.table].map((name) => name.toLowerCase())), bound);
+  }
+  const listed = analysis.readsInformationSchema;
+  return {
+    statementKind: translation.statementKind,
+    sql: translation.sql,
+    usesMacros: translation.usesMacros,
+    tables: [...tables.values()],
+    defaultCatalog: binder.defaultCatalogName,
+    defaultSchema: binder.defaultSchema,
+    declaredTables: listed ? declaredTables(scope) : null,
+    declaredSchemas: listed ? declaredSchemas(scope) : null,
+    classification: analysis.classification,
+  };
+}
+
+function primaryName(catalog: ScopeCatalog): string {
+  return catalog.names[0] ?? '';
+}
+
+/** Every table, loaded or not, under its catalog's declared name. */
+function declaredTables(scope: ScopeSnapshot): readonly DeclaredTable[] {
+  return scope.catalogs.flatMap((catalog) =>
+    catalog.schemas.flatMap((schema) =>
+      schema.tables.map(({ name, columns }) => ({
+        catalog: primaryName(catalog),
+        schema: schema.name,
+        table: name,
+        columns,
+      })),
+    ),
+  );
+}
+
+function declaredSchemas(scope: ScopeSnapshot): Plan['declaredSchemas'] {
+  return scope.catalogs.flatMap((catalog) =>
+    catalog.schemas.map((schema) => ({ catalog: primaryName(catalog), schema: schema.name })),
+  );
+}
+
+/** Exact, else the only one that matches without case; a quoted name only exact (decisions.md, identifiers). */
+function findName<T>(items: readonly T[], nameOf: (item: T) => string, name: string, quoted: boolean): T | undefined {
+  const exact = items.find((item) => nameOf(item) === name);
+  if (exact !== undefined || quoted) return exact;
+  const folded = name.toLowerCase();
+  const lower = items.find((item) => nameOf(item) === folded);
+  if (lower !== undefined) return lower;
+  const loose = items.filter((item) => nameOf(item).toLowerCase() === folded);
+  return loose.length === 1 ? loose[0] : undefined;
+}
+
+class Binder {
+  readonly defaultCatalogName: string;
+  readonly defaultSchema: string;
+  private readonly scope: ScopeSnapshot;
+  private readonly quotedNames: ReadonlySet<string>;
+  private readonly defaultIndex: number;
+
+  constructor(scope: ScopeSnapshot, options: BindOptions, written: readonly WrittenName[] | null) {
+    this.scope = scope;
+    this.quotedNames = quotedOnly(written);
+    const requested = options.defaultCatalog ?? null;
+    this.defaultIndex = requested === null ? scope.defaultCatalogIndex : this.catalogIndex(requested, false);
+    const isSystem = requested?.toLowerCase() === systemCatalog;
+    const catalog = scope.catalogs[this.defaultIndex];
+    if (catalog === undefined && !isSystem) {
+      const known = scope.catalogs.flatMap(({ names }) => names);
+      throw bad(
+        `default_catalog '${requested ?? ''}' is no visible catalog; visible are ${[...known, systemCatalog].map((name) => `'${name}'`).join(', ')}`,
+      );
+    }
+    this.defaultCatalogName = isSystem
+      ? systemCatalog
+      : requested !== null
+        ? this.answeringName(this.defaultIndex, requested)
+        : catalog === undefined
+          ? ''
+          : primaryName(catalog);
+    this.defaultSchema = options.defaultSchema ?? (catalog === undefined ? resultsSchema : catalog.defaultSchema);
+  }
+
+  private catalogIndex(name: string, quoted: boolean): number {
+    const entries = this.scope.catalogs.flatMap(({ names }, index) => names.map((answer) => ({ answer, index })));
+    return findName(entries, ({ answer }) => answer, name, quoted)?.index ?? -1;
+  }
+
+  private answeringName(index: number, name: string): string {
+    const names = this.scope.catalogs[index]?.names ?? [];
+    return findName(names, (answer) => answer, name, false) ?? name;
+  }
+
+  bindTable(reference: TableReference): BoundTable | BoundResult {
+    const { catalog, schema, table } = reference;
+    if (catalog !== null) return this.bindFull(catalog, schema ?? '', table, reference);
+    if (schema === null) return this.bindFull(this.defaultCatalogName, this.defaultSchema, table, reference);
+    // Two parts are a schema of the default catalog and a table; DuckDB would also take a catalog's name for the first.
+    const known = this.schemaOf(this.scope.catalogs[this.defaultIndex], schema);
+    if (this.catalogIndex(schema, this.isQuoted(schema)) >= 0) {
+      throw bad(
+        known === undefined
+          ? `table '${this.defaultCatalogName}.${schema}.${table}' not found; to read the catalog '${schema}' write '${schema}.<schema>.${table}'`
+          : `'${schema}' is both a schema of '${this.defaultCatalogName}' and a catalog; write '${this.defaultCatalogName}.${schema}.${table}'`,
+      );
+    }
+    return this.bindFull(this.defaultCatalogName, schema, table, reference);
+  }
+
+  private isQuoted(name: string): boolean {
+    return this.quotedNames.has(name);
+  }
+
+  private schemaOf(catalog: ScopeCatalog | undefined, name: string): ScopeSchema | undefined {
+    return catalog === undefined
+      ? undefined
+      : findName(catalog.schemas, (schema) => schema.name, name, this.isQuoted(name));
+  }
+
+  private bindFull(
+    catalogName: string,
+    schemaName: string,
+    tableName: string,
+    reference: TableReference,
+  ): BoundTable | BoundResult {
+    if (catalogName.toLowerCase() === systemCatalog) return bindResult(schemaName, tableName);
+    const index = this.catalogIndex(catalogName, this.isQuoted(catalogName));
+    const catalog = this.scope.catalogs[index];
+    const schema = this.schemaOf(catalog, schemaName);
+    const table =
+      schema === undefined
+        ? undefined
+        : findName(schema.tables, ({ name }) => name, tableName, this.isQuoted(tableName));
+    if (catalog === undefined || schema === undefined || table === undefined) {
+      throw bad(this.notFound(catalogName, schemaName, tableName, catalog, schema));
+    }
+    if (!table.loaded) {
+      throw bad(
+        `table '${catalogName}.${schema.name}.${table.name}' not found: declared but has no data; load it first`,
+      );
+    }
+    return {
+      kind: 'table',
+      catalog: this.answeringName(index, catalogName),
+      schema: schema.name,
+      // DuckDB compares names without case; where two tables differ only by case, the text's own spelling tells them apart.
+      table: ambiguous(schema, table) ? reference.table : table.name,
+      catalogIndex: index,
+      tableId: table.id,
+    };
+  }
+
+  private notFound(
+    catalogName: string,
+    schemaName: string,
+    tableName: string,
+    catalog: ScopeCatalog | undefined,
+    schema: ScopeSchema | undefined,
+  ): string {
+    const start = `table '${catalogName}.${schemaName}.${tableName}' not found`;
+    const suggest = (names: readonly string[], wanted: string, prefix: string) => {
+      const nearest = nearestName(wanted, names);
+      return nearest === undefined ? '' : `; did you mean '${prefix}${nearest}'?`;
+    };
+    if (catalog === undefined) {
+      return (
+        start +
+        suggest(
+          this.scope.catalogs.flatMap(({ names }) => names),
+          catalogName,
+          'catalog ',
+        )
+      );
+    }
+    if (schema === undefined)
+      return (
+        start +
+        suggest(
+          catalog.schemas.map(({ name }) => name),
+          schemaName,
+          `${catalogName}.`,
+        )
+      );
+    return (
+      start +
+      suggest(
+        schema.tables.map(({ name }) => name),
+        tableName,
+        `${catalogName}.${schema.name}.`,
+      )
+    );
+  }
+}
+
+function ambiguous(schema: ScopeSchema, table: ScopeTable): boolean {
+  const folded = table.name.toLowerCase();
+  return schema.tables.some((other) => other !== table && other.name.toLowerCase() === folded);
+}
+
+/** Names that are written quoted wherever they are written: those match exactly. Under `duckdb` nothing is known. */
+function quotedOnly(written: readonly WrittenName[] | null): ReadonlySet<string> {
+  const quoted = new Set<string>();
+  const plain = new Set<string>();
+  for (const { parts } of written ?? []) for (const part of parts) (part.quoted ? quoted : plain).add(part.name);
+  for (const name of plain) quoted.delete(name);
+  return quoted;
+}
+
+function bindResult(schema: string, table: string): BoundResult {
+  if (schema.toLowerCase() !== resultsSchema) {
+    throw bad(
+      `table '${systemCatalog}.${schema}.${table}' not found; results are read as '${systemCatalog}.${resultsSchema}.<result_id>'`,
+    );
+  }
+  return { kind: 'result', catalog: systemCatalog, schema: resultsSchema, table, resultId: table.toLowerCase() };
+}

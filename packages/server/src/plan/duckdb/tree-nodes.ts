@@ -1,0 +1,59 @@
+/** What may be in DuckDB's parse tree (json_serialize_sql of 1.5.6); anything else is refused by its name. */
+
+/** `type` of a query. */
+export const queryNodes: ReadonlySet<string> = new Set([
+  'SELECT_NODE',
+  'SET_OPERATION_NODE',
+  'RECURSIVE_CTE_NODE',
+  'CTE_NODE',
+]);
+
+/** `type` of an item of FROM. */
+export const tableNodes: ReadonlySet<string> = new Set([
+  'BASE_TABLE',
+  'SUBQUERY',
+  'JOIN',
+  'TABLE_FUNCTION',
+  'EMPTY',
+  'EMPTY_FROM',
+  'EXPRESSION_LIST',
+  'PIVOT',
+  'SHOW_REF',
+]);
+
+/** `class` of an expression. */
+export const expressionClasses: ReadonlySet<string> = new Set([
+  'BETWEEN',
+  'CASE',
+  'CAST',
+  'COLLATE',
+  'COLUMN_REF',
+  'COMPARISON',
+  'CONJUNCTION',
+  'CONSTANT',
+  'FUNCTION',
+  'LAMBDA',
+  'LAMBDA_REF',
+  'OPERATOR',
+  'POSITIONAL_REFERENCE',
+  'STAR',
+  'SUBQUERY',
+  'TYPE',
+  'WINDOW',
+]);
+
+export const modifierNodes: ReadonlySet<string> = new Set([
+  'ORDER_MODIFIER',
+  'LIMIT_MODIFIER',
+  'LIMIT_PERCENT_MODIFIER',
+  'DISTINCT_MODIFIER',
+]);
+
+/** Other values of `type`, on orders within an ORDER BY. */
+export const orderTypes: ReadonlySet<string> = new Set(['ASCENDING', 'DESCENDING', 'ORDER_DEFAULT']);
+
+/** Schemas of the catalogue that a query may read: the engine then holds empty tables of the visible names only. */
+export const catalogSchemas: Readonly<Record<string, ReadonlySet<string>>> = {
+  information_schema: new Set(['schemata', 'tables', 'columns']),
+  pg_catalog: new Set(['pg_namespace', 'pg_class', 'pg_attribute', 'pg_tables', 'pg_type']),
+};

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadParser, translate } from './front-end.ts';
+
+beforeAll(loadParser);
+
+const hotsql = (sql: string) => translate({ sql, dialect: 'hotsql' });
+
+describe('the front end', () => {
+  it('quotes default before a dot and leaves the word alone elsewhere', () => {
+    expect(hotsql('SELECT default.main.t.a FROM Default . main.t').sql).toBe(
+      'SELECT "default"."main"."t"."a" FROM "default"."main"."t"',
+    );
+    expect(hotsql(`SELECT 'default.x', "default.y" /* default.z */ FROM "default".t -- default.q`).sql).toBe(
+      `SELECT 'default.x' AS "?column?", "default.y" FROM "default"."t"`,
+    );
+    expect(translate({ sql: 'SELECT $a$default.x$a$ FROM default.t', dialect: 'duckdb' }).sql).toBe(
+      'SELECT $a$default.x$a$ FROM "default".t',
+    );
+  });
+
+  it('names the place of a refusal in the text as written', () => {
+    expect(() => hotsql('SELECT 1\nFROM default.t WHERE a -> 1')).toThrow(
+      "HotSQL does not support the operator '->' (line 2, column 24)",
+    );
+    expect(() => hotsql("SELECT 'é', nosuch(1)")).toThrow("function 'nosuch' is not available (line 1, column 13)");
+    expect(() => hotsql('SELECT uper(1)')).toThrow("did you mean 'upper'?");
+  });
+
+  it('keeps which table names were quoted', () => {
+    const written = hotsql('SELECT * FROM People, "People", default."T x".u, "é".v').tableNames;
+    expect(
+      written?.map(({ parts }) => parts.map(({ name, quoted }) => (quoted ? `"${name}"` : name)).join('.')),
+    ).toEqual(['people', '"People"', 'default."T x".u', '"é".v']);
+  });
+
+  it('folds unquoted names and keeps quoted ones', () => {
+    expect(hotsql('SELECT FooBar, "FooBar" FROM t').sql).toBe('SELECT "foobar", "FooBar" FROM "t"');
+  });
+
+  it('names the kind of a statement that is no query', () => {
+    expect(() => hotsql('DELETE FROM t')).toThrow('HotSQL does not support DELETE; queries are read-only');
+    expect(() => hotsql('SELECT 1; SELECT 2')).toThrow('more than one statement');
+    expect(() => hotsql('')).toThrow('an empty statement');
+    expect(() => hotsql('SHOW search_path')).toThrow(
+      'SHOW TABLES, SHOW COLUMNS FROM table and SHOW FUNCTIONS are known',
+    );
+  });
+
+  it('tells kinds of statements apart', () => {
+    const kind = (sql: string) => hotsql(sql).statementKind;
+    expect(kind('SELECT 1')).toBe('select');
+    expect(kind('-- a comment\nDESCRIBE t')).toBe('describe');
+    expect(kind('describe table t')).toBe('describe');
+    expect(kind('SUMMARIZE SELECT 1')).toBe('summarize');
+    expect(kind('SHOW COLUMNS FROM t')).toBe('show_columns');
+    expect(kind('EXPLAIN SELECT 1')).toBe('explain');
+    expect(kind('EXPLAIN ANALYZE SELECT 1')).toBe('explain_analyze');
+    expect(kind('show tables;')).toBe('show_tables');
+  });
+
+  it('refuses a dialect that it does not have by its name', () => {
+    expect(() => translate({ sql: 'SELECT 1', dialect: 'snowflake' })).toThrow("dialect 'snowflake'");
+  });
+
+  it('bounds the text that nested divisors grow into', () => {
+    expect(() => hotsql(`SELECT ${'a/('.repeat(8)}b${')'.repeat(8)} FROM t`)).toThrow(
+      'divisions nested more than 6 deep',
+    );
+  });
+});

@@ -1,0 +1,15 @@
+import { analyze } from './analyze.ts';
+import { translate } from './front-end.ts';
+import type { Dialect, PlannedText } from './types.ts';
+
+/**
+ * The two stages over a text alone. `parse` gives DuckDB's parse tree (json_serialize_sql) of the SQL to run, verbatim, also when
+ * it says that the text does not parse. Throws BAD_REQUEST.
+ */
+export async function planText(
+  request: { readonly sql: string; readonly dialect: Dialect },
+  parse: (sql: string) => Promise<string>,
+): Promise<PlannedText> {
+  const translation = translate(request);
+  return { translation, analysis: analyze(await parse(translation.sql), request.dialect) };
+}

@@ -1,0 +1,127 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { createEnginePool, type EnginePool } from '../../src/engine/pool.ts';
+import type { EnginePoolOptions, PoolEvent, RunOptions } from '../../src/engine/pool-options.ts';
+import type { QueryCatalog, RunQueryReply, RunQueryRequest } from '../../src/engine/query/query-request.ts';
+import type { EngineTasks } from '../../src/engine/tasks/registry.ts';
+
+export const mebibyte = 2 ** 20;
+
+/** A pool of real worker processes over directories of its own; verifies after every task that nothing was left. */
+export class EngineFixture {
+  readonly root = mkdtempSync(join(tmpdir(), 'quern-engine-'));
+  readonly objectsDir = join(this.root, 'objects');
+  readonly spoolDir = join(this.root, 'spool');
+  readonly events: PoolEvent[] = [];
+  readonly pool: EnginePool<EngineTasks>;
+  #lastResult = 0;
+
+  constructor(options: Partial<EnginePoolOptions> = {}) {
+    mkdirSync(this.objectsDir);
+    mkdirSync(this.spoolDir);
+    this.pool = createEnginePool<EngineTasks>({
+      name: 'main',
+      workers: 1,
+      warmWorkers: 1,
+      memoryBytes: 4096 * mebibyte,
+      maxRunningPerWorkspace: 8,
+      maxQueued: 100,
+      maxQueuedPerWorkspace: 50,
+      queueTimeoutMs: 60_000,
+      spoolDir: this.spoolDir,
+      allowedDirectories: [this.objectsDir, this.spoolDir],
+      maxTempBytes: 1024 * mebibyte,
+      verify: true,
+      onEvent: (event) => this.events.push(event),
+      ...options,
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.pool.close();
+    rmSync(this.root, { recursive: true, force: true });
+  }
+
+  /** Where the next result is written. */
+  resultPath(): string {
+    this.#lastResult += 1;
+    return join(this.spoolDir, `result-${this.#lastResult}.parquet`);
+  }
+
+  query(
+    sql: string,
+    request: Partial<RunQueryRequest> = {},
+    options: Partial<RunOptions> = {},
+  ): Promise<RunQueryReply> {
+    const resultPath = request.resultPath ?? this.resultPath();
+    return this.pool.run(
+      'runQuery',
+      { ...plainRequest, sql, ...request, resultPath },
+      {
+        ...plainOptions,
+        removeOnFailure: [resultPath],
+        ...options,
+      },
+    );
+  }
+
+  /** The rows of a small query, from its preview. */
+  async rows(sql: string, request: Partial<RunQueryRequest> = {}): Promise<unknown[][]> {
+    const reply = await this.query(sql, request);
+    return JSON.parse(reply.preview.text);
+  }
+
+  /** Writes a Parquet file among the objects from SQL; gives its path. */
+  async object(name: string, sql: string, copyOptions = ''): Promise<string> {
+    const path = join(this.objectsDir, name);
+    await inDuckdb(`COPY (${sql}) TO '${path}' (FORMAT parquet${copyOptions})`);
+    return path;
+  }
+
+  /** Files and directories that a failed task must not leave: the pool's directory and results. */
+  leftFiles(): string[] {
+    const pool = join(this.spoolDir, 'main');
+    const tasks = existsSync(pool) ? readdirSync(pool).filter((name) => name.startsWith('task-')) : [];
+    return [...tasks, ...readdirSync(this.spoolDir).filter((name) => name !== 'main')];
+  }
+}
+
+const plainRequest = {
+  catalogs: [],
+  defaultCatalog: null,
+  defaultSchema: null,
+  kind: 'select',
+  settings: { integerDivision: false },
+  previewRows: 10_000,
+  previewBytes: 8 * mebibyte,
+} as const;
+
+const plainOptions: RunOptions = {
+  workspaceId: 'work1',
+  memoryBytes: 1024 * mebibyte,
+  threads: 2,
+  deadlineMs: 60_000,
+};
+
+/** Rows of one statement in an instance of the test's own. */
+export async function inDuckdb(sql: string): Promise<unknown[][]> {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  try {
+    return (await connection.runAndReadAll(sql)).getRowsJson();
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+/** A catalog `default` with one table `main.t(id BIGINT, name VARCHAR)` over the files. */
+export function tableCatalog(files: readonly { path: string; rowCount: number }[], name = 'default'): QueryCatalog {
+  const columns = [
+    { name: 'id', type: 'BIGINT', stored: 1 },
+    { name: 'name', type: 'VARCHAR', stored: 2 },
+  ];
+  return { name, schemas: [{ name: 'main', tables: [{ name: 't', columns, files }] }] };
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { EngineFixture, mebibyte } from './engine-fixture.ts';
+
+/** Limits are the pool's, from outside; every worker that it ends is replaced, and nothing of the query stays. */
+describe('limits of a query', () => {
+  let engine: EngineFixture;
+  beforeAll(async () => {
+    engine = new EngineFixture();
+    await engine.pool.ready();
+  });
+  afterAll(() => engine.close());
+
+  const longTime = { deadlineMs: 50_000 };
+  const small = { memoryBytes: 200 * mebibyte };
+  const short = { deadlineMs: 400 };
+
+  const idle = () => eventually(() => expect(engine.pool.stats()).toMatchObject({ workers: { busy: 0 }, queued: 0 }));
+
+  async function servesAgain() {
+    expect(await engine.rows('SELECT 40 + 2')).toEqual([[42]]);
+    await idle();
+    expect(engine.leftFiles().filter((name) => !name.startsWith('result-'))).toEqual([]);
+  }
+
+  it.each([
+    ['an aggregate that keeps every row', 'SELECT median(i), mode(i) FROM range(400000000) t(i)'],
+    ['a list of two thousand million numbers', 'SELECT list_sum(range(2000000000))'],
+    ['joins without end', `SELECT 1 FROM ${Array.from({ length: 300 }, (_, n) => `range(2) t${n}`).join(', ')}`],
+  ])('ends %s when it outgrows its memory', async (_what, sql) => {
+    await expect(engine.query(sql, {}, { ...longTime, ...small })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'query exceeded its memory budget of 200 MiB; narrow it, or filter and aggregate earlier',
+    });
+    await servesAgain();
+  });
+
+  it.each([
+    ['a scan', 'SELECT count(*) FROM range(100000000000) t(i) WHERE i % 7 = 3'],
+    ['a deeply nested call, in the planner', `SELECT ${'abs('.repeat(990)}1${')'.repeat(990)}`],
+    ['a text of 4 GB', `SELECT length(repeat('x', 4000000000))`],
+    [
+      'a pathological regular expression',
+      `SELECT count(*) FROM range(2000) t(i) WHERE regexp_matches(repeat(md5(i::VARCHAR), 5000), 'a.{300}[g-z]')`,
+    ],
+  ])('ends %s at its deadline', async (_what, sql) => {
+    await expect(engine.query(sql, {}, { ...short, memoryBytes: 4096 * mebibyte })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'query exceeded the time limit of 0.4 s; narrow it or split it',
+    });
+    await servesAgain();
+  });
+
+  it.each([
+    ['parentheses', `SELECT ${'('.repeat(30_000)}1${')'.repeat(30_000)}`],
+    ['operators', `SELECT 1${' + 1'.repeat(30_000)}`],
+    ['subqueries', `SELECT * FROM ${'(SELECT * FROM '.repeat(5000)}(SELECT 1)${')'.repeat(5000)}`],
+    ['lists', `SELECT ${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+  ])('refuses %s nested too deeply, in the parser and as a query, in the same worker', async (_what, sql) => {
+    const before = engine.pool.stats().restarts;
+    const parsed = await engine.pool.run('parseSql', { sql }, { workspaceId: 'w', threads: 1, ...longTime, ...small });
+    expect(parsed).toMatchObject({ tree: null, error: { isSyntax: true } });
+    await expect(engine.query(sql)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'the query nests too deeply; use fewer levels of parentheses, operators or subqueries',
+    });
+    expect(engine.pool.stats().restarts).toBe(before);
+    await servesAgain();
+  });
+
+  it('cancels a running query when its caller goes, and tells nobody else', async () => {
+    const caller = new AbortController();
+    const running = engine.query(
+      'SELECT count(*) FROM range(100000000000) t(i) WHERE i % 7 = 3',
+      {},
+      {
+        signal: caller.signal,
+      },
+    );
+    const refused = expect(running).rejects.toMatchObject({
+      code: 'CLIENT_CLOSED_REQUEST',
+      message: 'the query was cancelled',
+    });
+    await eventually(() => expect(engine.pool.stats().workers.busy).toBe(1));
+    caller.abort();
+    await refused;
+    await servesAgain();
+  });
+
+  it('cancels a query that hears no interrupt, by ending its worker', async () => {
+    const caller = new AbortController();
+    const before = engine.pool.stats();
+    const deaf = `SELECT length(repeat('x', 4000000000))`;
+    const refused = expect(
+      engine.query(deaf, {}, { signal: caller.signal, memoryBytes: 4096 * mebibyte }),
+    ).rejects.toMatchObject({
+      code: 'CLIENT_CLOSED_REQUEST',
+    });
+    // An interrupt before the query has begun would be heard.
+    const begun = before.residentBytes + 64 * mebibyte;
+    await eventually(() => expect(engine.pool.stats().residentBytes).toBeGreaterThan(begun));
+    caller.abort();
+    await refused;
+    expect(engine.pool.stats().kills.cancelled).toBe(before.kills.cancelled + 1);
+    await servesAgain();
+  });
+
+  it('refuses a query whose caller is gone already, without running it', async () => {
+    await expect(engine.query('SELECT 1', {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'CLIENT_CLOSED_REQUEST',
+    });
+  });
+
+  it('reports a worker that dies under its query, and replaces it', async () => {
+    const running = engine.query('SELECT count(*) FROM range(100000000000) t(i) WHERE i % 7 = 3');
+    const failed = expect(running).rejects.toMatchObject({
+      code: 'INTERNAL_SERVER_ERROR',
+      message: 'the worker process died while running the query; it has been replaced, try again',
+    });
+    await eventually(() => expect(engine.pool.stats().workers.busy).toBe(1));
+    const deaths = engine.pool.stats().deaths;
+    for (const pid of engine.pool.workerPids()) process.kill(pid, 'SIGKILL');
+    await failed;
+    expect(engine.pool.stats().deaths).toBe(deaths + 1);
+    await servesAgain();
+  });
+
+  it('counts its kills by reason', () => {
+    const { kills } = engine.pool.stats();
+    expect(kills.memory).toBeGreaterThanOrEqual(3);
+    expect(kills.deadline).toBeGreaterThanOrEqual(1);
+    expect(kills.clean_up).toBe(0);
+  });
+});

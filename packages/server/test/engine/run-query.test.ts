@@ -1,0 +1,262 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { QueryPreview } from '../../src/engine/query/query-request.ts';
+import { eventually } from '../eventually.ts';
+import { EngineFixture, inDuckdb, mebibyte, tableCatalog } from './engine-fixture.ts';
+
+describe('running a query', () => {
+  let engine: EngineFixture;
+  beforeAll(async () => {
+    engine = new EngineFixture();
+    await engine.pool.ready();
+  });
+  afterAll(() => engine.close());
+
+  const scope = { defaultCatalog: 'default', defaultSchema: 'main' };
+
+  async function tableOfTwoFiles() {
+    const first = await engine.object(
+      'first.parquet',
+      `SELECT range AS id, 'n' || range AS name FROM range(1000)`,
+      ', field_ids {id: 1, name: 2}',
+    );
+    // A later file: renamed, narrower and reordered columns, and one that the table does not have.
+    const second = await engine.object(
+      'second.parquet',
+      `SELECT 'last' AS called, 5000::SMALLINT AS number, 1.5 AS dropped`,
+      ', field_ids {called: 2, number: 1, dropped: 9}',
+    );
+    return [
+      { path: first, rowCount: 1000 },
+      { path: second, rowCount: 1 },
+    ];
+  }
+
+  it('keeps one result: the file holds what the preview shows', async () => {
+    const resultPath = engine.resultPath();
+    const reply = await engine.query(`SELECT 7 AS a, 'x' AS b, NULL AS c`, { resultPath });
+    expect(reply.preview).toEqual({ text: '[[7,"x",null]]', rowCount: 1, truncated: false });
+    expect(reply).toMatchObject({ rowCount: 1, rowsScanned: null, bytesScanned: null });
+    expect(reply.columns.map((column) => column.name)).toEqual(['a', 'b', 'c']);
+    expect(statSync(resultPath).size).toBe(reply.sizeBytes);
+    expect(await inDuckdb(`FROM '${resultPath}'`)).toEqual([[7, 'x', null]]);
+  });
+
+  it('emits the preview of a large result before the result is written, and it is its first rows', async () => {
+    const resultPath = engine.resultPath();
+    const parts: { part: QueryPreview; written: boolean }[] = [];
+    const onPart = (part: unknown) => parts.push({ part: part as QueryPreview, written: existsSync(resultPath) });
+    const sql = 'SELECT i, random() AS r FROM range(2000000) t(i) ORDER BY hash(i)';
+    const reply = await engine.query(sql, { resultPath, previewRows: 1000 }, { onPart });
+    expect(parts).toHaveLength(1);
+    expect(parts[0]?.part).toMatchObject({ kind: 'preview', rowCount: 2_000_000 });
+    expect(parts[0]?.part.preview).toEqual(reply.preview);
+    expect(reply.preview).toMatchObject({ rowCount: 1000, truncated: true });
+    const first = await inDuckdb(`FROM '${resultPath}' LIMIT 1000`);
+    const shown: unknown[][] = JSON.parse(reply.preview.text);
+    expect(shown.map(([i, r]) => [String(i), r])).toEqual(first);
+    expect(await inDuckdb(`SELECT count(*), count(DISTINCT i) FROM '${resultPath}'`)).toEqual([['2000000', '2000000']]);
+  });
+
+  it('bounds the preview by bytes', async () => {
+    const reply = await engine.query(`SELECT repeat('x', 1000) FROM range(100)`, { previewBytes: 10_000 });
+    expect(reply.preview).toMatchObject({ rowCount: 9, truncated: true });
+    expect(reply.rowCount).toBe(100);
+  });
+
+  it('keeps duplicate and unnamed columns as the query has them', async () => {
+    const reply = await engine.query(`SELECT 1 AS id, 2 AS id, 3 AS "ID", 4 AS "?column?", 5 AS "?column?", count(*)`);
+    expect(reply.columns.map((column) => column.name)).toEqual([
+      'id',
+      'id',
+      'ID',
+      '?column?',
+      '?column?',
+      'count_star()',
+    ]);
+    expect(new Set(reply.columns.map((column) => column.storedName.toLowerCase())).size).toBe(6);
+    expect(reply.preview.text).toBe('[[1,2,3,4,5,1]]');
+  });
+
+  it('stores an empty result with its columns', async () => {
+    const resultPath = engine.resultPath();
+    const reply = await engine.query(`SELECT 1::BIGINT AS a, 'x' AS b WHERE false`, { resultPath });
+    expect(reply).toMatchObject({ rowCount: 0, preview: { text: '[]', truncated: false } });
+    expect(await inDuckdb(`SELECT column_name, column_type FROM (DESCRIBE FROM '${resultPath}')`)).toEqual([
+      ['a', 'BIGINT'],
+      ['b', 'VARCHAR'],
+    ]);
+  });
+
+  it('binds names as the caller wrote them, over exactly the files and columns of the table', async () => {
+    const catalogs = [tableCatalog(await tableOfTwoFiles())];
+    const request = { catalogs, ...scope };
+    const sql = `SELECT "default".main.t.id, t.name FROM "default".main.t WHERE id >= 999 ORDER BY id`;
+    expect(await engine.rows(sql, request)).toEqual([
+      [999, 'n999'],
+      [5000, 'last'],
+    ]);
+    expect(await engine.rows('SELECT * FROM main.t WHERE id = 5000', request)).toEqual([[5000, 'last']]);
+    for (const hidden of ['filename', 'file_row_number', 'dropped', 'number']) {
+      await expect(engine.query(`SELECT ${hidden} FROM t`, request)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    }
+  });
+
+  it("attaches catalogs whose names are DuckDB's own or need quotes", async () => {
+    const files = await tableOfTwoFiles();
+    const catalogs = [tableCatalog(files, 'memory'), tableCatalog([], 'x "y"')];
+    expect(await engine.rows('SELECT count(*) FROM memory.main.t', { catalogs })).toEqual([[1001]]);
+    expect(await engine.rows('SELECT count(*) FROM "x ""y""".main.t', { catalogs })).toEqual([[0]]);
+  });
+
+  it('shows a table without files as empty, with its declared columns', async () => {
+    const request = { catalogs: [tableCatalog([])], ...scope };
+    const reply = await engine.query('SELECT * FROM t', request);
+    expect(reply).toMatchObject({ rowCount: 0, bytesScanned: 0 });
+    expect(reply.columns.map(({ name, storedType }) => [name, storedType])).toEqual([
+      ['id', 'BIGINT'],
+      ['name', 'VARCHAR'],
+    ]);
+  });
+
+  it('counts rows before filters and bytes from storage: some cold, none warm', async () => {
+    const request = { catalogs: [tableCatalog(await tableOfTwoFiles())], ...scope };
+    const path = await engine.object(
+      'cold.parquet',
+      `SELECT range AS id, 'c' || range AS name FROM range(5000)`,
+      ', field_ids {id: 1, name: 2}',
+    );
+    const cold = { catalogs: [tableCatalog([{ path, rowCount: 5000 }])], ...scope };
+    const first = await engine.query('SELECT sum(id) FROM t', cold);
+    expect(first.rowsScanned).toBe(5000);
+    expect(first.bytesScanned).toBeGreaterThan(0);
+    expect(await engine.query('SELECT sum(id) FROM t', cold)).toMatchObject({ rowsScanned: 5000, bytesScanned: 0 });
+    expect(await engine.query('SELECT name FROM t WHERE id = 7', request)).toMatchObject({
+      rowCount: 1,
+      rowsScanned: 1001,
+    });
+    const joined = await engine.query('SELECT count(*) FROM t a JOIN t b ON a.id = b.id + 0', request);
+    expect(joined.rowsScanned).toBe(2002);
+    expect(await engine.query('SELECT 1 FROM range(10)', {})).toMatchObject({ rowsScanned: null, bytesScanned: null });
+  });
+
+  it('reads a stored result by its stored names', async () => {
+    const resultPath = engine.resultPath();
+    const reply = await engine.query('SELECT 1 AS a, 2 AS b', { resultPath });
+    const columns = reply.columns.map(({ name, storedName, storedType }) => ({
+      name,
+      type: storedType,
+      stored: storedName,
+    }));
+    const table = { name: 'rslt1', columns, files: [{ path: resultPath, rowCount: 1 }] };
+    const catalogs = [{ name: 'quern', schemas: [{ name: 'results', tables: [table] }] }];
+    expect(await engine.rows('SELECT b, a FROM quern.results.rslt1', { catalogs })).toEqual([[2, 1]]);
+  });
+
+  it('divides integers as the dialect asks, one query at a time', async () => {
+    const settings = { integerDivision: true };
+    expect(await engine.rows('SELECT 7 / 2', { settings })).toEqual([[3]]);
+    expect(await engine.rows('SELECT 7 / 2')).toEqual([[3.5]]);
+  });
+
+  it('stores whole numbers of 128 bits exactly, and as text where they do not fit', async () => {
+    const fits = await engine.query(
+      'SELECT sum(i) AS s FROM (VALUES (9223372036854775807), (9223372036854775807)) t(i)',
+    );
+    expect(fits.preview.text).toBe('[[18446744073709551614]]');
+    const wide = await engine.query('SELECT 170141183460469231731687303715884105727::HUGEINT AS h');
+    expect(wide.columns[0]?.storedType).toBe('VARCHAR');
+    expect(wide.preview.text).toBe('[["170141183460469231731687303715884105727"]]');
+  });
+
+  it('describes, summarizes and explains', async () => {
+    const request = { catalogs: [tableCatalog(await tableOfTwoFiles())], ...scope };
+    const described = await engine.rows('SELECT id, name FROM t', { ...request, kind: 'describe' });
+    expect(described.map((row) => row.slice(0, 2))).toEqual([
+      ['id', 'BIGINT'],
+      ['name', 'VARCHAR'],
+    ]);
+    expect(await engine.rows('SELECT id FROM t', { ...request, kind: 'summarize' })).toHaveLength(1);
+    for (const kind of ['explain', 'explain_analyze'] as const) {
+      const reply = await engine.query('SELECT name FROM t WHERE id < 5', { ...request, kind });
+      expect(reply.columns.map((column) => column.name)).toEqual(['QUERY PLAN']);
+      expect(reply.preview.text).toContain('READ_PARQUET');
+      expect(reply.preview.text).not.toContain(engine.root);
+    }
+  });
+
+  it('runs nothing but one query that returns rows', async () => {
+    const refused = [
+      'SELECT 1; SELECT 2',
+      'CREATE TABLE x (i INTEGER)',
+      `COPY (SELECT 1) TO '${join(engine.objectsDir, 'stolen.parquet')}'`,
+      `ATTACH ':memory:' AS other`,
+      'SET threads = 1',
+      'PRAGMA database_list',
+      'EXPLAIN SELECT 1',
+      'SELECT 1) AS q(c0); DROP TABLE result; --',
+      'SELECT $1',
+      '',
+    ];
+    for (const sql of refused) {
+      await expect(engine.query(sql), sql).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+      await expect(engine.query(sql, { kind: 'explain' }), sql).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    }
+    expect(readdirSync(engine.objectsDir)).not.toContain('stolen.parquet');
+    expect(await engine.rows('SELECT 1; -- the end')).toEqual([[1]]);
+    expect(await engine.rows('SELECT 1 -- the end')).toEqual([[1]]);
+  });
+
+  it('refuses files beside those of the query, even where the sandbox could open them', async () => {
+    const other = await engine.object('other.parquet', 'SELECT 42 AS secret');
+    const request = { catalogs: [tableCatalog(await tableOfTwoFiles())], ...scope };
+    for (const sql of [
+      `SELECT * FROM '${other}'`,
+      `SELECT * FROM read_parquet('${other}')`,
+      `SELECT * FROM t, read_parquet('${other}')`,
+      `SELECT (SELECT max(secret + 0) FROM read_parquet('${other}'))`,
+      `SELECT * FROM glob('${engine.objectsDir}/*')`,
+      `SELECT * FROM read_text('${other}')`,
+      `SELECT * FROM parquet_metadata('${other}')`,
+      `SELECT * FROM read_csv('/etc/passwd')`,
+      'SELECT * FROM duckdb_settings()',
+    ]) {
+      await expect(engine.query(sql, request), sql).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    }
+  });
+
+  it('leaves no file when a query fails', async () => {
+    const resultPath = engine.resultPath();
+    await expect(
+      engine.query(`SELECT CAST('x' || i AS INTEGER) FROM range(10) t(i)`, { resultPath }),
+    ).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: "Could not convert string 'x0' to INT32",
+    });
+    expect(existsSync(resultPath)).toBe(false);
+  });
+
+  it('spills inside the spool directory, and nothing of it stays', async () => {
+    const sql = 'SELECT count(*) FROM (SELECT DISTINCT i, i::VARCHAR AS s FROM range(6000000) t(i))';
+    const running = engine.query(sql, {}, { memoryBytes: 350 * mebibyte, threads: 1 });
+    const spilled = eventually(() => expect(spilledBytes(engine.spoolDir)).toBeGreaterThan(0));
+    expect((await running).preview.text).toBe('[[6000000]]');
+    await spilled;
+    await eventually(() => expect(spilledBytes(engine.spoolDir)).toBe(0));
+  });
+});
+
+function spilledBytes(spoolDir: string): number {
+  const files = readdirSync(join(spoolDir, 'main'), { recursive: true, withFileTypes: true });
+  return files.filter((file) => file.isFile() && readFileSize(join(file.parentPath, file.name)) > 0).length;
+}
+
+/** 0 for a file that has gone meanwhile. */
+function readFileSize(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
+}

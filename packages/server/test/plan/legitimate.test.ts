@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { macroStatements } from '../../src/plan/hotsql/macros.ts';
+import type { Dialect, Plan, ScopeSnapshot } from '../../src/plan/types.ts';
+import { createTestPlanner, scopeTable, type TestPlanner } from './planner.ts';
+
+const corpus = new URL('corpus/', import.meta.url);
+const text = readFileSync(new URL('legitimate.sql', corpus), 'utf8');
+
+const statements: { dialect: Dialect; sql: string }[] = [];
+let section: Dialect = 'duckdb';
+for (const line of text.split('\n')) {
+  if (line.startsWith('-- dialect ')) section = line.slice('-- dialect '.length) as Dialect;
+  else if (line !== '' && !line.startsWith('--')) statements.push({ dialect: section, sql: line });
+}
+
+const scope: ScopeSnapshot = {
+  defaultCatalogIndex: 0,
+  catalogs: [
+    {
+      names: ['default'],
+      defaultSchema: 'main',
+      schemas: [{ name: 'main', tables: [scopeTable('people'), scopeTable('orders'), scopeTable('numbers')] }],
+    },
+  ],
+};
+
+const prefixes: Partial<Record<Plan['statementKind'], string>> = {
+  describe: 'DESCRIBE ',
+  show_columns: 'DESCRIBE ',
+  summarize: 'SUMMARIZE ',
+  explain: 'EXPLAIN ',
+  explain_analyze: 'EXPLAIN ANALYZE ',
+};
+
+describe('legitimate statements', () => {
+  let planner: TestPlanner;
+  beforeAll(async () => {
+    planner = await createTestPlanner();
+    const { connection } = planner;
+    for (const statement of macroStatements) await connection.run(statement);
+    await connection.run(`ATTACH ':memory:' AS "default"; USE "default"`);
+    await connection.run(readFileSync(new URL('tables.sql', corpus), 'utf8'));
+  });
+
+  it('are at least 100', () => expect(statements.length).toBeGreaterThanOrEqual(100));
+
+  it.each(statements)('$dialect plans and runs: $sql', async ({ sql, dialect }) => {
+    const plan = await planner.plan(sql, dialect, scope);
+    const reader = await planner.connection.runAndReadAll((prefixes[plan.statementKind] ?? '') + plan.sql);
+    expect(reader.columnCount).toBeGreaterThan(0);
+  });
+});

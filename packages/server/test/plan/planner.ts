@@ -1,0 +1,35 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { quoteLiteral } from '../../src/kernel/quoting.ts';
+import { analyze } from '../../src/plan/analyze.ts';
+import { bind } from '../../src/plan/bind.ts';
+import { loadParser, translate } from '../../src/plan/front-end.ts';
+import type { Analysis, BindOptions, Dialect, Plan, ScopeSnapshot, ScopeTable } from '../../src/plan/types.ts';
+
+export interface TestPlanner {
+  readonly connection: DuckDBConnection;
+  analyze(sql: string, dialect?: Dialect): Promise<Analysis>;
+  plan(sql: string, dialect: Dialect, scope: ScopeSnapshot, options?: BindOptions): Promise<Plan>;
+}
+
+/** The stages wired to an in-process DuckDB, as the planner process wires them. */
+export async function createTestPlanner(): Promise<TestPlanner> {
+  await loadParser();
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const parse = async (sql: string) => {
+    const reader = await connection.runAndReadAll(`SELECT json_serialize_sql(${quoteLiteral(sql)})`);
+    return String(reader.getColumns()[0]?.[0] ?? '');
+  };
+  return {
+    connection,
+    analyze: async (sql, dialect = 'duckdb') => analyze(await parse(sql), dialect),
+    plan: async (sql, dialect, scope, options) => {
+      const translation = translate({ sql, dialect });
+      return bind({ translation, analysis: analyze(await parse(translation.sql), dialect) }, scope, options);
+    },
+  };
+}
+
+/** A loaded table whose id is its name. */
+export function scopeTable(name: string, columns: Readonly<Record<string, string>> = {}, loaded = true): ScopeTable {
+  return { name, id: name, loaded, columns: Object.entries(columns).map(([column, type]) => ({ name: column, type })) };
+}
