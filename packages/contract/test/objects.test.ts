@@ -19,6 +19,7 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
   GetResultResponse: ['total_row_count'],
   QueryRunInfo: ['database_snapshots'],
   ResultInfo: ['expires_at', 'query_run_id', 'row_count'],
+  TableInfo: ['constant_per_key'],
   // The tag that Appendix A describes in words.
   BooleanProfileDetail: ['type'],
   CategoricalProfileDetail: ['type'],

@@ -1,35 +1,30 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
+import { type Background, createBackground } from './background.ts';
 import type { Settings } from './config/settings.ts';
-import { createEnginePool, type EnginePool } from './engine/pool.ts';
-import type { PoolEvent } from './engine/pool-options.ts';
-import type { EngineTasks } from './engine/tasks/registry.ts';
 import { engineGauges } from './engine-gauges.ts';
+import { createEnginePools, type EnginePools } from './engine-pools.ts';
 import { buildApp } from './http/app.ts';
 import { createMetrics } from './http/metrics.ts';
 import { serveUploadUrls } from './http/upload-urls.ts';
-import { createJobRunner, type JobHandler, type JobRunner } from './jobs/job-runner.ts';
 import { createJobStore } from './jobs/job-store.ts';
-import { createSchedule, type Schedule } from './jobs/schedule.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { newId } from './kernel/ids.ts';
 import { LakeCatalogs } from './lake/lake-catalogs.ts';
-import { claimDataDir } from './metadata/claim-data-dir.ts';
+import { claimFolder } from './metadata/claim-folder.ts';
 import { createLocks } from './metadata/locks.ts';
 import { migrateMetadata } from './metadata/migrate.ts';
 import { createNodes } from './metadata/nodes.ts';
 import { type Metadata, openMetadata } from './metadata/open-metadata.ts';
 import { openObjectStore } from './objects/open-object-store.ts';
-import { parseObjectsUrl } from './objects/parse-objects-url.ts';
-import { jobHandlers } from './operations/jobs/job-handlers.ts';
 import { waitForJob } from './operations/jobs/wait-for-job.ts';
 import { recoverFromDeadNodes } from './operations/maintenance/recover-nodes.ts';
-import { maintenanceTasks } from './operations/maintenance/sweeps.ts';
 import { operations } from './operations/operations.ts';
 import { JsonBudget } from './operations/results/json-budget.ts';
-import type { Engine, Services } from './operations/services.ts';
+import type { Services } from './operations/services.ts';
 import { loadSample } from './sample.ts';
 import { loadSecretKey } from './secrets/secret-key.ts';
 
@@ -48,7 +43,7 @@ export interface Service {
 /** The one place where adapters are made and wired. Brings the metadata to this version first. */
 export async function compose(settings: Settings, clock: Clock = systemClock): Promise<Service> {
   const log = pino({ level: settings.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
-  const releaseDataDir = claimDataDir(settings.dataDir);
+  const releaseFolder = claimFolder(settings.dataDir);
   const metadata = await openMetadata(settings.metadataUrl, {
     onConnectionError: (error) => log.warn({ err: error }, 'a metadata connection broke'),
   });
@@ -64,7 +59,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
   const spoolDir = join(settings.dataDir, 'spool', 'service');
   rmSync(spoolDir, { recursive: true, force: true });
   mkdirSync(spoolDir, { recursive: true });
-  const pools = createPools(settings, log);
+  const pools = createEnginePools(settings, log);
   const state = { started: false, stopping: false };
   const jobs = createJobStore(metadata, clock);
   const services: Services = {
@@ -101,23 +96,44 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     async start() {
       await pools.ready();
       await services.nodes.register(services.nodeId);
-      // SQLite has one node at a time (its file is locked), so every other one is dead; PostgreSQL's may be alive.
+      // SQLite has one node at a time (its folder is claimed), so every other one is dead; PostgreSQL's may be alive.
       await recoverFromDeadNodes(services, metadata.kind === 'sqlite' ? 0 : settings.nodeTimeoutS * 1000);
       background.start();
       state.started = true;
     },
     async stop(deadlineMs) {
       state.stopping = true;
-      await app.close();
-      await background.stop(deadlineMs);
-      await pools.close();
-      await Promise.all([...services.runningQueries.values()].map((execution) => execution.done));
+      await endInOrder({ services, app, background, pools }, deadlineMs);
       if (state.started) await services.nodes.remove(services.nodeId);
       await objects.close();
       await metadata.close();
-      releaseDataDir();
+      releaseFolder();
     },
   };
+}
+
+interface Running {
+  readonly services: Services;
+  readonly app: FastifyInstance;
+  readonly background: Background;
+  readonly pools: EnginePools;
+}
+
+/** No new requests; those under way and jobs have until the deadline, then their workers are killed. */
+async function endInOrder({ services, app, background, pools }: Running, deadlineMs: number): Promise<void> {
+  const closing = app.close();
+  await Promise.all([settledWithin(closing, deadlineMs), background.stop(deadlineMs)]);
+  await settledWithin(Promise.all([...services.runningQueries.values()].map((query) => query.done)), deadlineMs);
+  await pools.close();
+  await Promise.all([...services.runningQueries.values()].map((query) => query.done));
+  await closing;
+}
+
+async function settledWithin(work: Promise<unknown>, timeoutMs: number): Promise<void> {
+  const timer = new AbortController();
+  const timeout = delay(timeoutMs, undefined, { signal: timer.signal }).catch(() => {});
+  await Promise.race([work, timeout]);
+  timer.abort();
 }
 
 async function isReachable(metadata: Metadata): Promise<boolean> {
@@ -129,56 +145,6 @@ async function isReachable(metadata: Metadata): Promise<boolean> {
   }
 }
 
-interface Background {
-  start(): void;
-  stop(deadlineMs: number): Promise<void>;
-}
-
-/** Jobs, maintenance and the heartbeat of this node. */
-function createBackground(services: Services, extraHandlers: Readonly<Record<string, JobHandler>>): Background {
-  const { settings, clock, log, nodeId, locks, jobs, nodes } = services;
-  const runner: JobRunner = createJobRunner({
-    store: jobs,
-    clock,
-    log,
-    owner: nodeId,
-    handlers: { ...jobHandlers(services), ...extraHandlers },
-    concurrency: settings.jobConcurrency,
-  });
-  const schedule: Schedule = createSchedule({ locks, clock, log, owner: nodeId, tasks: maintenanceTasks(services) });
-  let heartbeat: NodeJS.Timeout | undefined;
-  const beat = async () => {
-    try {
-      const known = await nodes.heartbeat(nodeId);
-      // The others took this node for dead and ended its runs; it may go on under the same id, for new ones.
-      if (!known) await nodes.register(nodeId);
-    } catch (error) {
-      log.warn({ err: error }, 'the heartbeat of this node cannot be written');
-    }
-  };
-  return {
-    start() {
-      heartbeat = setInterval(beat, (settings.nodeTimeoutS * 1000) / 4).unref();
-      runner.start();
-      schedule.start();
-    },
-    async stop(deadlineMs) {
-      clearInterval(heartbeat);
-      await Promise.all([runner.stop(deadlineMs), schedule.stop()]);
-    },
-  };
-}
-
-/** Where DuckDB may read: objects and their cache, and the spool; not the metadata, not the secret key. */
-function readableDirectories({ objectsUrl, dataDir }: Settings): string[] {
-  const location = parseObjectsUrl(objectsUrl, dataDir);
-  return [
-    location.kind === 'file' ? location.objectsDir : join(dataDir, 'cache'),
-    join(dataDir, 'spool', 'main'),
-    join(dataDir, 'spool', 'service'),
-  ];
-}
-
 /** Where this process listens, for its own requests. */
 export function addressOf(app: FastifyInstance): string {
   const addresses = app.addresses().filter((address) => typeof address === 'object');
@@ -186,76 +152,4 @@ export function addressOf(app: FastifyInstance): string {
   if (!address) throw new Error('the service does not listen yet');
   const host = address.address === '0.0.0.0' ? '127.0.0.1' : address.address;
   return `http://${host.includes(':') ? `[${host === '::' ? '::1' : host}]` : host}:${address.port}`;
-}
-
-interface Pools {
-  readonly engine: Engine;
-  readonly planner: Engine;
-  readonly main: EnginePool<EngineTasks>;
-  readonly planning: EnginePool<EngineTasks>;
-  ready(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Longest time one text may take to plan, and the memory it may take. */
-const PLANNING_DEADLINE_MS = 5_000;
-const PLANNING_MEMORY_BYTES = 1024 * 2 ** 20;
-
-function createPools(settings: Settings, log: Logger): Pools {
-  const onEvent = (event: PoolEvent) => log.warn(event, 'engine');
-  const shared = { spoolDir: join(settings.dataDir, 'spool'), maxTempBytes: settings.spillBytes, onEvent };
-  const main = createEnginePool<EngineTasks>({
-    ...shared,
-    name: 'main',
-    workers: settings.workers,
-    warmWorkers: settings.workers,
-    memoryBytes: settings.memoryBytes,
-    maxRunningPerWorkspace: settings.workers,
-    maxQueued: settings.queueLength,
-    maxQueuedPerWorkspace: settings.queueLength,
-    queueTimeoutMs: settings.queueTimeoutMs,
-    allowedDirectories: readableDirectories(settings),
-  });
-  const planning = createEnginePool<EngineTasks>({
-    ...shared,
-    name: 'planner',
-    workers: 1,
-    warmWorkers: 1,
-    memoryBytes: PLANNING_MEMORY_BYTES,
-    maxRunningPerWorkspace: 1,
-    maxQueued: 1000,
-    maxQueuedPerWorkspace: 200,
-    queueTimeoutMs: settings.queueTimeoutMs,
-    allowedDirectories: [],
-  });
-  return {
-    main,
-    planning,
-    engine: withBudgets(main, {
-      memoryBytes: settings.queryMemoryBytes,
-      threads: settings.queryThreads,
-      deadlineMs: settings.queryTimeoutS * 1000,
-    }),
-    planner: withBudgets(planning, {
-      memoryBytes: PLANNING_MEMORY_BYTES,
-      threads: 1,
-      deadlineMs: PLANNING_DEADLINE_MS,
-    }),
-    ready: async () => {
-      await Promise.all([main.ready(), planning.ready()]);
-    },
-    close: async () => {
-      await Promise.all([main.close(), planning.close()]);
-    },
-  };
-}
-
-function withBudgets(
-  pool: EnginePool<EngineTasks>,
-  budgets: { memoryBytes: number; threads: number; deadlineMs: number },
-): Engine {
-  return {
-    run: (task, request, options) => pool.run(task, request, { ...budgets, ...options }),
-    assertRoom: (workspaceId) => pool.assertRoom(workspaceId),
-  };
 }

@@ -10,7 +10,7 @@ const usage = `quern ${version}
   quern tokens create [options]       make a token and print it, once
       --kind organization|workspace|database   (default workspace)
       --workspace ID --database ID --name TEXT --expires 7d --read-only
-  quern tokens list                   the live tokens, without their text
+  quern tokens list                   every token and its state, never its text
   quern tokens revoke ID
   quern settings                      every setting, its default and meaning
 `;
@@ -43,10 +43,17 @@ main(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    const expected = error instanceof SettingsError;
-    console.error(
-      `quern: ${error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : error}`,
-    );
-    process.exit(expected ? 2 : 1);
+    const problem = explain(error);
+    console.error(`quern: ${problem.text}`);
+    process.exit(problem.exitCode);
   },
 );
+
+/** A sentence for what an operator can change; the stack for what only a programmer can. */
+function explain(error: unknown): { text: string; exitCode: number } {
+  if (error instanceof SettingsError) return { text: error.message, exitCode: 2 };
+  if (!(error instanceof Error)) return { text: String(error), exitCode: 1 };
+  // Errors of the operating system and of libraries have a code; what this program itself finds wrong is a plain Error.
+  const expected = error.constructor === Error || 'code' in error;
+  return { text: expected ? error.message : (error.stack ?? error.message), exitCode: 1 };
+}

@@ -26,7 +26,7 @@ export function loadSample(services: Services, origin: () => string): JobHandler
     try {
       const api = new Api(origin(), token, workspaceId, signal);
       const database = await api.post<{ id: string }>('/v1/databases', { name: sampleName, if_not_exists: true });
-      for (const table of tables) await loadTable(api, database.id, table);
+      for (const table of tables) await loadTable(services, api, database.id, table);
       return { status: 'succeeded', result: null };
     } finally {
       await revokeToken(services.metadata.db, id, { organizationId, workspaceId }, services.clock.now());
@@ -58,14 +58,19 @@ async function temporaryToken(services: Services, workspaceId: string) {
   return { ...token, organizationId };
 }
 
-async function loadTable(api: Api, databaseId: string, table: (typeof tables)[number]): Promise<void> {
+async function loadTable(
+  services: Services,
+  api: Api,
+  databaseId: string,
+  table: (typeof tables)[number],
+): Promise<void> {
   const bytes = await readFile(join(dataFolder(), table.file));
   const session = await api.post<{ upload_id: string; url: string; finalize_token: string }>('/v1/uploads', {
     declared_size_bytes: bytes.length,
     content_type: table.contentType,
     filename: basename(table.file),
   });
-  await api.put(session.url, bytes);
+  await api.put(ownUrl(session.url, services, api.origin), bytes);
   const { upload_id } = await api.post<{ upload_id: string }>(
     `/v1/uploads/${session.upload_id}/finalize`,
     {},
@@ -76,24 +81,29 @@ async function loadTable(api: Api, databaseId: string, table: (typeof tables)[nu
   await api.post(`/v1/databases/${databaseId}/schemas/main/tables/${table.name}/loads`, { mode: 'replace', upload_id });
 }
 
+/** An upload URL at this process: the public address that it begins with may not be reachable from here. */
+function ownUrl(url: string, { settings: { publicUrl } }: Services, origin: string): string {
+  return publicUrl !== null && url.startsWith(`${publicUrl}/`) ? origin + url.slice(publicUrl.length) : url;
+}
+
 /** The package exports its code only; its data lies beside the folder of that. */
 function dataFolder(): string {
   return join(dirname(createRequire(import.meta.url).resolve('vega-datasets')), '..', 'data');
 }
 
 class Api {
-  readonly #origin: string;
+  readonly origin: string;
   readonly #headers: Record<string, string>;
   readonly #signal: AbortSignal;
 
   constructor(origin: string, token: string, workspaceId: string, signal: AbortSignal) {
-    this.#origin = origin;
+    this.origin = origin;
     this.#headers = { authorization: `Bearer ${token}`, 'x-workspace-id': workspaceId };
     this.#signal = signal;
   }
 
   async post<T>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<T> {
-    const response = await fetch(this.#origin + path, {
+    const response = await fetch(this.origin + path, {
       method: 'POST',
       headers: { ...this.#headers, 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),

@@ -14,8 +14,12 @@ export async function serve(settings: Settings): Promise<number> {
   await service.start();
   const origin = addressOf(service.app);
   service.services.log.info({ address: origin }, 'listening');
-  if (first) void greet(service, first, origin);
-  else console.error(`Quern listens on ${origin}`);
+  if (first) {
+    greet(service, first, origin).catch((error: unknown) => {
+      // A stop closes the metadata under it.
+      if (!service.services.isStopping()) service.services.log.warn({ err: error }, 'the greeting failed');
+    });
+  } else console.error(`Quern listens on ${origin}`);
   return stopOnSignal(service);
 }
 
@@ -27,17 +31,18 @@ async function greet(service: Service, first: FirstStart, origin: string): Promi
   lines.push(`  workspace  ${first.workspaceId} (default)`);
   const databaseId = service.services.settings.sample ? await sampleDatabase(service, first.workspaceId) : null;
   if (databaseId !== null) {
-    lines.push(
-      '',
-      'Try it:',
-      '',
-      `  curl -s ${origin}/v1/query \\`,
-      `    -H 'Authorization: Bearer ${first.token}' \\`,
-    );
+    lines.push('', 'Try it:', '', `  curl -s ${origin}/v1/query \\`, `    -H ${credentialOf(first)} \\`);
     lines.push(`    -H 'X-Database-Id: ${databaseId}' \\`, `    -H 'Content-Type: application/json' \\`);
     lines.push(`    -d '${JSON.stringify({ sql: sampleQuery })}'`);
   }
   console.error(`${lines.join('\n')}\n`);
+}
+
+/** A header in shell quotes. A token of the operator's choice is a secret of theirs, which no log should show. */
+function credentialOf(first: FirstStart): string {
+  return first.tokenPath === null
+    ? '"Authorization: Bearer $QUERN_BOOTSTRAP_TOKEN"'
+    : `'Authorization: Bearer ${first.token}'`;
 }
 
 /** The sample's id once it is loaded; null when that failed (the log says why). */

@@ -4,6 +4,7 @@ import { connect, createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { eventually } from './eventually.ts';
 
 /**
  * An S3 server for tests: versitygw over a temporary folder. It checks part sizes, ETags, conditional writes,
@@ -104,13 +105,12 @@ function freePort(): Promise<number> {
 
 async function untilListening(server: ChildProcess, address: string): Promise<void> {
   const [host = '', port = ''] = address.split(':');
-  const deadline = Date.now() + 20_000;
-  for (;;) {
-    if (server.exitCode !== null) throw new Error(`the S3 server ended with code ${server.exitCode}`);
-    if (await accepts(host, Number(port))) return;
-    if (Date.now() > deadline) throw new Error('the S3 server did not start within 20 s');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await eventually(async () => {
+    if (server.exitCode === null && !(await accepts(host, Number(port)))) {
+      throw new Error('the S3 server did not start within 20 s');
+    }
+  });
+  if (server.exitCode !== null) throw new Error(`the S3 server ended with code ${server.exitCode}`);
 }
 
 function accepts(host: string, port: number): Promise<boolean> {

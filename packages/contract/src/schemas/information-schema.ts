@@ -16,6 +16,7 @@ export const TableInfo = responseBody('TableInfo', {
   synced: flag(),
   last_sync: optionalNull(text('RFC 3339')),
   columns: optionalNull(listOf(ColumnInfo, { description: 'With include_columns only' })),
+  constant_per_key: listOf(text(), { description: 'Always present; newer clients require it' }),
   partition_by: listOf(TablePartitionKey),
   sorted_by: listOf(TableSortKey),
 });

@@ -80,6 +80,13 @@ class Signal {
   });
 }
 
+/** What an idle worker holds beyond its baseline; looked at anew only where the last sample, of the task, was high. */
+function keptBytes({ worker }: Slot): number {
+  const resident = worker.residentBytes > 2 * worker.baselineBytes ? residentBytes([worker.pid]) : undefined;
+  if (resident instanceof Map) worker.residentBytes = resident.get(worker.pid) ?? worker.residentBytes;
+  return worker.residentBytes - worker.baselineBytes;
+}
+
 class Pool {
   readonly #options: EnginePoolOptions;
   readonly #directory: string;
@@ -378,8 +385,7 @@ class Pool {
   #onIdle(slot: Slot, job: PoolJob, spooled: boolean): void {
     job.clearTimers();
     this.#release(slot, job);
-    const kept = slot.worker.residentBytes - slot.worker.baselineBytes;
-    if (kept > job.options.memoryBytes * recycleShare) this.#kill(slot, 'recycled');
+    if (keptBytes(slot) > job.options.memoryBytes * recycleShare) this.#kill(slot, 'recycled');
     slot.state = 'idle';
     if (spooled) this.#directories.sweep(this.#directory, job.id);
     this.#dispatch();

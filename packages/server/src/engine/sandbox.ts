@@ -65,15 +65,23 @@ function policy(options: SandboxOptions): readonly (readonly [name: string, valu
   ];
 }
 
-/** Opens the instance, applies the policy and locks it. */
-export async function openSandbox(options: SandboxOptions): Promise<DuckDBInstance> {
+/** What tasks may count on in every instance: catalogs made before the lock, which hold no state. */
+export interface SandboxFixtures {
+  readonly catalogs: readonly string[];
+  /** Makes the catalogs and what is in them. */
+  readonly statements: readonly string[];
+}
+
+/** Opens the instance, makes the fixtures, applies the policy and locks it. */
+export async function openSandbox(options: SandboxOptions, fixtures: SandboxFixtures): Promise<DuckDBInstance> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   try {
-    for (const [name, value] of policy(options)) await connection.run(`SET GLOBAL ${name} = ${value}`);
     await connection.run(`ATTACH ':memory:' AS ${quoteIdentifier(workerCatalog)} (COMPRESS)`);
     await connection.run(`USE ${quoteIdentifier(workerCatalog)}`);
     await connection.run('DETACH memory');
+    for (const statement of fixtures.statements) await connection.run(statement);
+    for (const [name, value] of policy(options)) await connection.run(`SET GLOBAL ${name} = ${value}`);
   } finally {
     connection.closeSync();
   }
@@ -101,16 +109,22 @@ export async function setTaskLimits(
  * What a task left in the instance, by name; nothing when all is well. Catalogs, tables, views, macros and types are the
  * instance's; temporary objects, variables and prepared statements went with the task's connection.
  */
-export async function leftovers(connection: DuckDBConnection): Promise<string[]> {
+export async function leftovers(connection: DuckDBConnection, fixtures: SandboxFixtures): Promise<string[]> {
+  const fixed = fixtures.catalogs.map(quoteLiteral).join(', ') || 'NULL';
+  const ours = `coalesce(database_name IN (${fixed}), false)`;
+  const found = (kind: string, column: string, view: string) =>
+    `SELECT '${kind} ' || ${column} FROM ${view} WHERE NOT internal AND NOT ${ours}`;
   const reader = await connection.runAndReadAll(
-    `SELECT 'catalog ' || database_name FROM duckdb_databases() WHERE NOT internal AND database_name <> ${quoteLiteral(workerCatalog)}
-     UNION ALL SELECT 'table ' || table_name FROM duckdb_tables() WHERE NOT internal
-     UNION ALL SELECT 'view ' || view_name FROM duckdb_views() WHERE NOT internal
-     UNION ALL SELECT 'function ' || function_name FROM duckdb_functions() WHERE NOT internal
-     UNION ALL SELECT 'type ' || type_name FROM duckdb_types() WHERE NOT internal
-     UNION ALL SELECT 'sequence ' || sequence_name FROM duckdb_sequences()
-     UNION ALL SELECT 'setting integer_division' WHERE current_setting('integer_division')
-     UNION ALL SELECT 'setting default_null_order' WHERE lower(current_setting('default_null_order')) <> 'nulls_last'`,
+    [
+      `${found('catalog', 'database_name', 'duckdb_databases()')} AND database_name <> ${quoteLiteral(workerCatalog)}`,
+      found('table', 'table_name', 'duckdb_tables()'),
+      found('view', 'view_name', 'duckdb_views()'),
+      found('function', 'function_name', 'duckdb_functions()'),
+      found('type', 'type_name', 'duckdb_types()'),
+      `SELECT 'sequence ' || sequence_name FROM duckdb_sequences() WHERE NOT ${ours}`,
+      `SELECT 'setting integer_division' WHERE current_setting('integer_division')`,
+      `SELECT 'setting default_null_order' WHERE lower(current_setting('default_null_order')) <> 'nulls_last'`,
+    ].join(' UNION ALL '),
   );
   return reader.getRowsJson().map((row) => String(row[0]));
 }

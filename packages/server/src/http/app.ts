@@ -2,11 +2,12 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { type Endpoint, endpointsById, type OperationId, openApiDocument } from '@quern/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { notFound, QuernError, toQuernError } from '../kernel/errors.ts';
+import { badRequest, notFound, QuernError, toQuernError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Services } from '../operations/services.ts';
 import { maxBodyBytes, maxLoadBodyBytes } from '../scope/limits.ts';
+import { answerUnreadable } from './answer-unreadable.ts';
 import { acceptJsonOnly, mapFrameworkError } from './json-parser.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { type ErrorShape, renderError } from './render-error.ts';
@@ -37,12 +38,16 @@ export function buildApp(options: AppOptions): FastifyInstance {
     // An idle connection of a client that went away must not stay for ever; longer than any proxy's own limit.
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
+    // What Fastify and Node answer by themselves has another shape than the contract's; refuseWhileStopping instead.
+    return503OnClosing: false,
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: (error, request, reply) => answerBadUrl(options, error, request, reply),
   });
   acceptJsonOnly(app);
   app.decorateRequest('exchange');
   app.addHook('onRequest', async (request, reply) => {
-    request.exchange = { startedAt: performance.now(), operationId: 'none', errorShape: 'api', notes: {} };
-    reply.header('x-request-id', request.id);
+    beginExchange(request, reply);
+    refuseWhileStopping(options.services, request);
   });
   app.addHook('onResponse', async (request, reply) => logExchange(options, request, reply));
   app.setErrorHandler((error, request, reply) => sendError(options, request, reply, error));
@@ -90,12 +95,52 @@ function addServiceRoutes(app: FastifyInstance, options: AppOptions, served: rea
   );
 }
 
+/**
+ * The plugin's own policy names an outside validator, and upgrades requests to https, which a service on plain http
+ * under any other name than localhost does not answer. Swagger UI sets styles from its script.
+ */
+const documentationPolicy = {
+  'default-src': ["'self'"],
+  'base-uri': ["'self'"],
+  'frame-ancestors': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'object-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'", "'unsafe-inline'"],
+};
+
 /** `/openapi.json`, and the same for readers at `/docs`; every byte of it comes from this process. */
 function serveDocumentation(app: FastifyInstance, document: ReturnType<typeof openApiDocument>): void {
   const text = JSON.stringify(document);
   app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
   app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { docExpansion: 'none' } });
+  app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: documentationPolicy,
+    uiConfig: { docExpansion: 'none' },
+  });
+}
+
+function beginExchange(request: FastifyRequest, reply: FastifyReply): void {
+  request.exchange = { startedAt: performance.now(), operationId: 'none', errorShape: 'api', notes: {} };
+  reply.header('x-request-id', request.id);
+}
+
+/** Connections that stay open carry requests even after the server stopped to accept new ones. */
+function refuseWhileStopping(services: Services, request: FastifyRequest): void {
+  if (!services.isStopping() || !request.url.startsWith('/v1/')) return;
+  throw new QuernError('SERVICE_UNAVAILABLE', 'The service is stopping; send the request again', { retryAfterS: 1 });
+}
+
+/** A path that cannot be decoded reaches no hook and no route. */
+function answerBadUrl(options: AppOptions, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  beginExchange(request, reply);
+  reply.raw.once('finish', () => logExchange(options, request, reply));
+  const malformed = badRequest(
+    'The path is not valid: a percent sign must be followed by two hexadecimal digits',
+    error,
+  );
+  sendError(options, request, reply, malformed);
 }
 
 /** The caller's X-Request-Id where it is harmless, else a new one. */

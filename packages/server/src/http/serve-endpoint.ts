@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Endpoint, OperationId } from '@quern/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { QuernError } from '../kernel/errors.ts';
+import { notFound, type QuernError } from '../kernel/errors.ts';
 import type { Operation, OperationRequest } from '../operations/operation.ts';
 import type { Services } from '../operations/services.ts';
 import { authenticate } from '../scope/authenticate.ts';
@@ -53,6 +53,7 @@ export function serveEndpoint(services: Services, endpoint: Endpoint, operation:
       const query = validator.query(request.query);
       const body = validator.body(request.body);
       if (exchange.principal) authorize(endpoint, exchange.principal);
+      refuseNulInPath(request);
       const answer = await run(services, {
         principal: exchange.principal,
         scope: exchange.scope ?? null,
@@ -68,6 +69,12 @@ export function serveEndpoint(services: Services, endpoint: Endpoint, operation:
       return send(reply, answer);
     },
   };
+}
+
+/** No id or name holds a NUL, so there is nothing by that one; the metadata could not even be asked. */
+function refuseNulInPath({ params }: FastifyRequest): void {
+  const found = Object.values(params as Record<string, string>).some((value) => value.includes('\0'));
+  if (found) throw notFound('Nothing has a name or an id with a NUL character');
 }
 
 function send(reply: FastifyReply, answer: Awaited<ReturnType<AnyOperation>>): FastifyReply {

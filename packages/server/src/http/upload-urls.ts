@@ -1,5 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { ReceivePut } from '../objects/receive-put.ts';
+
+/** Takes one PUT at a signed URL; the object store's `receivePut` is one. */
+export type ReceivePut = (
+  request: {
+    readonly method?: string | undefined;
+    readonly url?: string | undefined;
+    readonly headers: IncomingHttpHeaders;
+    readonly stream: Readable;
+  },
+  signal: AbortSignal,
+) => Promise<{ readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body?: string }>;
 
 /**
  * Serves the signed upload URLs of an object store on local disk. The signature is the credential: no token is looked

@@ -1,6 +1,7 @@
-import { coerceQuery, type Endpoint } from '@quern/contract';
+import { coerceQuery, type Endpoint, type JsonSchema } from '@quern/contract';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { badRequest, QuernError } from '../kernel/errors.ts';
+import { dropNulls } from './drop-nulls.ts';
 
 /** Checks one endpoint's query string and body against its schemas; throws the contract's error for a violation. */
 export interface RequestValidator {
@@ -20,7 +21,7 @@ export function createValidator(endpoint: Endpoint): RequestValidator {
       if (!coerced.ok) throw badRequest(coerced.message);
       if (validateQuery) check(validateQuery, coerced.query, 'query parameter', endpoint);
       else refuseUnknownQuery(coerced.query);
-      refuseNul(coerced.query);
+      refuseBrokenText(coerced.query);
       return coerced.query;
     },
     body(value) {
@@ -29,8 +30,9 @@ export function createValidator(endpoint: Endpoint): RequestValidator {
         if (endpoint.body.required) throw badRequest('A JSON body is required');
         return undefined;
       }
+      dropNulls(endpoint.body.schema as unknown as JsonSchema, value);
       check(validateBody, value, 'field', endpoint);
-      refuseNul(value);
+      refuseBrokenText(value);
       return value;
     },
   };
@@ -97,13 +99,17 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** NUL is in no text that the metadata or an engine could keep. Walks without recursion: a body may be nested deeply. */
-function refuseNul(value: unknown): void {
+/**
+ * NUL is in no text that the metadata or an engine could keep, and half of a surrogate pair would be stored as another
+ * letter than it was sent. Walks without recursion: a body may be nested deeply.
+ */
+function refuseBrokenText(value: unknown): void {
   const open: unknown[] = [value];
   while (open.length > 0) {
     const next = open.pop();
     if (typeof next === 'string') {
       if (next.includes('\0')) throw badRequest('The request holds a NUL character, which no text may contain');
+      if (/\p{Surrogate}/u.test(next)) throw badRequest('The request holds text that is not valid Unicode');
     } else if (typeof next === 'object' && next !== null) {
       for (const key of Object.keys(next)) open.push(key, (next as Record<string, unknown>)[key]);
     }

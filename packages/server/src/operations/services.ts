@@ -10,7 +10,6 @@ import type { Locks } from '../metadata/locks.ts';
 import type { Nodes } from '../metadata/nodes.ts';
 import type { Metadata } from '../metadata/open-metadata.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
-import type { QueryExecution } from './queries/query-execution.ts';
 import type { JsonBudget } from './results/json-budget.ts';
 
 /** What operations work with; made once in compose.ts. */
@@ -38,7 +37,14 @@ export interface Services {
   readonly planner: Engine;
   readonly jsonBudget: JsonBudget;
   /** Queries that this process runs, by run id. */
-  readonly runningQueries: Map<string, QueryExecution>;
+  readonly runningQueries: Map<string, RunningQuery>;
+}
+
+export interface RunningQuery {
+  /** Stops it; the run becomes `cancelled`, with the reason as its message. */
+  cancel(reason: string): void;
+  /** Settles, never with an error, when the run has its final state. */
+  readonly done: Promise<void>;
 }
 
 /** A pool of worker processes with the budgets of the settings. */

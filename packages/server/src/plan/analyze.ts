@@ -55,7 +55,8 @@ function firstStatement(treeText: string): unknown {
         'the statement is not supported: exactly one read-only query is (SELECT, FROM, WITH, VALUES); PIVOT needs its values listed: IN (...)',
       );
     }
-    throw bad(message.replaceAll('"', "'"));
+    if (message.startsWith('Max expression depth')) throw bad('the statement is nested too deeply');
+    throw bad(`${message.slice(0, 200).replaceAll('"', "'")}${message.length > 200 ? '...' : ''}`);
   }
   const statements = Array.isArray(tree.statements) ? tree.statements : [];
   if (statements.length !== 1) {

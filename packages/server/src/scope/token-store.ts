@@ -55,10 +55,20 @@ export async function createToken(
   return { id, token: text };
 }
 
-/** The principal of a live token, or null: unknown, expired and revoked look the same from outside. */
+/**
+ * The principal of a live token, or null: unknown, expired and revoked look the same from outside, as does a token of a
+ * deleted workspace.
+ */
 export async function findPrincipal(db: Db, token: string, now: number): Promise<Principal | null> {
-  const row = await db.selectFrom('tokens').selectAll().where('token_hash', '=', hashToken(token)).executeTakeFirst();
+  const row = await db
+    .selectFrom('tokens')
+    .leftJoin('workspaces', 'workspaces.id', 'tokens.workspace_id')
+    .selectAll('tokens')
+    .select('workspaces.deleted_at as workspace_deleted_at')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst();
   if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
+  if (row.workspace_deleted_at !== null) return null;
   return Object.freeze({
     tokenId: row.id,
     kind: row.kind,

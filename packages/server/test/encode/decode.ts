@@ -1,5 +1,5 @@
 /** Strict readers of the formats, written from their rules and not from the encoders. */
-import { DataType, type Field, Type, tableFromIPC, type Vector } from 'apache-arrow';
+import { DataType, type Field, RecordBatchReader, Type, tableFromIPC, type Vector } from 'apache-arrow';
 
 /** RFC 4180 with LF: cells are undefined when empty and unquoted. Throws on anything else. */
 export function readCsv(text: string): (string | undefined)[][] {
@@ -82,7 +82,8 @@ export interface ArrowTable {
 
 export function readArrow(body: Uint8Array): ArrowTable {
   const table = tableFromIPC(body);
-  const fields = table.schema.fields;
+  // The reader's schema: a table without batches loses the first of two columns of one name.
+  const fields = RecordBatchReader.from(body).open().schema.fields;
   return {
     names: fields.map((field) => field.name),
     types: fields.map((field) => arrowName(field.type)),

@@ -197,7 +197,18 @@ describe('random text is the same in every format', () => {
     const text = (await workbench.body(result, 'json')).toString();
     expect(text.match(/"leaf"/g)).toHaveLength(1);
     expect(JSON.parse(text)).toHaveLength(1);
+    expect(text).not.toContain("'a'");
     expect(readArrow(await workbench.body(result, 'arrow')).rowCount).toBe(1);
+  });
+});
+
+describe('lists that the engine cannot take apart at any depth', () => {
+  test('are valid JSON all the same', async () => {
+    const deep = Array.from({ length: 12 }).reduce<string>((inner) => `[${inner}]`, "DATE '2024-02-29'");
+    const result = await workbench.store(`SELECT ${deep} AS v`);
+    const text = (await workbench.body(result, 'json')).toString();
+    expect(text).toBe(`[[${'['.repeat(7)}"${'['.repeat(5)}2024-02-29${']'.repeat(5)}"${']'.repeat(7)}]]`);
+    expect(JSON.parse(text)).toHaveLength(1);
   });
 });
 

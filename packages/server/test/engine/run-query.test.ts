@@ -50,11 +50,12 @@ describe('running a query', () => {
     const sql = 'SELECT i, random() AS r FROM range(2000000) t(i) ORDER BY hash(i)';
     const reply = await engine.query(sql, { resultPath, previewRows: 1000 }, { onPart });
     expect(parts).toHaveLength(1);
+    expect(parts[0]?.written).toBe(false);
     expect(parts[0]?.part).toMatchObject({ kind: 'preview', rowCount: 2_000_000 });
-    expect(parts[0]?.part.preview).toEqual(reply.preview);
-    expect(reply.preview).toMatchObject({ rowCount: 1000, truncated: true });
+    expect(parts[0]?.part.preview).toMatchObject({ rowCount: 1000, truncated: true });
+    expect(reply.preview).toEqual({ text: '', rowCount: 1000, truncated: true });
     const first = await inDuckdb(`FROM '${resultPath}' LIMIT 1000`);
-    const shown: unknown[][] = JSON.parse(reply.preview.text);
+    const shown: unknown[][] = JSON.parse(parts[0]?.part.preview.text ?? '');
     expect(shown.map(([i, r]) => [String(i), r])).toEqual(first);
     expect(await inDuckdb(`SELECT count(*), count(DISTINCT i) FROM '${resultPath}'`)).toEqual([['2000000', '2000000']]);
   });
@@ -158,6 +159,13 @@ describe('running a query', () => {
     const settings = { integerDivision: true };
     expect(await engine.rows('SELECT 7 / 2', { settings })).toEqual([[3]]);
     expect(await engine.rows('SELECT 7 / 2')).toEqual([[3.5]]);
+  });
+
+  it('has the macros that translated texts call, and they stay', async () => {
+    expect(await engine.rows(`SELECT "hotsql:".main.sum_result(1::INTEGER, 5::HUGEINT)`)).toEqual([[5]]);
+    expect(await engine.rows(`SELECT "hotsql:".main.sum_result(1::BIGINT, 5::HUGEINT)`)).toEqual([[5]]);
+    await expect(engine.query('SELECT * FROM nowhere')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    expect(await engine.rows(`SELECT "hotsql:".main.sum_result(1::INTEGER, 5::HUGEINT)`)).toEqual([[5]]);
   });
 
   it('stores whole numbers of 128 bits exactly, and as text where they do not fit', async () => {

@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
-import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import { openSqlite } from '../../src/metadata/sqlite-dialect.ts';
 import { createMetadataBackend, type MetadataBackend } from './metadata-backends.ts';
+
+const turnOfTheEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('SQLite metadata', () => {
   let backend: MetadataBackend;

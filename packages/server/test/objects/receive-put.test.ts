@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { type Backend, newKey, openDiskBackend, readAll } from './object-backends.ts';
 
 let backend: Backend;
@@ -26,12 +27,8 @@ async function spooledFiles(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
 }
 
-async function eventually(check: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await check())) {
-    if (Date.now() > deadline) throw new Error('did not happen within 10 s');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+async function becomes(check: () => Promise<boolean>): Promise<void> {
+  await eventually(async () => expect(await check()).toBe(true));
 }
 
 describe('a PUT at a signed URL of the service', () => {
@@ -84,6 +81,24 @@ describe('a PUT at a signed URL of the service', () => {
     );
   });
 
+  it.each([
+    [16, undefined],
+    [17, 'close'],
+  ])('reads a refused body of %i MiB to its end, or says that it closes: %s', async (sizeMiB, connection) => {
+    const { receivePut } = backend.store;
+    if (!receivePut) throw new Error('the disk store serves its URLs');
+    let readMiB = 0;
+    const chunks = async function* () {
+      for (; readMiB < sizeMiB; readMiB++) yield Buffer.alloc(2 ** 20);
+    };
+    const stream = Readable.from(chunks());
+    const request = { method: 'PUT', url: '/_objects/x?signature=wrong', headers: {}, stream };
+    const reply = await receivePut(request, new AbortController().signal);
+    expect(reply.status).toBe(403);
+    expect(reply.headers.connection).toBe(connection);
+    if (!connection) expect(readMiB).toBe(sizeMiB);
+  });
+
   it('is checked for expiry when it starts, not when it ends', async () => {
     const key = newKey();
     const url = new URL(await backend.store.presignPut(key, grant()));
@@ -94,7 +109,7 @@ describe('a PUT at a signed URL of the service', () => {
       });
       request.once('error', reject);
       request.write('ab');
-      eventually(async () => (await spooledFiles()).length > 0)
+      becomes(async () => (await spooledFiles()).length > 0)
         .then(() => {
           backend.clock.shift(120_000);
           request.end('cd');
@@ -113,10 +128,10 @@ describe('a PUT at a signed URL of the service', () => {
     const socket = connect(Number(url.port), url.hostname);
     socket.on('error', () => {});
     socket.write(`PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\npartly`);
-    await eventually(async () => (await spooledFiles()).length > 0);
+    await becomes(async () => (await spooledFiles()).length > 0);
     if (way === 'half') socket.end();
     else socket.resetAndDestroy();
-    await eventually(async () => (await spooledFiles()).length === 0);
+    await becomes(async () => (await spooledFiles()).length === 0);
     await expect(backend.store.acceptPut(key)).rejects.toThrow('no object');
     socket.destroy();
   });

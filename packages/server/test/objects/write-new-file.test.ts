@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeNewFile } from '../../src/objects/write-new-file.ts';
 
@@ -25,11 +26,12 @@ describe('writing a new file from a stream', () => {
   });
 
   it('leaves no file when the source fails, however early', async () => {
-    const attempts = Array.from({ length: 300 }, (_, index) =>
-      writeNewFile(join(dir, String(index)), chunks(index % 3 === 0 ? [] : [10], true)),
-    );
-    const settled = await Promise.allSettled(attempts);
-    expect(settled.every((one) => one.status === 'rejected')).toBe(true);
+    // One after the other: a file still being opened when its source failed stayed behind in 89 of 3,000 such attempts,
+    // and in 2 of 3,000 concurrent ones.
+    for (let index = 0; index < 1000; index++) {
+      const source = Readable.from(chunks([3, 2], true));
+      await expect(writeNewFile(join(dir, String(index)), source)).rejects.toThrow('the source failed');
+    }
     expect(await readdir(dir)).toEqual([]);
   });
 

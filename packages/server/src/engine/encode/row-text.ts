@@ -34,12 +34,17 @@ export function rowWriter(format: TextFormat, columns: readonly ResultColumn[]):
     case 'json':
       return { select: named(bracketed(cells(jsonCell), '[', '],', 'null')), options: unquoted(',', 'null') };
     case 'md':
-      return { select: named(bracketed(cells(markdownCell), '| ', ' |', '')), options: unquoted(' | ', '') };
+      // The writer's delimiter is one character, so the spaces around a cell are part of it.
+      return { select: named(bracketed(cells(markdownCell).map(padded), '|', '|', '')), options: unquoted('|', '') };
   }
 }
 
 function named(cells: readonly string[]): string {
   return cells.map((cell, index) => `${cell} AS c${index}`).join(', ');
+}
+
+function padded(cell: string): string {
+  return `concat(' ', ${cell}, ' ')`;
 }
 
 function unquoted(delimiter: string, absent: string): string {

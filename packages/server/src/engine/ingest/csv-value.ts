@@ -48,18 +48,11 @@ class ValueShape {
     return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + this.start, this.end - this.start).toString('latin1');
   }
 
-  /**
-   * Whether the nearest double prints other digits than the text has, at the text's own number of decimals. Exponent
-   * notation is floating point by intent and is judged by its range alone.
-   */
-  isLossyAsDouble(): boolean {
-    if (this.isExponent) return false;
-    if (this.integerDigits + this.decimals <= doubleDigits) return false;
+  /** How sure it is that the nearest double says the same; exponent notation is floating point by intent. */
+  get asDouble(): 'exact' | 'unchecked' | 'lossy' {
+    if (this.isExponent || this.integerDigits + this.decimals <= doubleDigits) return 'exact';
     // An integer of 16 digits and more only meets doubles in a column of mixed numbers; DECIMAL holds both.
-    if (!this.isFraction || this.decimals > 100) return true;
-    const text = this.text;
-    const value = Number(text);
-    return String(value) !== text && value.toFixed(this.decimals) !== text;
+    return this.isFraction ? 'unchecked' : 'lossy';
   }
 }
 

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { badRequest } from '../../kernel/errors.ts';
+import { columnsLossyAsDouble } from './check-doubles.ts';
 import { checkColumnNames } from './column-names.ts';
 import { CsvScanner, type CsvShape } from './csv-scanner.ts';
 import { refuseBinaryCsv } from './file-format.ts';
@@ -16,16 +18,24 @@ export interface InspectedCsv {
 }
 
 /** Reads the whole file once; throws BAD_REQUEST with the line for anything that is not UTF-8 CSV. */
-export async function inspectCsv(path: string, delimiter: ',' | '\t'): Promise<InspectedCsv> {
+export async function inspectCsv(
+  connection: DuckDBConnection,
+  path: string,
+  delimiter: ',' | '\t',
+): Promise<InspectedCsv> {
   await refuseBinaryCsv(path);
   const shape = await scanCsvFile(path, delimiter);
   checkColumnNames(shape.names);
   const { names, rowCount, longestRowBytes } = shape;
+  const source: CsvSource = { format: 'csv', path, delimiter, names, rowCount, longestRowBytes };
+  const unchecked = names.filter((_, index) => (shape.types[index]?.exactType ?? null) !== null);
+  const lossy = await columnsLossyAsDouble(connection, source, unchecked);
   const columns = names.map((name, index): InspectedColumn => {
-    const type = shape.types[index] ?? { type: 'VARCHAR', allNull: true };
-    return { name, type: type.type, allNull: type.allNull, inferredFrom: 'text' };
+    const found = shape.types[index] ?? { type: 'VARCHAR', allNull: true, exactType: null };
+    const type = lossy.has(name) ? (found.exactType ?? found.type) : found.type;
+    return { name, type, allNull: found.allNull, inferredFrom: 'text' };
   });
-  return { source: { format: 'csv', path, delimiter, names, rowCount, longestRowBytes }, columns };
+  return { source, columns };
 }
 
 async function scanCsvFile(path: string, delimiter: ',' | '\t'): Promise<CsvShape> {

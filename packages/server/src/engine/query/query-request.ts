@@ -74,6 +74,7 @@ export interface QueryPreview {
   readonly bytesScanned: number | null;
 }
 
+/** `preview.text` is empty where the preview was emitted before. */
 export interface RunQueryReply extends Omit<QueryPreview, 'kind'> {
   /** Of the Parquet file. */
   readonly sizeBytes: number;

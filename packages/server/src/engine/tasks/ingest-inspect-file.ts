@@ -63,7 +63,7 @@ async function inspectDecoded(
     throw badRequest("'columns' can only be given for CSV data");
   try {
     if (format === 'csv') {
-      const { source, columns } = await inspectCsv(path, csvDelimiter(request.contentType));
+      const { source, columns } = await inspectCsv(connection, path, csvDelimiter(request.contentType));
       if (declared === null) return { format, columns, rowCount: source.rowCount, source };
       const declaration = declaredColumns(columns, declared);
       await checkDeclaredValues(connection, source, declaration);

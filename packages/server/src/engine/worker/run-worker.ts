@@ -3,12 +3,13 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { invariant } from '../../kernel/invariant.ts';
 import { mapDuckdbError } from '../map-duckdb-error.ts';
 import type { Failure, FromWorker, ToWorker, WorkerOptions } from '../protocol.ts';
-import { connectSandbox, leftovers, openSandbox, setTaskLimits } from '../sandbox.ts';
+import { connectSandbox, leftovers, openSandbox, type SandboxFixtures, setTaskLimits } from '../sandbox.ts';
 import type { Task, TaskContext, TaskTable } from '../task.ts';
 
 type TaskMessage = Extract<ToWorker, { kind: 'task' }>;
 type Deferred = (connection: DuckDBConnection) => Promise<void>;
 
+const noFixtures: SandboxFixtures = { catalogs: [], statements: [] };
 /** How often an interrupt is repeated: it stops only a statement that runs, and a task has several. */
 const interruptEveryMs = 50;
 
@@ -16,13 +17,16 @@ const interruptEveryMs = 50;
  * Makes this process a worker: one locked DuckDB instance, one task at a time from `tasks`, each on a connection of its
  * own. It ends when the pool goes away, and by itself when a task's state could not be removed.
  */
-export function runWorker(tasks: TaskTable): void {
-  process.on('disconnect', () => process.exit(0));
-  const send = (message: FromWorker) => process.send?.(message);
+export function runWorker(tasks: TaskTable, fixtures: SandboxFixtures = noFixtures): void {
+  // Not exit(): it waits for a statement that runs on another thread, perhaps for ever.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  // A terminal and a supervisor signal the whole group; when to end is the pool's decision.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+  const send = (message: FromWorker) => void process.send?.(message);
   const options: WorkerOptions = JSON.parse(process.argv[2] ?? '');
   offerToOutOfMemoryKiller();
   mkdirSync(options.tempDir, { recursive: true });
-  Worker.open(tasks, options, send).then((worker) => {
+  Worker.open({ tasks, fixtures, options, send }).then((worker) => {
     process.on('message', (message: ToWorker) => {
       if (message.kind === 'interrupt') worker.interrupt(message.id);
       else worker.run(message).catch(die);
@@ -31,10 +35,15 @@ export function runWorker(tasks: TaskTable): void {
   }, die);
 }
 
+interface WorkerSetup {
+  readonly tasks: TaskTable;
+  readonly fixtures: SandboxFixtures;
+  readonly options: WorkerOptions;
+  send(message: FromWorker): void;
+}
+
 class Worker {
-  readonly #tasks: TaskTable;
-  readonly #options: WorkerOptions;
-  readonly #send: (message: FromWorker) => void;
+  readonly #setup: WorkerSetup;
   readonly #instance: DuckDBInstance;
   /** Opened ahead of the task that will use it, off its path. */
   #connection: DuckDBConnection;
@@ -43,21 +52,13 @@ class Worker {
   #spooled = false;
   #interrupts: NodeJS.Timeout | undefined;
 
-  static async open(tasks: TaskTable, options: WorkerOptions, send: (message: FromWorker) => void): Promise<Worker> {
-    const instance = await openSandbox(options);
-    return new Worker(tasks, options, send, instance, await connectSandbox(instance));
+  static async open(setup: WorkerSetup): Promise<Worker> {
+    const instance = await openSandbox(setup.options, setup.fixtures);
+    return new Worker(setup, instance, await connectSandbox(instance));
   }
 
-  private constructor(
-    tasks: TaskTable,
-    options: WorkerOptions,
-    send: (message: FromWorker) => void,
-    instance: DuckDBInstance,
-    connection: DuckDBConnection,
-  ) {
-    this.#tasks = tasks;
-    this.#options = options;
-    this.#send = send;
+  private constructor(setup: WorkerSetup, instance: DuckDBInstance, connection: DuckDBConnection) {
+    this.#setup = setup;
     this.#instance = instance;
     this.#connection = connection;
   }
@@ -73,16 +74,16 @@ class Worker {
       const task = this.#task(message.name);
       await this.#applyLimits(message);
       const reply = await task(this.#context(message, connection, deferred), message.request as never);
-      this.#send({ kind: 'reply', id, reply });
+      this.#setup.send({ kind: 'reply', id, reply });
     } catch (thrown) {
       failed = true;
-      this.#send({ kind: 'failure', id, failure: toFailure(thrown, message.memoryBytes) });
+      this.#setup.send({ kind: 'failure', id, failure: toFailure(thrown, message.memoryBytes) });
     }
     // From here on no interrupt is wanted: the clean-up must run to its end.
     this.#taskId = undefined;
     clearInterval(this.#interrupts);
     await this.#cleanUp(connection, deferred, failed);
-    this.#send({ kind: 'idle', id, spooled: this.#spooled });
+    this.#setup.send({ kind: 'idle', id, spooled: this.#spooled });
   }
 
   interrupt(id: number): void {
@@ -94,7 +95,7 @@ class Worker {
   }
 
   #task(name: string): Task<never, unknown> {
-    const task = Object.hasOwn(this.#tasks, name) ? this.#tasks[name] : undefined;
+    const task = Object.hasOwn(this.#setup.tasks, name) ? this.#setup.tasks[name] : undefined;
     invariant(task, `the worker has a task '${name}'`);
     return task;
   }
@@ -118,7 +119,7 @@ class Worker {
       get spoolDir() {
         return makeSpool();
       },
-      emit: (part) => this.#send({ kind: 'part', id: message.id, part }),
+      emit: (part) => this.#setup.send({ kind: 'part', id: message.id, part }),
       defer: (work) => deferred.push(work),
     };
   }
@@ -128,8 +129,8 @@ class Worker {
     used.closeSync();
     this.#connection = await connectSandbox(this.#instance);
     for (const work of deferred) await work(this.#connection);
-    if (!failed && !this.#options.verify) return;
-    const left = await leftovers(this.#connection);
+    if (!failed && !this.#setup.options.verify) return;
+    const left = await leftovers(this.#connection, this.#setup.fixtures);
     invariant(left.length === 0, `a task leaves nothing behind, but left ${left.join(', ')}`);
   }
 }

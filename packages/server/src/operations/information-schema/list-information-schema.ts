@@ -5,6 +5,7 @@ import { toTimestampOrNull } from '../../kernel/clock.ts';
 import { badRequest, notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import type { LakeTable } from '../../lake/model.ts';
+import { isLive } from '../../metadata/database-store.ts';
 import type { Operation } from '../operation.ts';
 import { clampLimit, pageOf } from '../paging.ts';
 import type { Services } from '../services.ts';
@@ -52,15 +53,17 @@ type Position = readonly [connection: string, schema: string, table: string];
 
 /** Without a connection_id the tables of databases' default catalogs are left out (wire-contract.md 5.20). */
 async function visibleConnections(services: Services, workspaceId: string, connectionId: string | null) {
-  let rows = services.metadata.db
-    .selectFrom('connections')
-    .select(['id', 'name'])
-    .where('workspace_id', '=', workspaceId)
-    .orderBy('name');
-  rows = connectionId === null ? rows.where('database_id', 'is', null) : rows.where('id', '=', connectionId);
-  const found = await rows.execute();
+  const { metadata, clock } = services;
+  let rows = metadata.db
+    .selectFrom('connections as c')
+    .leftJoin('databases as d', 'd.id', 'c.database_id')
+    .select(['c.id', 'c.name', 'd.expires_at'])
+    .where('c.workspace_id', '=', workspaceId);
+  rows = connectionId === null ? rows.where('c.database_id', 'is', null) : rows.where('c.id', '=', connectionId);
+  const found = (await rows.execute()).filter((row) => isLive(row, clock.now()));
   if (connectionId !== null && found.length === 0) throw notFound(`Connection ${printable(connectionId)} not found`);
-  return found;
+  // In the order of the cursor's comparison, whatever collation the metadata has.
+  return found.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 function toTableInfo(connection: string, table: LakeTable, includeColumns: boolean): TableInfo {
@@ -71,6 +74,7 @@ function toTableInfo(connection: string, table: LakeTable, includeColumns: boole
     synced: table.version !== null,
     last_sync: toTimestampOrNull(table.loadedAt),
     ...(includeColumns ? { columns: toColumnInfos(table) } : {}),
+    constant_per_key: [...table.layout.constantPerKey],
     partition_by: table.layout.partitionBy.map(({ column, transform }) => ({ column, transform })),
     sorted_by: table.layout.sortedBy.map(({ column, direction, nulls }) => ({ column, direction, nulls })),
   };

@@ -13,20 +13,40 @@ import { toTokenInfo } from './list-tokens.ts';
 /** Issues a token that may do no more than the caller's own. Its text is in this answer and nowhere else. */
 export const createToken: Operation<'tokens.create'> = async (services, { principal, body }) => {
   const now = services.clock.now();
+  const expiresAt = parseExpiry(body.expires_at, now);
+  const name = readName(body.name ?? '');
+  refuseContradiction(body);
   refuseWider(principal, body);
   const reach = await readReach(services, principal, body);
   const token: NewToken = {
     kind: body.kind,
     organizationId: principal.organizationId,
     ...reach,
-    name: (body.name ?? '').slice(0, 255),
+    name,
     readOnly: body.read_only === true,
-    expiresAt: parseExpiry(body.expires_at, now),
+    expiresAt,
   };
   const created = await storeToken(services.metadata.db, token, now);
   const info = toTokenInfo({ ...token, id: created.id, createdAt: now, revokedAt: null });
   return { status: 201, body: { ...info, token: created.token } };
 };
+
+const MAX_NAME_LENGTH = 255;
+
+function readName(name: string): string {
+  if (name.length > MAX_NAME_LENGTH) throw badRequest(`'name' is longer than ${MAX_NAME_LENGTH} characters`);
+  return name;
+}
+
+function refuseContradiction(body: CreateTokenRequest): void {
+  const hasDatabase = (body.database_id ?? null) !== null;
+  if ((body.kind === 'database') !== hasDatabase) {
+    throw badRequest("'database_id' goes with kind 'database', and only with it");
+  }
+  if (body.kind === 'organization' && (body.workspace_id ?? null) !== null) {
+    throw badRequest("'workspace_id' does not go with kind 'organization'");
+  }
+}
 
 function refuseWider(principal: Principal, body: CreateTokenRequest): void {
   if (principal.kind === 'database') throw accessDenied('A credential limited to one database cannot create tokens');
@@ -44,13 +64,7 @@ async function readReach(
   body: CreateTokenRequest,
 ): Promise<Pick<NewToken, 'workspaceId' | 'databaseId'>> {
   const databaseId = body.database_id ?? null;
-  if ((body.kind === 'database') !== (databaseId !== null)) {
-    throw badRequest("'database_id' goes with kind 'database', and only with it");
-  }
-  if (body.kind === 'organization') {
-    if (body.workspace_id) throw badRequest("'workspace_id' does not go with kind 'organization'");
-    return { workspaceId: null, databaseId: null };
-  }
+  if (body.kind === 'organization') return { workspaceId: null, databaseId: null };
   const { workspaceId } = await resolveScope(services.metadata.db, principal, body.workspace_id ?? undefined);
   if (databaseId !== null) {
     const row = await findDatabase(services.metadata.db, workspaceId, databaseId, services.clock.now());

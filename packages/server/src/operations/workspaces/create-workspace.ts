@@ -16,7 +16,7 @@ export const createWorkspace: Operation<'workspaces.create'> = async (services, 
   const name = body.name.trim();
   if (name === '' || name.length > MAX_NAME_LENGTH) {
     throw new QuernError('VALIDATION_FAILED', `'name' must have 1 to ${MAX_NAME_LENGTH} characters`, {
-      workspaceCode: 'invalid_name',
+      workspaceCode: 'validation_failed',
     });
   }
   const id = await services.metadata.transaction((trx) =>

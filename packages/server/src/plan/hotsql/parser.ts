@@ -26,7 +26,7 @@ export function parseStatements(sql: string): readonly ParsedStatement[] {
     if (!(error instanceof Error)) throw error;
     const message = error.message.startsWith('memory exhausted')
       ? 'the statement is nested too deeply'
-      : error.message.replaceAll('"', "'");
+      : clip(error.message.replaceAll('"', "'"));
     throw new Refusal(message, cursorPosition(error));
   }
 }
@@ -36,4 +36,9 @@ function cursorPosition(error: Error): number | undefined {
   if (typeof details !== 'object' || details === null || !('cursorPosition' in details)) return undefined;
   const position = details.cursorPosition;
   return typeof position === 'number' && position >= 0 ? position : undefined;
+}
+
+/** A message may quote the rest of a text of a megabyte. */
+function clip(message: string): string {
+  return message.length > 200 ? `${message.slice(0, 200)}...` : message;
 }

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
  * Makes this process the only one that works in the data folder, until it ends, however it ends: an exclusive lock of
  * SQLite on a file of its own, which the operating system gives back. Throws when another process has it.
  */
-export function claimDataDir(dataDir: string): () => void {
+export function claimFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = new Database(join(dataDir, 'lock'), { timeout: 1000 });
   try {

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const mainFile = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
+export const token = 'bench-token-0123456789-abcdefghijklmnop';
+
+export interface ServiceProcess {
+  readonly origin: string;
+  /** Resident memory of the HTTP process, and its largest value since `resetPeak`. */
+  residentBytes(): number;
+  peakBytes(): number;
+  resetPeak(): void;
+  stop(): Promise<void>;
+}
+
+/** Starts the service as a user would, on a free port, with its default limits. */
+export async function startService(dataDir: string): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [mainFile], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      QUERN_PORT: '0',
+      QUERN_DATA_DIR: dataDir,
+      QUERN_SAMPLE: 'off',
+      QUERN_BOOTSTRAP_TOKEN: token,
+    },
+  });
+  const origin = await listening(child);
+  const pid = child.pid ?? 0;
+  let peak = 0;
+  const sample = () => {
+    peak = Math.max(peak, residentBytes(pid));
+  };
+  const timer = setInterval(sample, 50);
+  return {
+    origin,
+    residentBytes: () => residentBytes(pid),
+    peakBytes: () => peak,
+    resetPeak: () => {
+      peak = 0;
+      sample();
+    },
+    async stop() {
+      clearInterval(timer);
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function listening(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
+    if (!child.stdout) return reject(new Error('no standard output'));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (!line.includes('"listening"')) return;
+      resolve(String((JSON.parse(line) as { address: string }).address));
+    });
+  });
+}
+
+function residentBytes(pid: number): number {
+  const pages = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1];
+  return Number(pages) * 4096;
+}

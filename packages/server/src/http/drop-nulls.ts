@@ -1,0 +1,41 @@
+import type { JsonSchema } from '@quern/contract';
+
+/**
+ * Removes, in place, the null fields of a request body that are optional and have no null of their own: a client may
+ * write null for what it leaves out (wire-contract.md 2.4, point 3). A null that the schema takes stays, because it can
+ * have a meaning, and one in place of a required field stays, to be refused.
+ */
+export function dropNulls(schema: JsonSchema, value: unknown): void {
+  if (Array.isArray(value)) {
+    const { items } = schema as { items?: JsonSchema };
+    if (items) for (const item of value) dropNulls(items, item);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  const fields = value as Record<string, unknown>;
+  for (const { properties, required = [] } of objectsOf(schema)) {
+    for (const [name, property] of Object.entries(properties ?? {})) {
+      if (!Object.hasOwn(fields, name)) continue;
+      if (fields[name] !== null) dropNulls(property, fields[name]);
+      else if (!required.includes(name) && !takesNull(property)) delete fields[name];
+    }
+  }
+}
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
+
+/** The schema itself, or the objects it is one of. */
+function objectsOf(schema: JsonSchema): readonly ObjectSchema[] {
+  const { anyOf } = schema as { anyOf?: readonly ObjectSchema[] };
+  return anyOf ?? [schema];
+}
+
+function takesNull(schema: JsonSchema): boolean {
+  const { type, anyOf, enum: values } = schema as { type?: unknown; anyOf?: readonly JsonSchema[]; enum?: unknown };
+  if (anyOf) return anyOf.some(takesNull);
+  if (type === undefined) return values === undefined;
+  return [type].flat().includes('null');
+}
