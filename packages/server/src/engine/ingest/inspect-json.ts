@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { badRequest } from '../../kernel/errors.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
+import { printType } from '../types/duckdb-type.ts';
 import { checkColumnNames } from './column-names.ts';
-import { printDuckDbType } from './duckdb-type.ts';
 import { type InspectedColumn, type JsonLayout, type JsonSource, maxJsonObjectBytes } from './file-source.ts';
 import { type JsonColumn, refineJsonColumns } from './json-columns.ts';
 import { type JsonStructure, mergeStructures, nestedType } from './json-structure.ts';
@@ -159,7 +159,7 @@ async function keysOf(connection: DuckDBConnection, sql: string): Promise<string
 function jsonColumn(name: string, structure: JsonStructure): JsonColumn {
   const type = nestedType(structure);
   if (type === null) return { name, type: 'VARCHAR', readType: 'JSON', allNull: false };
-  const text = printDuckDbType(type);
+  const text = printType(type);
   return { name, type: text, readType: text, allNull: structure === 'NULL' };
 }
 

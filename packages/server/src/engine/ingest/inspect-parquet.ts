@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { badRequest } from '../../kernel/errors.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
+import { type DuckdbType, parseType, printType } from '../types/duckdb-type.ts';
 import { checkColumnNames } from './column-names.ts';
-import { type DuckDbType, parseDuckDbType, printDuckDbType } from './duckdb-type.ts';
 import type { InspectedColumn, ParquetSource } from './file-source.ts';
 import { parquetRelation } from './source-relation.ts';
 
@@ -27,24 +27,29 @@ export async function inspectParquet(connection: DuckDBConnection, path: string)
 }
 
 function inspectedColumn(name: string, text: string): InspectedColumn {
-  const type = storedType(parseDuckDbType(text), name);
-  return { name, type: printDuckDbType(type), inferredFrom: null, allNull: text === '"NULL"' || text === 'NULL' };
+  const type = storedType(parseType(text), name);
+  return { name, type: printType(type), inferredFrom: null, allNull: text === '"NULL"' || text === 'NULL' };
 }
 
 /** What stays a value of its own: the rest DuckDB changes on the way to Parquet (architecture, measured facts). */
 const storedAs: Readonly<Record<string, string>> = {
   JSON: 'VARCHAR',
-  ENUM: 'VARCHAR',
   NULL: 'VARCHAR',
 };
-const unsupported = new Set(['HUGEINT', 'UHUGEINT', 'BIGNUM', 'BIT', 'UNION', 'VARIANT', 'GEOMETRY']);
+const unsupported = new Set(['HUGEINT', 'UHUGEINT', 'BIGNUM', 'BIT', 'VARIANT', 'GEOMETRY']);
 
-function storedType(type: DuckDbType, column: string): DuckDbType {
+function storedType(type: DuckdbType, column: string): DuckdbType {
   switch (type.kind) {
     case 'decimal':
       return type;
+    // Parquet keeps no length of a list.
+    case 'array':
     case 'list':
       return { kind: 'list', element: storedType(type.element, column) };
+    case 'enum':
+      return { kind: 'scalar', name: 'VARCHAR' };
+    case 'union':
+      throw unkept(column, 'UNION');
     case 'map':
       return { kind: 'map', key: storedType(type.key, column), value: storedType(type.value, column) };
     case 'struct':
@@ -52,15 +57,14 @@ function storedType(type: DuckDbType, column: string): DuckDbType {
         kind: 'struct',
         fields: type.fields.map((field) => ({ name: field.name, type: storedType(field.type, column) })),
       };
-    case 'plain':
-      if (unsupported.has(type.name)) {
-        throw badRequest(
-          `Column '${column}' of the Parquet file has the type ${type.name}, which cannot be kept; convert it`,
-        );
-      }
-      return { kind: 'plain', name: storedAs[type.name] ?? type.name };
+    case 'scalar':
+      if (unsupported.has(type.name)) throw unkept(column, type.name);
+      return { kind: 'scalar', name: storedAs[type.name] ?? type.name };
   }
 }
+
+const unkept = (column: string, type: string) =>
+  badRequest(`Column '${column}' of the Parquet file has the type ${type}, which cannot be kept; convert it`);
 
 /** Names of the root's children, which the schema lists depth first. */
 async function topLevelFields(connection: DuckDBConnection, path: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { DuckDbType, StructField } from './duckdb-type.ts';
+import type { DuckdbType, TypeField } from '../types/duckdb-type.ts';
 
 /** What DuckDB's `json_structure` says of a value: a type name, `[element]`, or an object of fields. */
 export type JsonStructure = string | readonly JsonStructure[] | { readonly [key: string]: JsonStructure };
@@ -44,26 +44,26 @@ const maxFields = 1000;
  * The DuckDB type that holds a nested value without loss, or null where only its JSON text does: kinds that mix, objects
  * without fields, field names that are empty or differ only by case (DuckDB compares them so).
  */
-export function nestedType(structure: JsonStructure): DuckDbType | null {
+export function nestedType(structure: JsonStructure): DuckdbType | null {
   return new NestedTypes().of(structure);
 }
 
 class NestedTypes {
   private fieldCount = 0;
 
-  of(structure: JsonStructure): DuckDbType | null {
+  of(structure: JsonStructure): DuckdbType | null {
     if (typeof structure === 'string') return leafType(structure);
     if (isList(structure)) return this.ofList(structure[0] ?? 'NULL');
     return this.ofObject(Object.entries(structure));
   }
 
-  private ofList(structure: JsonStructure): DuckDbType | null {
+  private ofList(structure: JsonStructure): DuckdbType | null {
     const element = this.of(structure);
     return element && { kind: 'list', element };
   }
 
-  private ofObject(entries: readonly (readonly [string, JsonStructure])[]): DuckDbType | null {
-    const fields: StructField[] = [];
+  private ofObject(entries: readonly (readonly [string, JsonStructure])[]): DuckdbType | null {
+    const fields: TypeField[] = [];
     const folded = new Set(entries.map(([name]) => name.toLowerCase()));
     this.fieldCount += entries.length;
     if (entries.length === 0 || folded.size !== entries.length || folded.has('') || this.fieldCount > maxFields)
@@ -81,7 +81,7 @@ function isList(structure: JsonStructure): structure is readonly JsonStructure[]
   return Array.isArray(structure);
 }
 
-function leafType(name: string): DuckDbType | null {
+function leafType(name: string): DuckdbType | null {
   const type = leafTypes[name];
-  return type === undefined ? null : { kind: 'plain', name: type };
+  return type === undefined ? null : { kind: 'scalar', name: type };
 }

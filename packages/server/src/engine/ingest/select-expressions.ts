@@ -1,5 +1,5 @@
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
-import { parseDuckDbType, printDuckDbType } from './duckdb-type.ts';
+import { parseType, printType } from '../types/duckdb-type.ts';
 import type { InspectedColumn } from './file-source.ts';
 import { raisedConflict } from './map-ingest-error.ts';
 import type { ColumnSource } from './type-evolution.ts';
@@ -16,7 +16,7 @@ export function selectExpression(
   isText: boolean,
 ): string {
   const { name, type } = source.column;
-  const target = printDuckDbType(parseDuckDbType(type));
+  const target = printType(parseType(type));
   const alias = `AS ${quoteIdentifier(name)}`;
   if (source.from === null) return `CAST(NULL AS ${target}) ${alias}`;
   const value = quoteIdentifier(source.from);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDuckDbType, printDuckDbType } from './duckdb-type.ts';
+import { parseType, printType } from '../types/duckdb-type.ts';
 import { type CurrentColumn, evolve, type IncomingColumn } from './type-evolution.ts';
 import { joinTypes } from './type-join.ts';
 
@@ -67,7 +67,7 @@ describe('any types', () => {
   it('are parsed and printed back', () => {
     fc.assert(
       fc.property(anyType, (type) => {
-        expect(printDuckDbType(parseDuckDbType(type))).toBe(type);
+        expect(printType(parseType(type))).toBe(type);
       }),
     );
   });

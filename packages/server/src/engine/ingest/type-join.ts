@@ -1,4 +1,4 @@
-import { type DuckDbType, parseDuckDbType, printDuckDbType, type StructField } from './duckdb-type.ts';
+import { type DuckdbType, parseType, printType, type TypeField } from '../types/duckdb-type.ts';
 
 /**
  * The least type that holds every value of both types without loss, as DuckDB prints it; null when there is none. The
@@ -10,8 +10,8 @@ import { type DuckDbType, parseDuckDbType, printDuckDbType, type StructField } f
  * a double does not hold 2^53 + 1.
  */
 export function joinTypes(left: string, right: string): string | null {
-  const joined = join(parseDuckDbType(left), parseDuckDbType(right));
-  return joined === null ? null : printDuckDbType(joined);
+  const joined = join(parseType(left), parseType(right));
+  return joined === null ? null : printType(joined);
 }
 
 interface IntegerRange {
@@ -41,7 +41,7 @@ const chains: readonly (readonly string[])[] = [
 
 const maxPrecision = 38;
 
-function join(left: DuckDbType, right: DuckDbType): DuckDbType | null {
+function join(left: DuckdbType, right: DuckdbType): DuckdbType | null {
   if (left.kind === 'list' && right.kind === 'list') return joinLists(left.element, right.element);
   if (left.kind === 'struct' && right.kind === 'struct') return joinStructs(left.fields, right.fields);
   if (left.kind === 'map' && right.kind === 'map') {
@@ -49,21 +49,21 @@ function join(left: DuckDbType, right: DuckDbType): DuckDbType | null {
     const value = join(left.value, right.value);
     return key && value && { kind: 'map', key, value };
   }
-  const isNested = (type: DuckDbType) => type.kind === 'list' || type.kind === 'struct' || type.kind === 'map';
+  const isNested = (type: DuckdbType) => type.kind === 'list' || type.kind === 'struct' || type.kind === 'map';
   if (isNested(left) || isNested(right)) return null;
-  if (printDuckDbType(left) === printDuckDbType(right)) return left;
+  if (printType(left) === printType(right)) return left;
   return joinScalars(left, right) ?? joinScalars(right, left);
 }
 
-function joinLists(left: DuckDbType, right: DuckDbType): DuckDbType | null {
+function joinLists(left: DuckdbType, right: DuckdbType): DuckdbType | null {
   const element = join(left, right);
   return element && { kind: 'list', element };
 }
 
 /** Fields are matched by name without case, as DuckDB does; those of the right that the left lacks come last. */
-function joinStructs(left: readonly StructField[], right: readonly StructField[]): DuckDbType | null {
+function joinStructs(left: readonly TypeField[], right: readonly TypeField[]): DuckdbType | null {
   const added = new Map(right.map((field) => [field.name.toLowerCase(), field]));
-  const fields: StructField[] = [];
+  const fields: TypeField[] = [];
   for (const field of left) {
     const other = added.get(field.name.toLowerCase());
     added.delete(field.name.toLowerCase());
@@ -75,39 +75,39 @@ function joinStructs(left: readonly StructField[], right: readonly StructField[]
 }
 
 /** Tried in both orders, so each rule is written once. */
-function joinScalars(left: DuckDbType, right: DuckDbType): DuckDbType | null {
-  const leftInteger = left.kind === 'plain' ? integers[left.name] : undefined;
-  const rightInteger = right.kind === 'plain' ? integers[right.name] : undefined;
+function joinScalars(left: DuckdbType, right: DuckdbType): DuckdbType | null {
+  const leftInteger = left.kind === 'scalar' ? integers[left.name] : undefined;
+  const rightInteger = right.kind === 'scalar' ? integers[right.name] : undefined;
   if (leftInteger && rightInteger) return joinIntegers(leftInteger, rightInteger);
   if (leftInteger && right.kind === 'decimal') return decimal(leftInteger.digits, 0, right);
   if (left.kind === 'decimal' && right.kind === 'decimal') return decimal(left.precision, left.scale, right);
-  if (right.kind !== 'plain') return null;
+  if (right.kind !== 'scalar') return null;
   if (leftInteger && (right.name === 'FLOAT' || right.name === 'DOUBLE')) return joinFloat(leftInteger, right.name);
-  return left.kind === 'plain' ? joinChain(left.name, right.name) : null;
+  return left.kind === 'scalar' ? joinChain(left.name, right.name) : null;
 }
 
-function joinFloat(integer: IntegerRange, float: string): DuckDbType | null {
+function joinFloat(integer: IntegerRange, float: string): DuckdbType | null {
   if (integer.bits > 32) return null;
-  return { kind: 'plain', name: integer.bits <= 16 ? float : 'DOUBLE' };
+  return { kind: 'scalar', name: integer.bits <= 16 ? float : 'DOUBLE' };
 }
 
-function joinChain(left: string, right: string): DuckDbType | null {
+function joinChain(left: string, right: string): DuckdbType | null {
   for (const chain of chains) {
     const wider = Math.max(chain.indexOf(left), chain.indexOf(right));
-    if (chain.includes(left) && chain.includes(right)) return { kind: 'plain', name: chain[wider] ?? left };
+    if (chain.includes(left) && chain.includes(right)) return { kind: 'scalar', name: chain[wider] ?? left };
   }
   return null;
 }
 
 /** The narrowest integer type over both ranges; DECIMAL(20,0) over BIGINT and UBIGINT. */
-function joinIntegers(left: IntegerRange, right: IntegerRange): DuckDbType | null {
+function joinIntegers(left: IntegerRange, right: IntegerRange): DuckdbType | null {
   const signed = left.signed || right.signed;
   const neededBits = Math.max(...[left, right].map((range) => (signed && !range.signed ? range.bits * 2 : range.bits)));
   const found = Object.entries(integers).find(([, range]) => range.signed === signed && range.bits >= neededBits);
-  return found ? { kind: 'plain', name: found[0] } : { kind: 'decimal', precision: 20, scale: 0 };
+  return found ? { kind: 'scalar', name: found[0] } : { kind: 'decimal', precision: 20, scale: 0 };
 }
 
-function decimal(precision: number, scale: number, other: { precision: number; scale: number }): DuckDbType | null {
+function decimal(precision: number, scale: number, other: { precision: number; scale: number }): DuckdbType | null {
   const widestScale = Math.max(scale, other.scale);
   const total = Math.max(precision - scale, other.precision - other.scale) + widestScale;
   return total <= maxPrecision ? { kind: 'decimal', precision: total, scale: widestScale } : null;

@@ -1,6 +1,6 @@
+import type { StatementKind } from '../../plan/types.ts';
 import type { JsonRows } from '../encode/json-rows.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
-import type { StatementKind } from './statement-kind.ts';
 
 /** One query with everything it may see, by value: the worker has no metadata. */
 export interface RunQueryRequest {

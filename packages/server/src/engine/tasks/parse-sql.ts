@@ -1,6 +1,6 @@
 import { badRequest } from '../../kernel/errors.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
-import { statementWords } from '../query/statement-kind.ts';
+import { statementWords } from '../query/statement-words.ts';
 import type { Task } from '../task.ts';
 
 export interface ParseSqlRequest {

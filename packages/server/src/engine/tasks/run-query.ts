@@ -9,7 +9,7 @@ import { closeQueryCatalogs, openQueryCatalogs, resultTable } from '../query/que
 import type { QueryPreview, RunQueryReply, RunQueryRequest } from '../query/query-request.ts';
 import { writeResultFile } from '../query/result-file.ts';
 import { createdRows, type ScanStatistics, scanStatistics } from '../query/scan-statistics.ts';
-import { firstStatement } from '../query/statement-kind.ts';
+import { firstStatement } from '../query/statement-words.ts';
 import type { Task, TypedColumn } from '../task.ts';
 import { convertResult, type ResultConversion } from '../types/result-columns.ts';
 

@@ -19,7 +19,7 @@ interface TemplateFields {
 }
 
 /** The service's own name, the standard's catalogs, and the catalogs that DuckDB always has. */
-const reservedCatalogs = new Set(['quern', 'information_schema', 'pg_catalog', 'system', 'temp']);
+const reservedCatalogs = new Set(['quern', 'information_schema', 'pg_catalog', 'system', 'temp', 'main']);
 
 /**
  * Reads the template fields of a create request. The default schema is the one given, else the only declared one, else

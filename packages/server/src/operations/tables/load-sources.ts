@@ -12,12 +12,12 @@ import { findResult } from '../../metadata/result-store.ts';
 import { findUpload, moveUpload, type UploadRow } from '../../metadata/upload-store.ts';
 import type { Services } from '../services.ts';
 import type { LoadSource } from './load-request.ts';
-import type { LoadTarget } from './load-target.ts';
+import { findTargetTable, type LoadTarget } from './load-target.ts';
 
 /** The bytes of a load at hand, and what its commit has to record about them. */
 export interface OpenSource {
   readonly file: InspectFileRequest;
-  recordCommit(trx: MetadataTransaction, response: LoadManagedTableResponse): Promise<void>;
+  recordCommit(trx: MetadataTransaction, tableId: string, response: LoadManagedTableResponse): Promise<void>;
   /** Lets go of the local file. */
   release(): Promise<void>;
 }
@@ -49,28 +49,30 @@ async function findUploadSource(
   const missing = () => notFound(`Upload ${printable(uploadId)} not found`);
   if (!row || (row.database_id !== null && row.database_id !== target.databaseId)) throw missing();
   if (target.limitedToDatabase && row.database_id === null) throw missing();
-  if (row.status === 'consumed') return consumedBefore(row, target, mode);
+  if (row.status === 'consumed') return consumedBefore(services, row, target, mode);
   if (row.expires_at <= services.clock.now()) throw missing();
   if (row.status === 'created') throw badRequest(`Upload '${row.id}' is not finalized; finalize it first`);
-  return { open: () => openUpload(services, row, format, target, mode) };
+  return { open: () => openUpload(services, row, format, mode) };
 }
 
+/** What `consumed_by` of an upload holds. The table's id tells it from a later one of the same name. */
 interface Consumption {
-  readonly lakeId: string;
-  readonly schema: string;
-  readonly table: string;
+  readonly tableId: string;
   readonly mode: string;
   readonly response: LoadManagedTableResponse;
 }
 
-function consumedBefore(row: UploadRow, target: LoadTarget, mode: string): SourceState {
+async function consumedBefore(
+  services: Services,
+  row: UploadRow,
+  target: LoadTarget,
+  mode: string,
+): Promise<SourceState> {
   const used = JSON.parse(row.consumed_by ?? 'null') as Consumption | null;
-  const same =
-    used?.lakeId === target.lakeId &&
-    used.schema === target.schema &&
-    used.table === target.table &&
-    used.mode === mode;
-  if (!same) throw conflict(`Upload '${row.id}' was loaded already; upload the file again to load it elsewhere`);
+  const table = await findTargetTable(services, target);
+  if (!used || used.tableId !== table?.id || used.mode !== mode) {
+    throw conflict(`Upload '${row.id}' was loaded already; upload the file again to load it elsewhere`);
+  }
   return { answered: used.response };
 }
 
@@ -78,7 +80,6 @@ async function openUpload(
   services: Services,
   row: UploadRow,
   format: 'csv' | 'json' | 'parquet' | null,
-  target: LoadTarget,
   mode: string,
 ): Promise<OpenSource> {
   const local = await services.objects.localFile(row.object_key);
@@ -90,9 +91,8 @@ async function openUpload(
       contentEncoding: row.content_encoding as 'gzip' | 'zstd' | null,
       maxDecodedBytes: services.settings.uploadMaxBytes,
     },
-    async recordCommit(trx, response) {
-      const { lakeId, schema, table } = target;
-      const consumedBy = JSON.stringify({ lakeId, schema, table, mode, response } satisfies Consumption);
+    async recordCommit(trx, tableId, response) {
+      const consumedBy = JSON.stringify({ tableId, mode, response } satisfies Consumption);
       const moved = await moveUpload(trx, row.id, 'ready', 'consumed', { consumedBy });
       if (!moved) throw conflict(`Upload '${row.id}' was loaded or deleted meanwhile`);
     },
@@ -158,7 +158,7 @@ async function findInlineSource(
       await writeFile(path, source.data, { mode: 0o600 });
       return {
         file: { path, format: 'csv', declaredTypes: source.columns },
-        async recordCommit(trx, response) {
+        async recordCommit(trx, _tableId, response) {
           if (key === null) return;
           const receipt = { fingerprint, response: JSON.stringify(response), created_at: services.clock.now() };
           await trx

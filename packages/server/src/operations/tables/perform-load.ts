@@ -56,7 +56,8 @@ async function loadOpened(
 ): Promise<LoadManagedTableResponse> {
   const source = await open();
   const signal = AbortSignal.any([context.signal, lock.signal]);
-  const limits = { workspaceId: target.workspaceId, signal, deadlineMs: services.settings.loadTimeoutS * 1000 };
+  const deadlineMs = services.settings.loadTimeoutS * 1000;
+  const limits = { workspaceId: target.workspaceId, signal, deadlineMs, subject: 'load' };
   let inspected: InspectedFile | undefined;
   try {
     inspected = await services.engine.run('inspectFile', source.file, limits);
@@ -157,8 +158,9 @@ async function commit(services: Services, load: Commit): Promise<LoadManagedTabl
     await lock.assertHeld(trx);
     await context.assertOwned(trx);
     const { lakeId, schema, table: name } = target;
-    await commitLoad(trx, { lakeId, schema, table: name, found: table }, content, spec.mode, services.clock.now());
-    await source.recordCommit(trx, response);
+    const place = { lakeId, schema, table: name, found: table };
+    const { tableId } = await commitLoad(trx, place, content, spec.mode, services.clock.now());
+    await source.recordCommit(trx, tableId, response);
   });
   return response;
 }

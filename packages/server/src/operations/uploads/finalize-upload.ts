@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FinalizeUploadRequest } from '@quern/contract';
 import { toTimestamp } from '../../kernel/clock.ts';
-import { badRequest, resourceLocked } from '../../kernel/errors.ts';
+import { badRequest, notFound, resourceLocked } from '../../kernel/errors.ts';
 import { moveUpload, type UploadRow } from '../../metadata/upload-store.ts';
 import { MultipartMissingError, type ObjectInfo, ObjectMissingError, PartError } from '../../objects/object-store.ts';
 import { uploadParts } from '../../scope/limits.ts';
@@ -31,11 +31,12 @@ export const finalizeUpload: Operation<'uploads.finalize'> = async (services, { 
     const now = services.clock.now();
     await services.metadata.transaction(async (trx) => {
       await lock.assertHeld(trx);
-      await moveUpload(trx, row.id, 'created', 'ready', {
+      const moved = await moveUpload(trx, row.id, 'created', 'ready', {
         sizeBytes: stored.sizeBytes,
         finalizedAt: now,
         expiresAt: now + services.settings.uploadLoadWindowS * 1000,
       });
+      if (!moved) throw notFound('The upload was deleted while it was being finalized; start a new one');
     });
     return {
       status: 200,

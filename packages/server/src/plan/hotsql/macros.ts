@@ -76,7 +76,7 @@ const sumOfSums: Macro = {
 const roundResult: Macro = {
   name: 'round_result',
   overloads: [
-    ...[...integers, ...wideIntegers].map((type) => [`x ${type}, v`, 'CAST(v AS DOUBLE)'] as const),
+    ...[...integers, ...wideIntegers].map((type) => [`x ${type}, v`, 'round(CAST(v AS DOUBLE))'] as const),
     ['x DECIMAL, v', 'round(v)'],
     ['x FLOAT, v', 'round_even(CAST(v AS DOUBLE), 0)'],
     ['x DOUBLE, v', 'round_even(v, 0)'],
@@ -86,10 +86,13 @@ const roundResult: Macro = {
 const precisionNeeded = (what: string) =>
   `CASE WHEN v IS NULL THEN NULL ELSE error('casting ${what} to numeric needs a precision and scale: numeric(p, s)') END`;
 
+/** An average or a quotient of a sum of integers is a double by now, and stays one. */
+const integerAsNumeric = `CASE WHEN typeof(v) = 'DOUBLE' THEN v ELSE CAST(v AS DECIMAL(38,0)) END`;
+
 const toNumeric: Macro = {
   name: 'to_numeric',
   overloads: [
-    ...[...integers, ...wideIntegers].map((type) => [`x ${type}, v`, 'CAST(v AS DECIMAL(38,0))'] as const),
+    ...[...integers, ...wideIntegers].map((type) => [`x ${type}, v`, integerAsNumeric] as const),
     ['x DECIMAL, v', 'v'],
     ['x DOUBLE, v', precisionNeeded('double precision')],
     ['x VARCHAR, v', precisionNeeded('text')],

@@ -1,4 +1,4 @@
-import { isAverage, numericOperand, printRoundable } from './print-cast.ts';
+import { numericOperand, printRoundable } from './print-cast.ts';
 import { printDivisor } from './print-operation.ts';
 import { refuse } from './refusal.ts';
 import { type Call, type FunctionRule, macro, renamed, same, scalar } from './rule.ts';
@@ -52,7 +52,7 @@ function divide({ printing, args: [x, y], location }: Call): string {
 /** round(numeric) is half away from zero, round(double precision) half to even. */
 function printRound({ printing, args: [value, places], location }: Call): string {
   if (places === undefined) {
-    if (staticType(value) === 'decimal' || isAverage(value)) return `round(${printing.expression(value)})`;
+    if (staticType(value) === 'decimal') return `round(${printing.expression(value)})`;
     return printing.typed('round_result', value, location);
   }
   const digits = integerLiteral(places);

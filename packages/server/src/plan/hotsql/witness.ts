@@ -10,7 +10,7 @@ export function witnessOf(node: unknown, location: number | undefined): readonly
   if (kind === 'FuncCall') {
     const name = nameList(fields, 'funcname').at(-1) ?? '';
     const [operand] = listOf(fields, 'args');
-    if (operand !== undefined && ['max', 'min', 'sum', 'any_value'].includes(name)) return witnessOf(operand, location);
+    if (operand !== undefined && passing.has(name)) return witnessOf(operand, location);
   }
   if (kind === 'A_Expr' && textOf(fields, 'kind') === 'AEXPR_OP' && fields.lexpr !== undefined) {
     const operator = nameList(fields, 'name').at(-1) ?? '';
@@ -27,6 +27,21 @@ export function witnessOf(node: unknown, location: number | undefined): readonly
   }
   return [node];
 }
+
+/** Aggregates whose result is of their operand's kind: integers and numerics give numerics, doubles doubles. */
+const passing: ReadonlySet<string> = new Set([
+  'any_value',
+  'avg',
+  'max',
+  'min',
+  'stddev',
+  'stddev_pop',
+  'stddev_samp',
+  'sum',
+  'var_pop',
+  'var_samp',
+  'variance',
+]);
 
 const aggregates: ReadonlySet<string> = new Set([
   'any_value',

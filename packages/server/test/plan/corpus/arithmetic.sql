@@ -112,3 +112,8 @@ SELECT i / 2 + d, i / 2.5, i / n FROM numbers WHERE i > 0 ORDER BY b
 SELECT round(n / 2), round(n * 10000 / 3), round(max(n)), round(sum(n) / 2), round(max(i) / 2.0), round(d / 2) FROM numbers WHERE b < 100 GROUP BY n, d ORDER BY n
 SELECT 1.4999::numeric(10,4)::numeric(38,10), round(1.4999), round(n - 0.0001) FROM numbers ORDER BY b
 SELECT sum(n)::numeric, max(b)::numeric FROM numbers
+SELECT round(avg(i)), round(avg(b)), round(avg(n)), round(avg(d)) FROM numbers WHERE b < 100
+SELECT round(avg(d)) FROM (VALUES (2::float8), (3::float8)) AS t(d)
+SELECT round(avg(i)), round(avg(i) * 2), round(sum(b) / 2), round(sum(i) / 2) FROM (VALUES (2, 2::bigint), (3, 3::bigint)) AS t(i, b)
+SELECT (sum(b) / 2)::numeric, avg(i)::numeric, (avg(i) * 2)::numeric FROM (VALUES (2, 2::bigint), (3, 3::bigint)) AS t(i, b)
+SELECT round(stddev(i)), round(sum(d) / 2), round(max(d) * 1.5) FROM numbers WHERE b < 100

@@ -1,13 +1,3 @@
-export type StatementKind =
-  | 'select'
-  | 'show_tables'
-  | 'show_columns'
-  | 'show_functions'
-  | 'describe'
-  | 'summarize'
-  | 'explain'
-  | 'explain_analyze';
-
 /** Strings, quoted names, dollar quotes and comments are passed over whole; words and the marks that matter come out. */
 const token =
   /--[^\n]*|\/\*|'(?:[^']|'')*'?|"(?:[^"]|"")*"?|\$([A-Za-z_\x80-\uffff][\w\x80-\uffff]*)?\$|[A-Za-z_\x80-\uffff][\w$\x80-\uffff]*|[();]/g;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstStatement, statementWords } from './statement-kind.ts';
+import { firstStatement, statementWords } from './statement-words.ts';
 
 describe('the first words of statements', () => {
   it.each([
