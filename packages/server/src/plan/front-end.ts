@@ -89,7 +89,11 @@ function translatePostgres(passed: PrePassed): Translation {
       undefined,
       'queries are read-only: SELECT, WITH, VALUES, TABLE, SHOW, DESCRIBE, SUMMARIZE and EXPLAIN',
     );
-  const printing = new Printing({ expression: printExpression, query: printQuery }, passed.quotedAt);
+  const printing = new Printing(
+    { expression: printExpression, query: printQuery },
+    passed.quotedAt,
+    /\bsum\b/i.test(passed.text) ? 'operand' : 'rows',
+  );
   const sql = printing.query(fields, 'rows');
   return { statementKind, sql, tableNames: printing.tableNames, usesMacros: printing.usesMacros };
 }

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { endpoints } from '@quern/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/operations.ts';
@@ -31,7 +34,13 @@ const soon = () => new Date(Date.now() + 1200).toISOString();
 
 describe('tokens over HTTP', () => {
   test('an issued token shows its text once, says what it is, and works', async () => {
-    const created = await issue({ kind: 'workspace', workspace_id: home, name: 'ci', expires_at: '2h', read_only: true });
+    const created = await issue({
+      kind: 'workspace',
+      workspace_id: home,
+      name: 'ci',
+      expires_at: '2h',
+      read_only: true,
+    });
     expect(created).toEqual({
       id: expect.stringMatching(/^tokn/),
       token: expect.stringMatching(/^qn_[0-9A-Za-z]{43}$/),
@@ -186,19 +195,25 @@ describe('a database token', () => {
   ]);
   const served = endpoints.filter(({ operationId }) => operationId in operations);
 
-  test.each(served.filter(({ operationId }) => !allowed.has(operationId)))('is 403 on $operationId', async (endpoint) => {
-    const answer = await call(limited, endpoint, database);
-    if (endpoint.errorShape === 'workspace') {
-      expect([answer.status, answer.body]).toEqual([403, { error: 'forbidden' }]);
-    } else {
-      expect([answer.status, answer.body.error.code]).toEqual([403, 'ACCESS_DENIED']);
-      expect(answer.body.error.message).toMatch(/limited to creating databases, querying, uploading/);
-    }
-  });
+  test.each(served.filter(({ operationId }) => !allowed.has(operationId)))(
+    'is 403 on $operationId',
+    async (endpoint) => {
+      const answer = await call(limited, endpoint, database);
+      if (endpoint.errorShape === 'workspace') {
+        expect([answer.status, answer.body]).toEqual([403, { error: 'forbidden' }]);
+      } else {
+        expect([answer.status, answer.body.error.code]).toEqual([403, 'ACCESS_DENIED']);
+        expect(answer.body.error.message).toMatch(/limited to creating databases, querying, uploading/);
+      }
+    },
+  );
 
-  test.each(served.filter(({ operationId }) => allowed.has(operationId)))('is not refused on $operationId', async (endpoint) => {
-    expect((await call(limited, endpoint, database)).status).not.toBe(403);
-  });
+  test.each(served.filter(({ operationId }) => allowed.has(operationId)))(
+    'is not refused on $operationId',
+    async (endpoint) => {
+      expect((await call(limited, endpoint, database)).status).not.toBe(403);
+    },
+  );
 
   test('works with its own database: creates, declares, loads, queries, reads runs and results', async () => {
     expect((await limited.post('/v1/databases', {})).status).toBe(201);
@@ -322,8 +337,12 @@ describe('quern tokens beside the running service', () => {
   test('nothing is stored or logged of a token but its hash', async () => {
     const { token } = await issue({ kind: 'organization' });
     expect((await service.api(token).get('/v1/workspaces')).status).toBe(200);
-    const files = await runQuern(['tokens', 'list'], { QUERN_DATA_DIR: service.dataDir });
-    for (const text of [files.stdout, JSON.stringify(service.log), service.stderr()]) {
+    const list = await runQuern(['tokens', 'list'], { QUERN_DATA_DIR: service.dataDir });
+    const stored = readdirSync(service.dataDir)
+      .filter((name) => name.startsWith('quern.db'))
+      .map((name) => readFileSync(join(service.dataDir, name), 'latin1'));
+    expect(stored.join('')).toContain(createHash('sha256').update(token).digest('hex'));
+    for (const text of [list.stdout, JSON.stringify(service.log), service.stderr(), ...stored]) {
       expect(text).not.toContain(token);
       expect(text).not.toContain(testToken);
     }

@@ -49,7 +49,11 @@ describe('workspaces', () => {
     const id = body.workspace.public_id;
     expect(body).toEqual({
       ok: true,
-      workspace: { public_id: id, name: 'Käse & 日本', provision_status: expect.stringMatching(/^(pending|provisioned)$/) },
+      workspace: {
+        public_id: id,
+        name: 'Käse & 日本',
+        provision_status: expect.stringMatching(/^(pending|provisioned)$/),
+      },
     });
     expect(await listed()).toContain(id);
     await api.delete(`/v1/workspaces/${id}`);

@@ -77,6 +77,7 @@ describe('hostile SQL', () => {
         `SELECT ${'CASE WHEN true THEN '.repeat(3_000)}1${' END'.repeat(3_000)}`,
         `SELECT '${'x'.repeat(1_000_000)}'`,
         `SELECT ${'/*'.repeat(400_000)} 1`,
+        `SELECT ${'/**/'.repeat(200_000)} 1`,
         `SELECT ${'/*'.repeat(200_000)}${'*/'.repeat(200_000)} 1`,
         `SELECT * FROM ${Array.from({ length: 200_000 }, () => 'a.b').join(',')}`,
         `SELECT ${'1/('.repeat(20)}1${')'.repeat(20)} FROM nosuch`,

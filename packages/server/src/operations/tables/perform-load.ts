@@ -40,9 +40,11 @@ export async function performLoad(
     if ('answered' in found) return found.answered;
     if (spec.source.kind !== 'upload') return loadOpened(services, target, spec, context, lock, found.open);
     const inFlight = () => conflict('This upload is being loaded by another request');
-    return withLock(services, `upload:${spec.source.uploadId}`, inFlight, () =>
-      loadOpened(services, target, spec, context, lock, found.open),
-    );
+    return withLock(services, `upload:${spec.source.uploadId}`, inFlight, async () => {
+      // Until now it could be loaded elsewhere, or expire; whose it is has been checked before the lock.
+      const held = await findSource(services, target, spec.mode, spec.source);
+      return 'answered' in held ? held.answered : loadOpened(services, target, spec, context, lock, held.open);
+    });
   });
 }
 

@@ -78,7 +78,7 @@ function printAlias(alias: Fields | undefined): string {
 
 function printSubselect(printing: Printing, item: Fields): string {
   expectFields('a subquery', item, subselectFields);
-  const query = printing.query(openNode(item.subquery).fields, 'rows');
+  const query = printing.query(openNode(item.subquery).fields, printing.innerPosition);
   return `${flagOf(item, 'lateral') ? 'LATERAL ' : ''}(${query})${printAlias(fieldsOf(item, 'alias'))}`;
 }
 

@@ -200,7 +200,7 @@ function printWith(printing: Printing, select: Fields): string {
     const columns = nameList(fields, 'aliascolnames').map(quoteIdentifier);
     const name = quoteIdentifier(textOf(fields, 'ctename')) + (columns.length === 0 ? '' : `(${columns.join(', ')})`);
     const hint = materialized[textOf(fields, 'ctematerialized')] ?? '';
-    return `${name} AS ${hint}(${printing.query(query.fields, 'rows')})`;
+    return `${name} AS ${hint}(${printing.query(query.fields, printing.innerPosition)})`;
   });
   return `WITH ${flagOf(withClause, 'recursive') ? 'RECURSIVE ' : ''}${queries.join(', ')}`;
 }

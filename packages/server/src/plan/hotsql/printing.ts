@@ -26,12 +26,18 @@ const maxDivisorDepth = 6;
 export class Printing {
   readonly tableNames: WrittenName[] = [];
   usesMacros = false;
+  /**
+   * Where the literals of subqueries stand: as INTEGER wherever the statement sums, since the type of a sum (and so the meaning of
+   * dividing it) depends on its operand's; as BIGINT, which the typed clients read, where no answer depends on it.
+   */
+  readonly innerPosition: QueryPosition;
   private readonly printers: Printers;
   private readonly quotedAt: (byteOffset: number) => readonly boolean[];
   private depth = 0;
   private divisorDepth = 0;
 
-  constructor(printers: Printers, quotedAt: (byteOffset: number) => readonly boolean[]) {
+  constructor(printers: Printers, quotedAt: (byteOffset: number) => readonly boolean[], innerPosition: QueryPosition) {
+    this.innerPosition = innerPosition;
     this.printers = printers;
     this.quotedAt = quotedAt;
   }

@@ -117,3 +117,5 @@ SELECT round(avg(d)) FROM (VALUES (2::float8), (3::float8)) AS t(d)
 SELECT round(avg(i)), round(avg(i) * 2), round(sum(b) / 2), round(sum(i) / 2) FROM (VALUES (2, 2::bigint), (3, 3::bigint)) AS t(i, b)
 SELECT (sum(b) / 2)::numeric, avg(i)::numeric, (avg(i) * 2)::numeric FROM (VALUES (2, 2::bigint), (3, 3::bigint)) AS t(i, b)
 SELECT round(stddev(i)), round(sum(d) / 2), round(max(d) * 1.5) FROM numbers WHERE b < 100
+SELECT sum(x) / 2 FROM (SELECT 2 AS x UNION ALL SELECT 3) t
+WITH t AS (SELECT 5 AS x) SELECT sum(x) / 2 FROM t

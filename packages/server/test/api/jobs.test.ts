@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { type Api, type Json, type RunningService, startService } from '../service.ts';
+
+let service: RunningService;
+let api: Api;
+let good: string;
+let bad: string;
+
+beforeAll(async () => {
+  service = await startService();
+  api = service.api();
+  const { id } = await api.createDatabase();
+  good = (await api.load(id, 'good', { data: 'a\n1\n2\n', async: true })).body.id;
+  bad = (await api.load(id, 'bad', { data: 'a,b\n1\n', async: true })).body.id;
+  await eventually(async () => {
+    for (const job of [good, bad]) expect((await api.get(`/v1/jobs/${job}`)).body.completed_at).not.toBeNull();
+  });
+});
+afterAll(() => service.dispose());
+
+const ids = async (query = '') => (await api.get(`/v1/jobs${query}`)).body.jobs.map((job: Json) => job.id);
+
+describe('jobs', () => {
+  test('a finished load has the shape that the typed clients decode', async () => {
+    const { status, body } = await api.get(`/v1/jobs/${good}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: good,
+      job_type: 'managed_load',
+      status: 'succeeded',
+      attempts: 1,
+      created_at: expect.stringMatching(/Z$/),
+      completed_at: expect.stringMatching(/Z$/),
+      error_message: null,
+      result: expect.objectContaining({ schema_name: 'main', table_name: 'good', row_count: 2 }),
+    });
+  });
+
+  test('a failed one says why, and has no result', async () => {
+    const { body } = await api.get(`/v1/jobs/${bad}`);
+    expect(body).toMatchObject({ status: 'failed', result: null, error_message: expect.stringMatching(/Line 2 /) });
+  });
+
+  test('the list has them newest first and no paging envelope, and no maintenance sweep', async () => {
+    const { status, body } = await api.get('/v1/jobs');
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(['jobs']);
+    expect(await ids()).toEqual([bad, good]);
+  });
+
+  test.each([
+    ['?status=succeeded', () => [good]],
+    ['?status=failed', () => [bad]],
+    ['?status=succeeded,failed', () => [bad, good]],
+    ['?status=pending,running,partially_succeeded', () => []],
+    ['?job_type=managed_load', () => [bad, good]],
+    ['?job_type=noop', () => []],
+    ['?job_type=managed_load&status=failed', () => [bad]],
+    ['?limit=1', () => [bad]],
+    ['?limit=1&offset=1', () => [good]],
+    ['?offset=2', () => []],
+    ['?limit=99999999999999999999', () => [bad, good]],
+  ])('%s filters', async (query, expected) => {
+    expect(await ids(query)).toEqual(expected());
+  });
+
+  test.each([
+    '?job_type=load_sample',
+    '?job_type=managed_load,noop',
+    '?job_type=',
+    '?status=done',
+    '?status=succeeded,done',
+    '?status=succeeded,',
+    '?limit=-1',
+    '?offset=-1',
+    '?limit=x',
+    '?type=noop',
+  ])('%s is 400', async (query) => {
+    const { status, body } = await api.get(`/v1/jobs${query}`);
+    expect([status, body.error?.code]).toEqual([400, 'BAD_REQUEST']);
+  });
+
+  test('an unknown job is 404, and so is one of another workspace', async () => {
+    const home = (await api.get('/v1/workspaces')).body.workspaces[0].public_id;
+    const { body } = await api.post('/v1/workspaces', { name: 'other' });
+    const stranger = api.with({ 'x-workspace-id': body.workspace.public_id });
+    expect((await stranger.get('/v1/jobs')).body.jobs).toEqual([]);
+    const answers = [
+      await stranger.get(`/v1/jobs/${good}`),
+      ...(await Promise.all(
+        ['jobq00000000000000000000000000', 'x', '%00', "'"].map((id) =>
+          api.get(`/v1/jobs/${id}`, { 'x-workspace-id': home }),
+        ),
+      )),
+    ];
+    for (const answer of answers) expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
+  });
+});

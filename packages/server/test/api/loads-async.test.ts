@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { type Api, type Json, type RunningService, startService, testToken } from '../service.ts';
+
+let service: RunningService;
+let api: Api;
+let database: Json;
+/** Takes about a second to load on two cores: long enough to be met while it runs. */
+let longCsv: Buffer;
+
+beforeAll(async () => {
+  service = await startService();
+  api = service.api();
+  database = await api.createDatabase();
+  const lines = Array.from({ length: 600_000 }, (_, index) => `${index},name ${index},${index / 8},2024-01-31`);
+  longCsv = Buffer.from(`id,name,share,day\n${lines.join('\n')}\n`);
+});
+
+afterAll(() => service.dispose());
+
+const people = 'id,name\n1,Ada\n2,Grace\n';
+
+const count = async (table: string) => {
+  const { body } = await api.query(database.id, `SELECT count(*) FROM ${table}`);
+  return body.rows?.[0]?.[0] ?? body.error.message;
+};
+
+function endOf(id: string): Promise<Json> {
+  return eventually(async () => {
+    const { body } = await api.get(`/v1/jobs/${id}`);
+    expect(['succeeded', 'failed', 'partially_succeeded']).toContain(body.status);
+    return body;
+  });
+}
+
+/** Whether a load into the table is under way: its lock is what another load meets. */
+const isLoading = (table: string) =>
+  eventually(async () => {
+    const met = await api.load(database.id, table, { mode: 'append', data: people });
+    expect(met.status).toBe(409);
+    return met;
+  });
+
+describe('an asynchronous load', () => {
+  it('answers 202 with a managed_load job whose result is the load answer and nothing else', async () => {
+    const { status, body } = await api.load(database.id, 'later', { data: people, async: true });
+    expect(status).toBe(202);
+    expect(Object.keys(body).sort()).toEqual(['id', 'status', 'status_url']);
+    expect(['pending', 'running']).toContain(body.status);
+    expect(body.status_url).toBe(`/v1/jobs/${body.id}`);
+    const job = await endOf(body.id);
+    expect(job).toMatchObject({ id: body.id, job_type: 'managed_load', status: 'succeeded', attempts: 1 });
+    expect(job.error_message ?? null).toBeNull();
+    expect(Date.parse(job.completed_at)).toBeGreaterThanOrEqual(Date.parse(job.created_at));
+    expect(Object.keys(job.result).sort()).toEqual([
+      'arrow_schema_json',
+      'connection_id',
+      'row_count',
+      'schema_name',
+      'table_name',
+    ]);
+    expect(job.result).toMatchObject({ table_name: 'later', row_count: 2 });
+    expect(await count('later')).toBe(2);
+  });
+
+  it('is in the job list, under its type and status', async () => {
+    const { body } = await api.load(database.id, 'listed', { data: people, async: true });
+    await endOf(body.id);
+    const listed = await api.get('/v1/jobs?job_type=managed_load&status=succeeded');
+    expect(listed.body.jobs.map((job: Json) => job.id)).toContain(body.id);
+    expect((await api.get('/v1/jobs?job_type=create_index')).body.jobs).toEqual([]);
+  });
+
+  it('answers 200 with the load answer when it ends within async_after_ms', async () => {
+    const { status, body } = await api.load(database.id, 'soon', { data: people, async: true, async_after_ms: 30_000 });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ table_name: 'soon', row_count: 2 });
+    expect(await count('soon')).toBe(2);
+  });
+
+  it('answers 202 when it does not end within async_after_ms, and goes on', async () => {
+    const many = Buffer.concat([longCsv, longCsv.subarray(longCsv.indexOf('\n') + 1)]);
+    const upload = await api.upload(many);
+    const { status, body } = await api.load(database.id, 'slow', {
+      upload_id: upload,
+      async: true,
+      async_after_ms: 1000,
+    });
+    expect(status).toBe(202);
+    const job = await endOf(body.id);
+    expect(job).toMatchObject({ status: 'succeeded', result: { row_count: 1_200_000 } });
+    expect(await count('slow')).toBe(1_200_000);
+  });
+
+  it('tells what can be told at once with its own status, and makes no job', async () => {
+    const before = (await api.get('/v1/jobs?limit=1000')).body.jobs.length;
+    const unknown = await api.load(database.id, 'x', { upload_id: 'upld_nothing', async: true });
+    expect(unknown.status).toBe(404);
+    expect((await api.load(database.id, 'x', { async: true })).status).toBe(400);
+    expect((await api.get('/v1/jobs?limit=1000')).body.jobs).toHaveLength(before);
+  });
+
+  it('whose file is bad ends as a failed job with the reason, a null result and no table', async () => {
+    const { body } = await api.load(database.id, 'broken', { data: 'a,b\n1\n', async: true });
+    const job = await endOf(body.id);
+    expect(job).toMatchObject({ status: 'failed', attempts: 1 });
+    expect(job.error_message).toMatch(/line 2/i);
+    expect(job.result ?? null).toBeNull();
+    expect(await count('broken')).toMatch(/not found/);
+  });
+
+  it('repeated with the same upload loads once, however the two overlap', async () => {
+    const upload = await api.upload(Buffer.from(people));
+    const request = { mode: 'append', upload_id: upload, async: true };
+    const submitted = await Promise.all([1, 2, 3].map(() => api.load(database.id, 'overlapping', request)));
+    for (const { body } of submitted) expect(await endOf(body.id)).toMatchObject({ result: { row_count: 2 } });
+    expect(await count('overlapping')).toBe(2);
+  });
+
+  it('goes on when its client goes away', async () => {
+    const upload = await api.upload(longCsv);
+    const leaving = new AbortController();
+    const request = fetch(`${service.origin}/v1/databases/${database.id}/schemas/main/tables/left/loads`, {
+      method: 'POST',
+      signal: leaving.signal,
+      headers: { authorization: `Bearer ${testToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ mode: 'replace', upload_id: upload, async: true, async_after_ms: 60_000 }),
+    });
+    await isLoading('left');
+    leaving.abort();
+    await expect(request).rejects.toThrow();
+    await eventually(async () => expect(await count('left')).toBe(600_000));
+  });
+});
+
+describe('two loads of one table', () => {
+  it('one of them is 409 RESOURCE_LOCKED with whole seconds in Retry-After, and may be sent again', async () => {
+    const upload = await api.upload(longCsv);
+    const first = api.load(database.id, 'contended', { upload_id: upload });
+    const met = await isLoading('contended');
+    expect(met.body.error.code).toBe('RESOURCE_LOCKED');
+    expect(met.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    const path = `/v1/connections/${database.default_connection_id}/schemas/main/tables/contended/loads`;
+    const other = await api.post(path, { mode: 'replace', data: people });
+    expect([other.status, (await first).status]).toEqual([409, 200]);
+    expect(await count('contended')).toBe(600_000);
+    const again = await api.load(database.id, 'contended', { mode: 'append', data: people });
+    expect(again.status).toBe(409);
+    expect(again.body.error.code).toBe('CONFLICT');
+    expect((await api.load(database.id, 'contended', { data: people })).status).toBe(200);
+  });
+
+  it('do not hinder loads of other tables, nor queries of this one', async () => {
+    await api.loadCsv(database.id, 'busy', people);
+    const upload = await api.upload(longCsv);
+    const long = api.load(database.id, 'busy', { upload_id: upload });
+    await isLoading('busy');
+    expect(await count('busy')).toBe(2);
+    expect((await api.load(database.id, 'beside', { data: people })).status).toBe(200);
+    expect((await long).status).toBe(200);
+    expect(await count('busy')).toBe(600_000);
+  });
+
+  it('of which one is asynchronous wait for each other: the job tries again', async () => {
+    const upload = await api.upload(longCsv);
+    const long = api.load(database.id, 'queued', { upload_id: upload });
+    await isLoading('queued');
+    const { body } = await api.load(database.id, 'queued', { data: people, async: true });
+    expect((await long).status).toBe(200);
+    expect(await endOf(body.id)).toMatchObject({ status: 'succeeded', result: { row_count: 2 } });
+    expect(await count('queued')).toBe(2);
+  });
+
+  it('of one upload into two tables: one is loaded, the other is 409', async () => {
+    const upload = await api.upload(longCsv);
+    const first = api.load(database.id, 'one_of_two', { upload_id: upload });
+    await isLoading('one_of_two');
+    const second = await api.load(database.id, 'other_of_two', { upload_id: upload });
+    expect(second).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
+    expect((await first).status).toBe(200);
+    expect(await count('other_of_two')).toMatch(/not found/);
+  });
+
+  it('sent at the same moment many times lose nothing: those that are accepted are there', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        api.load(database.id, 'raced', { mode: 'append', data: `n\n${index}\n` }),
+      ),
+    );
+    const accepted = answers.filter(({ status }) => status === 200).length;
+    expect(accepted).toBeGreaterThan(0);
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    expect(await count('raced')).toBe(accepted);
+  });
+});
+
+describe('a synchronous load whose client goes away', () => {
+  it('is abandoned: the table stays as it was and is free, and the upload can be loaded', async () => {
+    await api.loadCsv(database.id, 'abandoned', people);
+    const upload = await api.upload(longCsv);
+    const leaving = new AbortController();
+    const request = fetch(`${service.origin}/v1/databases/${database.id}/schemas/main/tables/abandoned/loads`, {
+      method: 'POST',
+      signal: leaving.signal,
+      headers: { authorization: `Bearer ${testToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ mode: 'replace', upload_id: upload }),
+    });
+    await isLoading('abandoned');
+    leaving.abort();
+    await expect(request).rejects.toThrow();
+    await eventually(async () => {
+      expect((await api.load(database.id, 'abandoned', { mode: 'append', data: people })).status).toBe(200);
+    });
+    expect(await count('abandoned')).toBe(4);
+    expect((await api.load(database.id, 'abandoned', { upload_id: upload })).status).toBe(200);
+    expect(await count('abandoned')).toBe(600_000);
+  });
+});
+
+describe('a table that is deleted while it is being loaded', () => {
+  it('either cannot be deleted, or its load is 404: never a half of both', async () => {
+    await api.loadCsv(database.id, 'doomed', people);
+    const upload = await api.upload(longCsv);
+    const load = api.load(database.id, 'doomed', { upload_id: upload });
+    await isLoading('doomed');
+    const deleted = await api.delete(`/v1/databases/${database.id}/schemas/main/tables/doomed`);
+    const { status } = await load;
+    if (deleted.status === 204) expect(status).toBe(404);
+    else expect([deleted.status, status]).toEqual([409, 200]);
+    expect(await count('doomed')).toEqual(deleted.status === 204 ? expect.stringMatching(/not found/) : 600_000);
+  });
+});

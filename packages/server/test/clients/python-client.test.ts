@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningService, startService, testToken } from '../service.ts';
+import { canRunPython, installedPython, installTimeoutMs, runPython } from './python-client.ts';
+
+const script = fileURLToPath(new URL('./main_job.py', import.meta.url));
+
+describe.skipIf(!canRunPython())('the official Python client (needs python3 with venv)', () => {
+  let service: RunningService;
+  let folder: string;
+
+  beforeAll(async () => {
+    await installedPython();
+    folder = await mkdtemp(join(tmpdir(), 'quern-python-'));
+    service = await startService();
+  }, installTimeoutMs);
+  afterAll(async () => {
+    await service?.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('does the main job unchanged, from an upload in parts to Arrow results', async () => {
+    const seen = await runPython(script, [service.origin, testToken, folder]);
+    expect(seen).toEqual({
+      no_token: [401, true],
+      workspace: 'default',
+      unknown_workspace: 404,
+      default_schema: 'public',
+      by_name: true,
+      first_page: ['python'],
+      upload: ['ready', true, true],
+      loaded: 1_500_000,
+      appended: 1_500_001,
+      rows: [
+        [-1, 'first'],
+        [0, 'row 0'],
+        [1, 'row 1'],
+      ],
+      followed: [120_001, (119_999 * 120_000) / 2 - 1],
+      arrow: [3, ['int64', 'string']],
+      streamed: 120_001,
+      run: ['succeeded', 1],
+      run_rows: [[1_500_001]],
+      listed_runs: true,
+      results: ['ready', 'ready', 'ready'],
+      columns: [
+        ['id', 'Int64'],
+        ['text', 'Utf8'],
+      ],
+      jobs: [['managed_load', 'succeeded']],
+      bad_query: [400, 'BAD_REQUEST', "table 'default.public.nothing' not found"],
+      deleted: 404,
+    });
+  });
+});
