@@ -37,7 +37,9 @@ function required(known: Readonly<Record<string, unknown>>, name: string): numbe
 }
 
 const metadataUrl = text(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'sqlite:<path> or postgres://...', { secret: true });
-const objectsUrl = text(/^(file:.+|s3:\/\/[^/]+.*)$/, 'file:<folder> or s3://bucket/prefix?endpoint=...&region=...');
+const objectsUrl = text(/^(file:.+|s3:\/\/[^/]+.*)$/, 'file:<folder> or s3://bucket/prefix?endpoint=...&region=...', {
+  secret: true,
+});
 
 /** The one table of settings. Order matters only where a default reads an earlier row. */
 const table = {
@@ -317,7 +319,12 @@ function contradictions(settings: Settings): string[] {
 /** The settings as a Markdown table (docs/settings.md is this text; a test keeps it so). */
 export function settingsMarkdown(): string {
   const rows = Object.values(table).map(
-    (row) => `| \`${row.env}\` | ${row.kind.form.replaceAll('|', '\\|')} | ${row.defaultDoc} | ${row.doc} |`,
+    (row) => `| \`${row.env}\` | ${[row.kind.form, row.defaultDoc, row.doc].map(escapeCell).join(' | ')} |`,
   );
   return ['| setting | form | default | what it is |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+/** A bar would end the cell, and `<path>` would be taken for HTML. */
+function escapeCell(text: string): string {
+  return text.replace(/[|<]/g, '\\$&');
 }

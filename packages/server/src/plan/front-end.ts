@@ -9,6 +9,7 @@ import { printQuery } from './hotsql/print-query.ts';
 import { Printing } from './hotsql/printing.ts';
 import { Refusal, refuse } from './hotsql/refusal.ts';
 import { describeKind, expectFields, type Fields, fieldSet, listOf, openNode, textOf } from './hotsql/tree.ts';
+import { visibleCatalogs } from './hotsql/visible-catalogs.ts';
 import type { Dialect, StatementKind, Translation } from './types.ts';
 
 export { loadParser };
@@ -51,8 +52,8 @@ function place(sql: string, passed: PrePassed | undefined, byteOffset: number | 
   return ` (line ${line}, column ${original.length - original.lastIndexOf('\n')})`;
 }
 
-const showTablesSql =
-  'SELECT table_catalog, table_schema, table_name, table_type FROM information_schema.tables ORDER BY table_catalog, table_schema, table_name';
+const showTablesSql = `SELECT table_catalog, table_schema, table_name, table_type FROM information_schema.tables
+  WHERE ${visibleCatalogs('table_catalog')} ORDER BY table_catalog, table_schema, table_name`;
 
 function showFunctionsSql(dialect: Dialect): string {
   const names =

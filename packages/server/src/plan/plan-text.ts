@@ -11,5 +11,7 @@ export async function planText(
   parse: (sql: string) => Promise<string>,
 ): Promise<PlannedText> {
   const translation = translate(request);
-  return { translation, analysis: analyze(await parse(translation.sql), request.dialect) };
+  // SHOW is answered with text of ours, whatever the dialect of the rest.
+  const isShow = translation.statementKind.startsWith('show_');
+  return { translation, analysis: analyze(await parse(translation.sql), isShow ? 'hotsql' : request.dialect) };
 }

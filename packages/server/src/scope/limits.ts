@@ -20,8 +20,8 @@ export const maxUploadsPerBatch = 100;
 /** Inline CSV text of a load (wire-contract.md Part 7.5), UTF-8 bytes. */
 export const maxInlineBytes = 2 * MiB;
 
-/** SQL text (decisions.md, "HotSQL"), UTF-8 bytes. */
-export const maxSqlBytes = 1 * MiB;
+/** SQL text (decisions.md, "HotSQL"), UTF-8 bytes; the front end has the same bound. */
+export const maxSqlBytes = 1_000_000;
 
 /** A JSON request body; SQL of the largest size fits, escaped. */
 export const maxBodyBytes = 8 * MiB;

@@ -12,7 +12,6 @@ beforeAll(async () => {
   service = await startService();
   api = service.api();
   database = await api.createDatabase({ schemas: [{ name: 'main', tables: [{ name: 'declared' }] }] });
-  await api.loadCsv(database.id, 'kept', 'id,name\n1,Ada\n2,Grace\n');
 });
 
 afterAll(() => service.dispose());
@@ -29,6 +28,8 @@ async function visible(): Promise<unknown> {
 
 let before: unknown;
 beforeEach(async () => {
+  await api.loadCsv(database.id, 'kept', 'id,name\n1,Ada\n2,Grace\n');
+  await api.delete(`/v1/databases/${database.id}/schemas/main/tables/never_made`);
   before = await visible();
 });
 
@@ -93,7 +94,7 @@ describe('a request that says the wrong thing is 400 and changes nothing', () =>
     expect(await refused(body)).toMatch(message);
   });
 
-  it.each(['a-b', '1a', 'a.b', "a'b", 'a%2Fb', 'a%20b', 'é', 'a'.repeat(129), '..%2F..%2Fx', '%00'])(
+  it.each(['a-b', '1a', 'a.b', "a'b", 'a%2Fb', 'a%20b', 'é', 'a'.repeat(129), '..%2F..%2Fx'])(
     'a table or schema called %s',
     async (name) => {
       for (const [schema, table] of [
@@ -156,9 +157,14 @@ describe('a file that cannot be read is 400, changes nothing and stays loadable'
   it('JSON: broken, not objects, or CSV under its name', async () => {
     expect(await refusedFile(Buffer.from('{"a":1}\n{"a":\n'))).toMatch(/JSON/);
     expect(await refusedFile(Buffer.from('[1,2,3]'))).toMatch(/object/i);
-    expect(await refusedFile(Buffer.from('[{"a":1},'))).toMatch(/JSON/);
     expect(await refusedFile(Buffer.from('a,b\n1,2\n'), {}, { format: 'json' })).toMatch(/JSON/);
     expect(await refusedFile(Buffer.from('"text"'), {}, { format: 'json' })).toMatch(/JSON/);
+  });
+
+  it('JSON: an array that is cut off', async () => {
+    expect(await refusedFile(Buffer.from('[{"a":1},{"a":'))).toMatch(/JSON/);
+    expect(await refusedFile(Buffer.from('[{"a":1},'))).toMatch(/JSON/);
+    expect(await refusedFile(Buffer.from('[{"a":1}'))).toMatch(/JSON/);
   });
 
   it('packed otherwise than it says, or unpacking beyond the limit', async () => {

@@ -40,7 +40,7 @@ describe.each(routes)('through the %s route', (route, path) => {
       database.id,
       `SELECT schema_name FROM information_schema.schemata WHERE schema_name = 'schema_${route}'`,
     );
-    expect(seen.body.rows).toEqual([[`schema_${route}`]]);
+    expect(seen.body).toMatchObject({ rows: [[`schema_${route}`]] });
   });
 
   test('a schema without tables answers an empty list', async () => {

@@ -91,13 +91,16 @@ describe('analysis', () => {
   });
 
   it('flags the catalogue views and lists no table for them', async () => {
-    expect(await planner.analyze('SELECT * FROM information_schema.tables')).toMatchObject({
+    expect(await planner.analyze('SELECT * FROM information_schema.tables', 'hotsql')).toMatchObject({
       readsInformationSchema: true,
       tables: [],
     });
-    expect(await planner.analyze('SELECT * FROM Information_Schema.COLUMNS, t')).toMatchObject({
+    expect(await planner.analyze('SELECT * FROM Information_Schema.COLUMNS, t', 'hotsql')).toMatchObject({
       readsInformationSchema: true,
     });
+    await expect(planner.analyze('SELECT * FROM information_schema.tables', 'duckdb')).rejects.toThrow(
+      "information_schema can be read under dialect 'hotsql'",
+    );
     expect(await planner.analyze('SELECT * FROM t')).toMatchObject({ readsInformationSchema: false });
   });
 

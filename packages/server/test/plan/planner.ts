@@ -2,7 +2,8 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoteLiteral } from '../../src/kernel/quoting.ts';
 import { analyze } from '../../src/plan/analyze.ts';
 import { bind } from '../../src/plan/bind.ts';
-import { loadParser, translate } from '../../src/plan/front-end.ts';
+import { loadParser } from '../../src/plan/front-end.ts';
+import { planText } from '../../src/plan/plan-text.ts';
 import type { Analysis, BindOptions, Dialect, Plan, ScopeSnapshot, ScopeTable } from '../../src/plan/types.ts';
 
 export interface TestPlanner {
@@ -22,10 +23,7 @@ export async function createTestPlanner(): Promise<TestPlanner> {
   return {
     connection,
     analyze: async (sql, dialect = 'duckdb') => analyze(await parse(sql), dialect),
-    plan: async (sql, dialect, scope, options) => {
-      const translation = translate({ sql, dialect });
-      return bind({ translation, analysis: analyze(await parse(translation.sql), dialect) }, scope, options);
-    },
+    plan: async (sql, dialect, scope, options) => bind(await planText({ sql, dialect }, parse), scope, options),
   };
 }
 

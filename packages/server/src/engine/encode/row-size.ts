@@ -95,3 +95,35 @@ export async function rowsWithin(
   const inBlocks = await fitting(rows, blockRows);
   return inBlocks > 0 ? inBlocks : Math.max(1, await fitting(Math.min(rows, blockRows), 1));
 }
+
+const groupBytes = 24 * 1024 * 1024;
+const defaultGroupRows = 122_880;
+const vectorRows = 2048;
+const sampleRows = 50_000;
+
+/**
+ * ROW_GROUP_SIZE for storing a relation as Parquet: DuckDB's own bound, fewer for wide rows, because readers hold whole
+ * row groups. Encoding 1M rows of 1.4 kB peaks at 1.5 GB with the default and at 0.45 GB with this; DuckDB's
+ * ROW_GROUP_SIZE_BYTES does not keep the order of rows.
+ */
+export async function rowGroupRows(
+  connection: DuckDBConnection,
+  relationSql: string,
+  columns: readonly ResultColumn[],
+  rowCount: number,
+): Promise<number> {
+  const { fixedBytes, variableSql } = rowSize(columns);
+  if (rowCount <= vectorRows) return defaultGroupRows;
+  let bytes = fixedBytes;
+  if (variableSql) {
+    const percent = Math.min(100, (100 * sampleRows) / rowCount);
+    // Whole vectors from all over the relation: a percent or two of its rows, without looking at the others.
+    const sample = percent < 100 ? ` USING SAMPLE ${percent.toFixed(4)} PERCENT (system, 7)` : '';
+    const reader = await connection.runAndReadAll(
+      `SELECT CAST(avg(${variableSql}) AS DOUBLE) FROM (SELECT * FROM ${relationSql}${sample})`,
+    );
+    bytes += Number(reader.getColumns()[0]?.[0] ?? 0);
+  }
+  const rows = Math.floor(groupBytes / bytes / vectorRows) * vectorRows;
+  return Math.min(defaultGroupRows, Math.max(vectorRows, rows));
+}

@@ -46,7 +46,8 @@ export const runQuery: Task<RunQueryRequest, RunQueryReply> = async (context, re
     if (preview.truncated) context.emit({ kind: 'preview', ...known } satisfies QueryPreview);
     // Up to 8 MiB that need not cross to the other process twice.
     const told = preview.truncated ? { ...preview, text: '' } : preview;
-    const sizeBytes = await writeResultFile(connection, rows.relation, request.resultPath);
+    const stored = { relation: rows.relation, columns: rows.conversion.columns, rowCount };
+    const sizeBytes = await writeResultFile(connection, stored, request.resultPath);
     return { ...known, preview: told, sizeBytes, timings: { planMs, executeMs, previewMs, storeMs: lap() } };
   } catch (thrown) {
     await rm(request.resultPath, { force: true });

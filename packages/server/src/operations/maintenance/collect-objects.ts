@@ -1,87 +1,131 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { LakeFile } from '../../lake/model.ts';
 import type { MetadataHandle } from '../../metadata/open-metadata.ts';
-import { incomingPrefix } from '../../objects/keys.ts';
+import { pages, sweepChunk } from '../../metadata/sweep-rows.ts';
+import { incomingPrefix, uploadPrefix } from '../../objects/keys.ts';
 import type { Services } from '../services.ts';
 
-const CHUNK = 500;
+/** Every batch of lake files reads all manifests, so there are few; 50,000 keys are some 5 MB. */
+const LAKE_FILES = 50_000;
+/** A manifest has up to 1,000 files with their statistics, and JSON is parsed in one go. */
+const MANIFESTS = 20;
+
+type FindUnknown = (keys: readonly string[]) => Promise<readonly string[]>;
 
 /**
- * Removes objects that belong to nobody: what a crash left between storing an object and committing its name, and
- * files of versions that were forgotten. An object younger than `graceMs` is left alone: its load or query may still be
- * going to commit it, or to read it. Gives how many went.
+ * Removes objects that belong to nobody: what a crash left between storing an object and committing its name, files of
+ * versions that were forgotten, bytes of uploads that were loaded. An object younger than `graceMs` is left alone: its
+ * load or query may still be going to commit it, or to read it. Gives how many went.
  */
 export async function collectObjects(services: Services, graceMs: number, signal: AbortSignal): Promise<number> {
   const cutoff = services.clock.now() - graceMs;
   const { db } = services.metadata;
+  const collect = (prefix: string, size: number, find: FindUnknown) =>
+    collectBelow(services, { prefix, cutoff, size, find }, signal);
   let removed = 0;
-  removed += await collect(services, 'lakes/', cutoff, signal, (keys) => unknownLakeFiles(db, keys));
-  removed += await collect(services, 'results/', cutoff, signal, (keys) => unknown(db, 'results', keys));
-  removed += await collect(services, 'uploads/', cutoff, signal, (keys) => unknown(db, 'uploads', keys));
-  removed += await collect(services, incomingPrefix, cutoff, signal, async (keys) => {
-    const uploads = keys.map((key) => key.slice(incomingPrefix.length));
-    const gone = new Set(await unknown(db, 'uploads', uploads));
-    return keys.filter((_, index) => gone.has(uploads[index] ?? ''));
-  });
-  await abortForgottenMultiparts(services, cutoff, signal);
+  removed += await collect('lakes/', LAKE_FILES, (keys) => unknownLakeFiles(db, keys, signal));
+  removed += await collect('results/', sweepChunk, (keys) => unknownResults(db, keys));
+  removed += await collect(uploadPrefix, sweepChunk, (keys) => loadedUploads(db, keys));
+  removed += await collect(incomingPrefix, sweepChunk, (keys) => unknownIncoming(db, keys));
+  removed += await abortForgottenMultiparts(services, cutoff, signal);
   return removed;
 }
 
-async function collect(
+interface Collection {
+  readonly prefix: string;
+  /** Only objects older than this instant. */
+  readonly cutoff: number;
+  /** Keys looked up together. */
+  readonly size: number;
+  /** Those of the keys that nobody names. */
+  readonly find: FindUnknown;
+}
+
+async function collectBelow(
   { objects }: Services,
-  prefix: string,
-  cutoff: number,
+  { prefix, cutoff, size, find }: Collection,
   signal: AbortSignal,
-  unknownOf: (keys: readonly string[]) => Promise<readonly string[]>,
 ): Promise<number> {
   let removed = 0;
   let page: string[] = [];
   const flush = async () => {
     if (page.length === 0) return;
-    const gone = await unknownOf(page);
+    const gone = await find(page);
+    page = [];
+    if (signal.aborted) return;
     await objects.delete(gone);
     removed += gone.length;
-    page = [];
+    await turn();
   };
   for await (const object of objects.list(prefix)) {
     if (signal.aborted) return removed;
     if (object.modifiedAt >= cutoff) continue;
     page.push(object.key);
-    if (page.length >= CHUNK) await flush();
+    if (page.length >= size) await flush();
   }
   await flush();
   return removed;
 }
 
-async function unknown(db: MetadataHandle, table: 'results' | 'uploads', keys: readonly string[]): Promise<string[]> {
-  const rows = await db.selectFrom(table).select('object_key').where('object_key', 'in', keys).execute();
+async function unknownResults(db: MetadataHandle, keys: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('results').select('object_key').where('object_key', 'in', keys).execute();
+  return without(keys, rows);
+}
+
+/** Keys of uploads that are gone, or whose rows are in a table since a load. */
+async function loadedUploads(db: MetadataHandle, keys: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('object_key')
+    .where('object_key', 'in', keys)
+    .where('status', '<>', 'consumed')
+    .execute();
+  return without(keys, rows);
+}
+
+/** An object store may keep a PUT that was not accepted at `incoming/<key>`, or in files below it. */
+async function unknownIncoming(db: MetadataHandle, keys: readonly string[]): Promise<string[]> {
+  const uploadOf = (key: string) => key.slice(incomingPrefix.length).split('/', 2).join('/');
+  const uploads = [...new Set(keys.map(uploadOf))];
+  const rows = await db.selectFrom('uploads').select('object_key').where('object_key', 'in', uploads).execute();
+  const known = new Set(rows.map((row) => row.object_key));
+  return keys.filter((key) => !known.has(uploadOf(key)));
+}
+
+function without(keys: readonly string[], rows: readonly { object_key: string | null }[]): string[] {
   const known = new Set(rows.map((row) => row.object_key));
   return keys.filter((key) => !known.has(key));
 }
 
 /** The keys were listed before the manifests are read, so a file that is committed in between is found in them. */
-async function unknownLakeFiles(db: MetadataHandle, keys: readonly string[]): Promise<string[]> {
+async function unknownLakeFiles(db: MetadataHandle, keys: readonly string[], signal: AbortSignal): Promise<string[]> {
   const left = new Set(keys);
-  for (let after = ''; left.size > 0; ) {
-    const rows = await db
+  const manifests = pages(signal, (after: { id: string } | undefined) =>
+    db
       .selectFrom('lake_manifests')
       .select(['id', 'files'])
-      .where('id', '>', after)
+      .where('id', '>', after?.id ?? '')
       .orderBy('id')
-      .limit(CHUNK)
-      .execute();
+      .limit(MANIFESTS)
+      .execute(),
+  );
+  for await (const rows of manifests) {
     for (const row of rows) for (const file of JSON.parse(row.files) as LakeFile[]) left.delete(file.key);
-    const last = rows.at(-1);
-    if (!last) break;
-    after = last.id;
+    if (left.size === 0) break;
   }
   return [...left];
 }
 
-async function abortForgottenMultiparts(services: Services, cutoff: number, signal: AbortSignal): Promise<void> {
-  for await (const { key, multipartId, startedAt } of services.objects.listMultiparts('uploads/')) {
-    if (signal.aborted) return;
+async function abortForgottenMultiparts(services: Services, cutoff: number, signal: AbortSignal): Promise<number> {
+  const { objects, metadata } = services;
+  let removed = 0;
+  for await (const { key, multipartId, startedAt } of objects.listMultiparts(uploadPrefix)) {
+    if (signal.aborted) return removed;
     if (startedAt >= cutoff) continue;
-    const [gone] = await unknown(services.metadata.db, 'uploads', [key]);
-    if (gone !== undefined) await services.objects.abortMultipart(key, multipartId);
+    const row = await metadata.db.selectFrom('uploads').select('id').where('object_key', '=', key).executeTakeFirst();
+    if (row) continue;
+    await objects.abortMultipart(key, multipartId);
+    removed += 1;
   }
+  return removed;
 }

@@ -1,21 +1,34 @@
+import { pages, sweepChunk } from '../../metadata/sweep-rows.ts';
 import type { Services } from '../services.ts';
 
-/** Removes results whose retention has ended, and those of databases that are gone, with their objects. */
-export async function expireResults({ metadata, objects, clock }: Services, signal: AbortSignal): Promise<number> {
+/**
+ * Removes results whose retention ended before `cutoff`, with their objects. They answer 404 from the end of the
+ * retention on; what began to read one before has until the cutoff. Gives how many.
+ */
+export async function expireResults(services: Services, cutoff: number, signal: AbortSignal): Promise<number> {
   let removed = 0;
-  for (;;) {
-    const rows = await metadata.db
-      .selectFrom('results as r')
-      .leftJoin('databases as d', 'd.id', 'r.database_id')
-      .select(['r.id', 'r.object_key'])
-      .where((eb) => eb.or([eb('r.expires_at', '<=', clock.now()), eb('d.id', 'is', null)]))
-      .where('r.status', 'in', ['ready', 'failed'])
-      .limit(500)
-      .execute();
-    if (rows.length === 0 || signal.aborted) return removed;
-    await objects.delete(rows.flatMap((row) => (row.object_key === null ? [] : [row.object_key])));
-    const ids = rows.map((row) => row.id);
-    await metadata.db.deleteFrom('results').where('id', 'in', ids).execute();
+  const expired = pages(signal, () =>
+    services.metadata.db
+      .selectFrom('results')
+      .select(['id', 'object_key'])
+      .where('expires_at', '<=', cutoff)
+      .where('status', 'in', ['ready', 'failed'])
+      .limit(sweepChunk)
+      .execute(),
+  );
+  for await (const rows of expired) {
+    await removeResults(services, rows);
     removed += rows.length;
   }
+  return removed;
+}
+
+/** The objects go first: a row without object is found again by the next sweep. */
+export async function removeResults(
+  { metadata, objects }: Services,
+  rows: readonly { id: string; object_key: string | null }[],
+): Promise<void> {
+  await objects.delete(rows.flatMap((row) => (row.object_key === null ? [] : [row.object_key])));
+  const ids = rows.map((row) => row.id);
+  await metadata.db.deleteFrom('results').where('id', 'in', ids).execute();
 }

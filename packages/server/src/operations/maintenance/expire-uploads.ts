@@ -1,28 +1,43 @@
 import { resourceLocked } from '../../kernel/errors.ts';
+import { pages } from '../../metadata/sweep-rows.ts';
 import type { UploadRow } from '../../metadata/upload-store.ts';
 import type { Services } from '../services.ts';
 import { withLock } from '../with-lock.ts';
 
+/** Each takes a lock and a removal from the object store. */
+const CHUNK = 100;
+
 /**
- * Removes upload sessions that were not finalized in time, finalized uploads that were not loaded in time, and the
- * bytes of loaded ones. The row of a loaded upload stays for one more load window: a repeated load is answered from it.
- * One that is being finalized or loaded just now is left to the next sweep.
+ * Removes upload sessions that were not finalized in time, finalized uploads that were not loaded in time, and loaded
+ * ones, whose row stays until the end of their load window: a repeated load is answered from it. (The bytes of loaded
+ * ones go earlier, in the collection.) One that is being finalized or loaded just now is left to the next sweep.
  */
 export async function expireUploads(services: Services, signal: AbortSignal): Promise<number> {
-  const { metadata, clock } = services;
   let removed = 0;
-  for (;;) {
-    const rows = await metadata.db
-      .selectFrom('uploads')
-      .selectAll()
-      .where('expires_at', '<=', clock.now())
-      .orderBy('expires_at')
-      .limit(100)
-      .execute();
-    const before = removed;
-    for (const row of rows) if (await expireUpload(services, row)) removed += 1;
-    if (removed === before || signal.aborted) return removed;
+  for (const status of ['created', 'ready', 'consumed'] as const) {
+    const expired = pages(signal, (after: UploadRow | undefined) => expiredUploads(services, status, after));
+    for await (const rows of expired) {
+      for (const row of rows) if (await expireUpload(services, row)) removed += 1;
+    }
   }
+  return removed;
+}
+
+function expiredUploads({ metadata, clock }: Services, status: UploadRow['status'], after: UploadRow | undefined) {
+  let query = metadata.db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('status', '=', status)
+    .where('expires_at', '<=', clock.now());
+  if (after) {
+    query = query.where((eb) =>
+      eb.or([
+        eb('expires_at', '>', after.expires_at),
+        eb.and([eb('expires_at', '=', after.expires_at), eb('id', '>', after.id)]),
+      ]),
+    );
+  }
+  return query.orderBy('expires_at').orderBy('id').limit(CHUNK).execute();
 }
 
 /** False when somebody works with it, or has just moved it on. */

@@ -1,9 +1,10 @@
+import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { interruptOrphanedRuns } from '../../metadata/query-run-store.ts';
 import type { Services } from '../services.ts';
 
 /**
  * Ends what dead nodes left: their runs become `interrupted`, their locks and job leases are free. With SQLite metadata
- * there is one node at a time, so at its start every other one is dead (`timeoutMs` 0).
+ * there is one node at a time, so at its start every other one is dead (`timeoutMs` 0). Gives how many runs it ended.
  */
 export async function recoverFromDeadNodes(services: Services, timeoutMs: number): Promise<number> {
   const { metadata, nodes, nodeId, clock } = services;
@@ -21,14 +22,20 @@ export async function recoverFromDeadNodes(services: Services, timeoutMs: number
         .execute();
     });
   }
-  const live = await metadata.db.selectFrom('nodes').select('id').execute();
-  const liveIds = live.map((row) => row.id).filter((id) => !dead.includes(id));
   let interrupted = 0;
   for (;;) {
-    const count = await metadata.transaction((trx) => interruptOrphanedRuns(trx, liveIds, now));
+    const count = await metadata.transaction(async (trx) =>
+      interruptOrphanedRuns(trx, await liveNodes(trx, dead), now),
+    );
     interrupted += count;
     if (count === 0) break;
   }
   for (const id of dead) await nodes.remove(id);
   return interrupted;
+}
+
+/** Read in the transaction that ends the runs: a node that registers later has its runs later, and shows neither here. */
+async function liveNodes(trx: MetadataTransaction, dead: readonly string[]): Promise<string[]> {
+  const rows = await trx.selectFrom('nodes').select('id').execute();
+  return rows.map((row) => row.id).filter((id) => !dead.includes(id));
 }

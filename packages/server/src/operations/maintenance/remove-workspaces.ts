@@ -1,66 +1,80 @@
-import type { MetadataHandle } from '../../metadata/open-metadata.ts';
+import { sql } from 'kysely';
+import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { removeDatabase } from '../../metadata/remove-database.ts';
+import { deleteInChunks, pages } from '../../metadata/sweep-rows.ts';
 import type { Services } from '../services.ts';
 import { removeUpload } from './expire-uploads.ts';
 
-const CHUNK = 100;
+const CHUNK = 20;
 
 /**
  * Removes everything of deleted workspaces, in chunks, children first; the workspace's own row is the last to go, so a
- * stop in the middle is continued by the next sweep. Results and lake rows go with the databases (other sweeps).
+ * stop in the middle is continued by the next sweep. Results, runs and lake rows go with the databases (other sweeps).
+ * Gives how many workspaces went.
  */
-export async function removeDeletedWorkspaces(services: Services, signal: AbortSignal): Promise<void> {
-  const { db } = services.metadata;
-  const deleted = await db.selectFrom('workspaces').select('id').where('deleted_at', 'is not', null).execute();
+export async function removeDeletedWorkspaces(services: Services, signal: AbortSignal): Promise<number> {
+  const { metadata } = services;
+  const deleted = await metadata.db.selectFrom('workspaces').select('id').where('deleted_at', 'is not', null).execute();
+  let removed = 0;
   for (const { id } of deleted) {
-    if (signal.aborted) return;
     await removeDatabasesOf(services, id, signal);
     await removeUploadsOf(services, id, signal);
-    const left = await countLeft(db, id);
-    if (left > 0) continue;
-    await services.metadata.transaction(async (trx) => {
-      await trx.deleteFrom('tokens').where('workspace_id', '=', id).execute();
-      await trx.deleteFrom('jobs').where('workspace_id', '=', id).where('status', '<>', 'running').execute();
-      await trx.deleteFrom('sql_texts').where('workspace_id', '=', id).execute();
-      await trx.deleteFrom('connections').where('workspace_id', '=', id).execute();
-      await trx.deleteFrom('workspaces').where('id', '=', id).execute();
-    });
+    if (signal.aborted) break;
+    // A run that is recorded in between names a text, and makes the removal of the texts fail: the next sweep goes on.
+    if (await hasChildren(metadata.db, id)) continue;
+    await deleteInChunks(metadata, 'sql_texts', sql`workspace_id = ${id}`, signal);
+    await deleteInChunks(metadata, 'jobs', sql`workspace_id = ${id} and status <> 'running'`, signal);
+    if (signal.aborted) break;
+    await metadata.transaction((trx) => removeWorkspace(trx, id, services.clock.now()));
+    removed += 1;
   }
+  return removed;
+}
+
+async function removeWorkspace(trx: MetadataTransaction, id: string, now: number): Promise<void> {
+  await trx
+    .updateTable('lakes')
+    .set({ deleted_at: now })
+    .where('workspace_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
+  await trx.deleteFrom('tokens').where('workspace_id', '=', id).execute();
+  await trx.deleteFrom('connections').where('workspace_id', '=', id).execute();
+  await trx.deleteFrom('workspaces').where('id', '=', id).execute();
 }
 
 async function removeDatabasesOf(services: Services, workspaceId: string, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    const rows = await services.metadata.db
+  const databases = pages(signal, () =>
+    services.metadata.db
       .selectFrom('databases')
       .select(['id', 'default_connection_id'])
       .where('workspace_id', '=', workspaceId)
       .limit(CHUNK)
-      .execute();
-    if (rows.length === 0 || signal.aborted) return;
+      .execute(),
+  );
+  for await (const rows of databases) {
     for (const row of rows)
       await services.metadata.transaction((trx) => removeDatabase(trx, row, services.clock.now()));
   }
 }
 
 async function removeUploadsOf(services: Services, workspaceId: string, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    const rows = await services.metadata.db
+  const uploads = pages(signal, () =>
+    services.metadata.db
       .selectFrom('uploads')
       .selectAll()
       .where('workspace_id', '=', workspaceId)
       .limit(CHUNK)
-      .execute();
-    if (rows.length === 0 || signal.aborted) return;
-    for (const row of rows) await removeUpload(services, row);
-  }
+      .execute(),
+  );
+  for await (const rows of uploads) for (const row of rows) await removeUpload(services, row);
 }
 
 /** Runs and results go in their own sweeps, once their database is gone. */
-async function countLeft(db: MetadataHandle, workspaceId: string): Promise<number> {
-  let left = 0;
+async function hasChildren(db: Services['metadata']['db'], workspaceId: string): Promise<boolean> {
   for (const table of ['query_runs', 'results', 'uploads', 'databases'] as const) {
     const row = await db.selectFrom(table).select('id').where('workspace_id', '=', workspaceId).executeTakeFirst();
-    if (row) left += 1;
+    if (row) return true;
   }
-  return left;
+  return false;
 }

@@ -6,46 +6,68 @@ import { expireDatabases } from './expire-databases.ts';
 import { expireResults } from './expire-results.ts';
 import { expireUploads } from './expire-uploads.ts';
 import { recoverFromDeadNodes } from './recover-nodes.ts';
+import { removeEndedJobs } from './remove-ended-jobs.ts';
+import { removeRowsOfGoneDatabases } from './remove-gone-databases.ts';
 import { removeOrphanRows } from './remove-orphan-rows.ts';
 import { removeDeletedWorkspaces } from './remove-workspaces.ts';
+import { SweepTally } from './sweep-tally.ts';
 
 /** A collection lists whole stores; this many sweeps pass between two. */
 const SWEEPS_PER_COLLECTION = 20;
 const DAY_MS = 86_400_000;
 
+type Sweep = (signal: AbortSignal) => Promise<number>;
+
 /** The maintenance of the service: each runs on one node at a time, in bounded steps, and is never a listed job. */
-export function maintenanceTasks(services: Services): ScheduledTask[] {
-  const { settings, clock, metadata } = services;
-  /** What was out of sight before this instant has no reader any more. */
-  const readersEnded = () => clock.now() - settings.orphanGraceS * 1000;
+export function maintenanceTasks(services: Services, tally: SweepTally = new SweepTally()): ScheduledTask[] {
+  const { settings } = services;
   const everyMs = settings.sweepIntervalS * 1000;
-  const task = (name: string, interval: number, run: (signal: AbortSignal) => Promise<unknown>): ScheduledTask => ({
+  const task = (name: string, sweep: Sweep, intervalMs = everyMs): ScheduledTask => ({
     name,
-    everyMs: interval,
-    run: async ({ signal }) => {
-      const startedAt = clock.now();
-      const outcome = await run(signal);
-      services.log.debug({ task: name, outcome, duration_ms: clock.now() - startedAt }, 'sweep');
-    },
+    everyMs: intervalMs,
+    run: ({ signal }) => runSweep(services, tally, name, () => sweep(signal)),
   });
   return [
-    task('recover-nodes', Math.min(everyMs, settings.nodeTimeoutS * 500), () =>
-      recoverFromDeadNodes(services, settings.nodeTimeoutS * 1000),
+    task(
+      'recover-nodes',
+      () => recoverFromDeadNodes(services, settings.nodeTimeoutS * 1000),
+      Math.min(everyMs, settings.nodeTimeoutS * 500),
     ),
-    task('expire-databases', everyMs, (signal) => expireDatabases(services, signal)),
-    task('expire-uploads', everyMs, (signal) => expireUploads(services, signal)),
-    task('expire-results', everyMs, (signal) => expireResults(services, signal)),
-    task('remove-workspaces', everyMs, (signal) => removeDeletedWorkspaces(services, signal)),
-    task('remove-orphan-rows', everyMs, (signal) => removeOrphanRows(services, readersEnded(), signal)),
-    task('expire-snapshots', everyMs * SWEEPS_PER_COLLECTION, (signal) =>
-      expireSnapshots(
-        metadata,
-        Math.min(readersEnded(), clock.now() - settings.snapshotRetentionDays * DAY_MS),
-        signal,
-      ),
-    ),
-    task('collect-objects', everyMs * SWEEPS_PER_COLLECTION, (signal) =>
-      collectObjects(services, settings.orphanGraceS * 1000, signal),
-    ),
+    task('expire-databases', (signal) => expireDatabases(services, signal)),
+    task('expire-uploads', (signal) => expireUploads(services, signal)),
+    task('expire-results', (signal) => expireResults(services, readersEnded(services), signal)),
+    task('remove-gone-databases', (signal) => removeRowsOfGoneDatabases(services, signal)),
+    task('remove-workspaces', (signal) => removeDeletedWorkspaces(services, signal)),
+    task('remove-ended-jobs', (signal) => removeEndedJobs(services, signal), everyMs * SWEEPS_PER_COLLECTION),
+    task('collect', (signal) => collect(services, signal), everyMs * SWEEPS_PER_COLLECTION),
   ];
+}
+
+/** What was out of sight before this instant has no reader any more. */
+function readersEnded({ clock, settings }: Services): number {
+  return clock.now() - settings.orphanGraceS * 1000;
+}
+
+/** Rows first, then the versions that no row names, then the objects that no version names: one pass does it all. */
+export async function collect(services: Services, signal: AbortSignal): Promise<number> {
+  const { clock, settings, metadata } = services;
+  const cutoff = readersEnded(services);
+  const retained = Math.min(cutoff, clock.now() - settings.snapshotRetentionDays * DAY_MS);
+  const rows = await removeOrphanRows(services, cutoff, signal);
+  const versions = await expireSnapshots(metadata, retained, signal);
+  return rows + versions + (await collectObjects(services, settings.orphanGraceS * 1000, signal));
+}
+
+/** One line for each sweep; what it did is for everybody's eyes, that it had nothing to do is not. */
+async function runSweep(
+  { clock, log }: Services,
+  tally: SweepTally,
+  name: string,
+  sweep: () => Promise<number>,
+): Promise<void> {
+  const startedAt = clock.now();
+  const removed = await sweep();
+  tally.add(name, removed);
+  const level = removed > 0 ? 'info' : 'debug';
+  log[level]({ sweep: name, removed, duration_ms: clock.now() - startedAt }, 'sweep');
 }

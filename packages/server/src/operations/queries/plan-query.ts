@@ -28,7 +28,7 @@ const plannedTexts = new LruCache<PlannedText>(16 * 2 ** 20);
 /** Text in, plan out: translated, checked against the allow-list, names bound in the database's scope. 400 otherwise. */
 export async function planQuery(services: Services, database: DatabaseRow, text: QueryText): Promise<PlannedQuery> {
   if (text.sql.trim() === '') throw badRequest('SQL query cannot be empty');
-  if (Buffer.byteLength(text.sql) > maxSqlBytes) throw badRequest('The SQL text is larger than 1 MiB');
+  if (Buffer.byteLength(text.sql) > maxSqlBytes) throw badRequest('The SQL text is larger than 1 MB');
   const planned = await planText(services, database.workspace_id, text);
   const scope = await readQueryScope(services, database);
   const { defaultCatalog, defaultSchema } = text;

@@ -32,6 +32,8 @@ export async function openScanSet(services: Services, databaseId: string, query:
     const catalogs = new CatalogTree();
     for (const { catalog, schema } of query.plan.declaredSchemas ?? []) catalogs.schema(catalog, schema);
     for (const table of query.plan.declaredTables ?? []) {
+      // Never loaded: reading it is "not found", so listing it would mislead, and DuckDB has no table without columns.
+      if (table.columns.length === 0) continue;
       const columns = table.columns.map(({ name, type }) => ({ name, type, stored: name }));
       catalogs.schema(table.catalog, table.schema).set(table.table, { name: table.table, columns, files: [] });
     }

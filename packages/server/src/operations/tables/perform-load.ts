@@ -62,8 +62,9 @@ async function loadOpened(
   const limits = { workspaceId: target.workspaceId, signal, deadlineMs, subject: 'load' };
   let inspected: InspectedFile | undefined;
   try {
-    inspected = await services.engine.run('inspectFile', source.file, limits);
+    // Before the work: a table that is deleted from here on is missed by the commit, not made again.
     const table = await findTargetTable(services, target);
+    inspected = await services.engine.run('inspectFile', source.file, limits);
     const evolved = await evolveTable(services, target, spec, table, inspected);
     const written = await services.engine.run(
       'writeTableFiles',

@@ -55,5 +55,4 @@ export const orderTypes: ReadonlySet<string> = new Set(['ASCENDING', 'DESCENDING
 /** Schemas of the catalogue that a query may read: the engine then holds empty tables of the visible names only. */
 export const catalogSchemas: Readonly<Record<string, ReadonlySet<string>>> = {
   information_schema: new Set(['schemata', 'tables', 'columns']),
-  pg_catalog: new Set(['pg_namespace', 'pg_class', 'pg_attribute', 'pg_tables', 'pg_type']),
 };

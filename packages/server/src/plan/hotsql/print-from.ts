@@ -15,6 +15,7 @@ import {
   openNode,
   textOf,
 } from './tree.ts';
+import { visibleCatalogs } from './visible-catalogs.ts';
 
 const rangeVarFields = fieldSet('catalogname', 'schemaname', 'relname', 'inh', 'relpersistence', 'alias');
 const subselectFields = fieldSet('lateral', 'subquery', 'alias');
@@ -53,7 +54,6 @@ function printTable(printing: Printing, table: Fields): string {
   return name + printAlias(fieldsOf(table, 'alias'));
 }
 
-/** The worker's own catalogs are not the scope's; theirs are the names that no caller can choose, and DuckDB's two. */
 function printSystemTable(table: Fields): string {
   if (textOf(table, 'catalogname') !== '') {
     refuse(
@@ -64,9 +64,8 @@ function printSystemTable(table: Fields): string {
   }
   const name = textOf(table, 'relname');
   const catalog = name === 'schemata' ? 'catalog_name' : 'table_catalog';
-  const visible = `regexp_full_match(${catalog}, '[a-z0-9_]+') AND ${catalog} NOT IN ('system', 'temp')`;
   const alias = printAlias(fieldsOf(table, 'alias')) || ` AS ${quoteIdentifier(name)}`;
-  return `(SELECT * FROM information_schema.${quoteIdentifier(name)} WHERE ${visible})${alias}`;
+  return `(SELECT * FROM information_schema.${quoteIdentifier(name)} WHERE ${visibleCatalogs(catalog)})${alias}`;
 }
 
 function printAlias(alias: Fields | undefined): string {

@@ -72,9 +72,6 @@ SHOW COLUMNS FROM people
 SHOW FUNCTIONS
 EXPLAIN SELECT * FROM people
 EXPLAIN ANALYZE SELECT count(*) FROM people
-SELECT table_name FROM information_schema.tables
-SELECT column_name, data_type FROM information_schema.columns WHERE table_name = 'people'
-SELECT schema_name FROM information_schema.schemata
 SELECT current_date, current_timestamp, now(), today()
 SELECT greatest(1, 2), least(1, 2), coalesce(NULL, 1), ifnull(NULL, 1), nullif(1, 1), if(true, 1, 2)
 SELECT CASE WHEN 1 = 1 THEN 'a' ELSE 'b' END, 1 BETWEEN 0 AND 2, 1 IN (1, 2), NULL IS NULL, true AND NOT false

@@ -1,0 +1,47 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import type { Metadata } from './open-metadata.ts';
+import type { MetadataSchema } from './schema.ts';
+
+/** Rows of one statement of a sweep: on SQLite the whole process waits for a statement. */
+export const sweepChunk = 500;
+
+/**
+ * Pages of rows until there are none, or `signal` aborts: `read` gives those that follow `after` (undefined: from the
+ * first), at most so many as one statement should touch. Between two pages the event loop turns, because statements on
+ * SQLite follow one another as microtasks and would hold it until the last page.
+ */
+export async function* pages<Row>(
+  signal: AbortSignal,
+  read: (after: Row | undefined) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  for (let after: Row | undefined; !signal.aborted; ) {
+    const rows = await read(after);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    after = last;
+    await turn();
+  }
+}
+
+/** Deletes the rows that satisfy `where`, in chunks. Gives how many went. */
+export async function deleteInChunks(
+  metadata: Metadata,
+  table: keyof MetadataSchema,
+  where: RawBuilder<unknown>,
+  signal: AbortSignal,
+): Promise<number> {
+  const row = sql.raw(metadata.kind === 'sqlite' ? 'rowid' : 'ctid');
+  const target = sql.table(table);
+  const statement = sql`delete from ${target} where ${row} in
+    (select ${row} from ${target} where ${where} limit ${sql.lit(sweepChunk)})`;
+  let removed = 0;
+  while (!signal.aborted) {
+    const count = Number((await statement.execute(metadata.db)).numAffectedRows ?? 0n);
+    removed += count;
+    if (count < sweepChunk) break;
+    await turn();
+  }
+  return removed;
+}

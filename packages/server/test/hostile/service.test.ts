@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Api, type RunningService, startService } from '../service.ts';
+
+interface HostileStatement {
+  readonly sql: string;
+  readonly dialects: readonly string[];
+  readonly reason: string;
+}
+
+const statements: readonly HostileStatement[] = JSON.parse(
+  readFileSync(new URL('statements.json', import.meta.url), 'utf8'),
+);
+
+describe('hostile SQL sent to the service', () => {
+  let service: RunningService;
+  let api: Api;
+  let databaseId: string;
+
+  beforeAll(async () => {
+    service = await startService();
+    api = service.api();
+    databaseId = (await api.createDatabase()).id;
+    await api.loadCsv(databaseId, 't', 'a\n1\n2\n');
+  });
+  afterAll(() => service?.dispose());
+
+  const workerPids = () => Number(/quern_engine_deaths\{pool="main"\} (\d+)/.exec(metrics)?.[1]);
+  let metrics = '';
+
+  test('is refused, statement by statement, with a sentence that names no path, and leaves no run behind', async () => {
+    const leaky = /\/work|\/tmp|\/root|quern-test|node_modules|root:x:0|BEGIN [A-Z ]*KEY/i;
+    for (const { sql, dialects, reason } of statements) {
+      for (const dialect of dialects) {
+        const { status, body } = await api.query(databaseId, sql, { dialect });
+        const where = `${dialect}: ${sql} (${reason}): ${JSON.stringify(body)}`;
+        expect(status, where).toBe(400);
+        expect(body.error.code, where).toBe('BAD_REQUEST');
+        expect(body.error.message.replaceAll(sql, ''), where).not.toMatch(leaky);
+        expect(body.error.message.length, where).toBeGreaterThan(10);
+      }
+    }
+    const runs = await api.get('/v1/query-runs', { 'x-database-id': databaseId });
+    expect(runs.body.query_runs).toEqual([]);
+  }, 120_000);
+
+  test('leaves the workers serving, none of them lost', async () => {
+    metrics = (await api.get('/metrics')).body;
+    expect(workerPids()).toBe(0);
+    const answer = await api.query(databaseId, 'SELECT sum(a) FROM t');
+    expect(answer.body.rows).toEqual([[3]]);
+  });
+
+  test("cannot reach another database's tables and results, whatever they are called", async () => {
+    const other = (await api.createDatabase({ name: 'other' })).id;
+    await api.loadCsv(other, 'secrets', 'word\nhidden\n');
+    const kept = await api.query(other, 'SELECT word FROM secrets');
+    const attempts = [
+      'SELECT * FROM secrets',
+      'SELECT * FROM default.main.secrets',
+      `SELECT * FROM ${other}.main.secrets`,
+      `SELECT * FROM "__db_${other}".main.secrets`,
+      `SELECT * FROM quern.results.${kept.body.result_id}`,
+      'SELECT * FROM "quern-worker".main.result',
+    ];
+    for (const sql of attempts) {
+      for (const dialect of ['hotsql', 'duckdb']) {
+        const { status, body } = await api.query(databaseId, sql, { dialect });
+        expect(status, `${dialect}: ${sql}: ${JSON.stringify(body)}`).toBe(400);
+        expect(JSON.stringify(body)).not.toContain('hidden');
+      }
+    }
+    const listed = await api.query(databaseId, 'SELECT table_name FROM information_schema.tables');
+    expect(listed.body.rows).toEqual([['t']]);
+    const shown = await api.query(databaseId, 'SHOW TABLES', { dialect: 'duckdb' });
+    expect(shown.body.rows).toEqual([['default', 'main', 't', 'BASE TABLE']]);
+  });
+});
