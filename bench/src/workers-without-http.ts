@@ -53,7 +53,6 @@ export async function workersWithoutHttp(folder: string, clients: number, durati
           defaultSchema: null,
           sql: planned.translation.sql,
           kind: planned.translation.statementKind,
-          settings: { integerDivision: false },
           resultPath: join(results, `${count}.parquet`),
           previewRows: 10_000,
           previewBytes: 8 * 2 ** 20,

@@ -8,6 +8,7 @@ import type { Settings } from './config/settings.ts';
 import { engineGauges } from './engine-gauges.ts';
 import { createEnginePools, type EnginePools } from './engine-pools.ts';
 import { buildApp } from './http/app.ts';
+import { closeApp } from './http/close-app.ts';
 import { createMetrics } from './http/metrics.ts';
 import { serveUploadUrls } from './http/upload-urls.ts';
 import { createJobStore } from './jobs/job-store.ts';
@@ -121,7 +122,7 @@ interface Running {
 
 /** No new requests; those under way and jobs have until the deadline, then their workers are killed. */
 async function endInOrder({ services, app, background, pools }: Running, deadlineMs: number): Promise<void> {
-  const closing = app.close();
+  const closing = closeApp(app, deadlineMs);
   await Promise.all([settledWithin(closing, deadlineMs), background.stop(deadlineMs)]);
   await settledWithin(Promise.all([...services.runningQueries.values()].map((query) => query.done)), deadlineMs);
   await pools.close();

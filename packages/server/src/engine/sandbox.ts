@@ -29,13 +29,7 @@ const memoryLimitShare = 0.75;
 export const workerCatalog = 'quern-worker';
 
 /** What may still be set after the lock: none of these opens a door. */
-const adjustableSettings = [
-  'memory_limit',
-  'threads',
-  'integer_division',
-  'default_null_order',
-  'streaming_buffer_size',
-];
+const adjustableSettings = ['memory_limit', 'threads'];
 
 /** In the order in which they are applied; what needs a file system comes before the door is shut. */
 function policy(options: SandboxOptions): readonly (readonly [name: string, value: string])[] {
@@ -122,8 +116,6 @@ export async function leftovers(connection: DuckDBConnection, fixtures: SandboxF
       found('function', 'function_name', 'duckdb_functions()'),
       found('type', 'type_name', 'duckdb_types()'),
       `SELECT 'sequence ' || sequence_name FROM duckdb_sequences() WHERE NOT ${ours}`,
-      `SELECT 'setting integer_division' WHERE current_setting('integer_division')`,
-      `SELECT 'setting default_null_order' WHERE lower(current_setting('default_null_order')) <> 'nulls_last'`,
     ].join(' UNION ALL '),
   );
   return reader.getRowsJson().map((row) => String(row[0]));

@@ -14,8 +14,13 @@ export interface TaskContext {
   /** Sends a value to the caller before the reply (the preview of a result while it is still being written). */
   emit(part: unknown): void;
   /**
-   * Work for after the reply and before the next task, off the caller's path: it gets a fresh connection to the same
-   * instance, the task's own is closed by then. Should it fail, the worker ends and is replaced. Absent outside a worker.
+   * A second connection to the same instance, for statements that run beside those of `connection`. It serves task after
+   * task, so nothing of a caller's text is run on it. Absent outside a worker.
+   */
+  readonly beside?: DuckDBConnection;
+  /**
+   * Work for after the reply and before the next task, off the caller's path: it gets `beside`, the task's own
+   * connection is closed by then. Should it fail, the worker ends and is replaced. Absent outside a worker.
    */
   defer?(work: (connection: DuckDBConnection) => Promise<void>): void;
 }

@@ -51,14 +51,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   });
   app.addHook('onResponse', async (request, reply) => logExchange(options, request, reply));
   app.setErrorHandler((error, request, reply) => sendError(options, request, reply, error));
-  app.setNotFoundHandler((request, reply) =>
-    sendError(
-      options,
-      request,
-      reply,
-      notFound(`There is no ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}`),
-    ),
-  );
+  app.setNotFoundHandler((request, reply) => sendError(options, request, reply, noRoute(request)));
   const served = Object.keys(options.operations) as OperationId[];
   for (const operationId of served) addRoute(app, options, endpointsById[operationId]);
   addServiceRoutes(app, options, served);
@@ -132,15 +125,24 @@ function refuseWhileStopping(services: Services, request: FastifyRequest): void 
   throw new QuernError('SERVICE_UNAVAILABLE', 'The service is stopping; send the request again', { retryAfterS: 1 });
 }
 
-/** A path that cannot be decoded reaches no hook and no route. */
-function answerBadUrl(options: AppOptions, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+/** A path that cannot be decoded, or with a parameter longer than any id or name, reaches no hook and no route. */
+function answerBadUrl(
+  options: AppOptions,
+  error: { readonly code: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   beginExchange(request, reply);
   reply.raw.once('finish', () => logExchange(options, request, reply));
-  const malformed = badRequest(
-    'The path is not valid: a percent sign must be followed by two hexadecimal digits',
-    error,
-  );
-  sendError(options, request, reply, malformed);
+  const problem =
+    error.code === 'FST_ERR_BAD_URL'
+      ? badRequest('The path is not valid: a percent sign must be followed by two hexadecimal digits of UTF-8', error)
+      : noRoute(request);
+  sendError(options, request, reply, problem);
+}
+
+function noRoute(request: FastifyRequest): QuernError {
+  return notFound(`There is no ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}`);
 }
 
 /** The caller's X-Request-Id where it is harmless, else a new one. */
@@ -161,6 +163,8 @@ function sendError(options: AppOptions, request: FastifyRequest, reply: FastifyR
       'request failed',
     );
   }
+  // Closed with the rest of the body unread, the connection would be reset, and the caller might never see the answer.
+  if (rendered.status === 413) reply.removeHeader('connection');
   return reply.code(rendered.status).headers(rendered.headers).send(rendered.body);
 }
 

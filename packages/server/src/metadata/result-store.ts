@@ -14,8 +14,16 @@ export interface NewResult {
   readonly expiresAt: number | null;
 }
 
-/** Records a result as `processing`: its id may be given out, its data not yet. */
-export async function insertResult(db: Db, result: NewResult): Promise<void> {
+/** The object of a ready result. `columns` is the record's JSON. */
+export interface StoredResult {
+  readonly objectKey: string;
+  readonly columns: string;
+  readonly rowCount: number;
+  readonly sizeBytes: number;
+}
+
+/** Records a result: `ready` with its object, else `processing`: its id may be given out, its data not yet. */
+export async function insertResult(db: Db, result: NewResult, stored: StoredResult | null = null): Promise<void> {
   await db
     .insertInto('results')
     .values({
@@ -23,11 +31,11 @@ export async function insertResult(db: Db, result: NewResult): Promise<void> {
       workspace_id: result.workspaceId,
       database_id: result.databaseId,
       query_run_id: result.queryRunId,
-      status: 'processing',
-      object_key: null,
-      columns: null,
-      row_count: null,
-      size_bytes: null,
+      status: stored ? 'ready' : 'processing',
+      object_key: stored?.objectKey ?? null,
+      columns: stored?.columns ?? null,
+      row_count: stored?.rowCount ?? null,
+      size_bytes: stored?.sizeBytes ?? null,
       error_message: null,
       created_at: result.now,
       expires_at: result.expiresAt,
@@ -35,12 +43,8 @@ export async function insertResult(db: Db, result: NewResult): Promise<void> {
     .execute();
 }
 
-/** `processing` to `ready`; false when it has failed or been deleted meanwhile. `columns` is the record's JSON. */
-export async function markResultReady(
-  db: Db,
-  id: string,
-  stored: { objectKey: string; columns: string; rowCount: number; sizeBytes: number },
-): Promise<boolean> {
+/** `processing` to `ready`; false when it has failed or been deleted meanwhile. */
+export async function markResultReady(db: Db, id: string, stored: StoredResult): Promise<boolean> {
   const updated = await db
     .updateTable('results')
     .set({

@@ -1,3 +1,4 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode } from './file-errors.ts';
@@ -14,6 +15,19 @@ export async function syncDirectory(directory: string): Promise<void> {
 
 /** Makes the bytes of a file survive a power loss. */
 export const syncFile = syncDirectory;
+
+/**
+ * The same without leaving the event loop: 0.04 ms for a directory or a small file that is mostly written already, where
+ * three trips to another thread cost 0.3 ms.
+ */
+export function syncNow(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
 
 const maxKnown = 10_000;
 

@@ -93,7 +93,6 @@ const plainRequest = {
   defaultCatalog: null,
   defaultSchema: null,
   kind: 'select',
-  settings: { integerDivision: false },
   previewRows: 10_000,
   previewBytes: 8 * mebibyte,
 } as const;

@@ -155,12 +155,6 @@ describe('running a query', () => {
     expect(await engine.rows('SELECT b, a FROM quern.results.rslt1', { catalogs })).toEqual([[2, 1]]);
   });
 
-  it('divides integers as the dialect asks, one query at a time', async () => {
-    const settings = { integerDivision: true };
-    expect(await engine.rows('SELECT 7 / 2', { settings })).toEqual([[3]]);
-    expect(await engine.rows('SELECT 7 / 2')).toEqual([[3.5]]);
-  });
-
   it('has the macros that translated texts call, and they stay', async () => {
     expect(await engine.rows(`SELECT "hotsql:".main.sum_result(1::INTEGER, 5::HUGEINT)`)).toEqual([[5]]);
     expect(await engine.rows(`SELECT "hotsql:".main.sum_result(1::BIGINT, 5::HUGEINT)`)).toEqual([[5]]);

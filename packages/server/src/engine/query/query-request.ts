@@ -12,7 +12,6 @@ export interface RunQueryRequest {
   /** One DuckDB SELECT (also DESCRIBE or SUMMARIZE of one), without parameters. */
   readonly sql: string;
   readonly kind: StatementKind;
-  readonly settings: { readonly integerDivision: boolean };
   /** Written by the task: the whole result as Parquet, synced. Nothing is there when the task fails. */
   readonly resultPath: string;
   readonly previewRows: number;

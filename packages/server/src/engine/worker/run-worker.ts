@@ -47,6 +47,8 @@ class Worker {
   readonly #instance: DuckDBInstance;
   /** Opened ahead of the task that will use it, off its path. */
   #connection: DuckDBConnection;
+  /** For what runs beside a task and after it; no caller's text ever runs on it. */
+  readonly #beside: DuckDBConnection;
   #limits = '';
   #taskId: number | undefined;
   #spooled = false;
@@ -54,13 +56,19 @@ class Worker {
 
   static async open(setup: WorkerSetup): Promise<Worker> {
     const instance = await openSandbox(setup.options, setup.fixtures);
-    return new Worker(setup, instance, await connectSandbox(instance));
+    return new Worker(setup, instance, await connectSandbox(instance), await connectSandbox(instance));
   }
 
-  private constructor(setup: WorkerSetup, instance: DuckDBInstance, connection: DuckDBConnection) {
+  private constructor(
+    setup: WorkerSetup,
+    instance: DuckDBInstance,
+    connection: DuckDBConnection,
+    beside: DuckDBConnection,
+  ) {
     this.#setup = setup;
     this.#instance = instance;
     this.#connection = connection;
+    this.#beside = beside;
   }
 
   async run(message: TaskMessage): Promise<void> {
@@ -88,10 +96,13 @@ class Worker {
 
   interrupt(id: number): void {
     if (this.#taskId !== id) return;
-    const connection = this.#connection;
-    connection.interrupt();
+    const interruptAll = () => {
+      this.#connection.interrupt();
+      this.#beside.interrupt();
+    };
+    interruptAll();
     clearInterval(this.#interrupts);
-    this.#interrupts = setInterval(() => connection.interrupt(), interruptEveryMs);
+    this.#interrupts = setInterval(interruptAll, interruptEveryMs);
   }
 
   #task(name: string): Task<never, unknown> {
@@ -116,6 +127,7 @@ class Worker {
     };
     return {
       connection,
+      beside: this.#beside,
       get spoolDir() {
         return makeSpool();
       },
@@ -128,7 +140,7 @@ class Worker {
   async #cleanUp(used: DuckDBConnection, deferred: readonly Deferred[], failed: boolean): Promise<void> {
     used.closeSync();
     this.#connection = await connectSandbox(this.#instance);
-    for (const work of deferred) await work(this.#connection);
+    for (const work of deferred) await work(this.#beside);
     if (!failed && !this.#setup.options.verify) return;
     const left = await leftovers(this.#connection, this.#setup.fixtures);
     invariant(left.length === 0, `a task leaves nothing behind, but left ${left.join(', ')}`);

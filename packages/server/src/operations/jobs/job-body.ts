@@ -15,6 +15,7 @@ export function toJobStatus(job: Job): JobStatusResponse {
     created_at: toTimestamp(job.createdAt),
     completed_at: toTimestampOrNull(job.completedAt),
     error_message: job.errorMessage,
-    result: job.result as JobResult | null,
+    // A running job may have noted its answer already; it counts once the job has ended.
+    result: job.completedAt === null ? null : (job.result as JobResult | null),
   };
 }

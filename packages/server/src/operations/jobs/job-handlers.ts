@@ -8,9 +8,24 @@ export function jobHandlers(services: Services): Readonly<Record<string, JobHand
   return { managed_load: (context) => runLoad(services, context) };
 }
 
-/** The load itself is what makes it idempotent: a load that was committed is answered from its source's record. */
+/**
+ * Loads exactly once: the answer is written to the job's row in the transaction that commits the load, so an attempt
+ * after one that died in between finds it. (The source's own record is not enough: inline data may have none, and what
+ * others have done to the table since then must not be overwritten.)
+ */
 async function runLoad(services: Services, { job, signal, assertLease }: Parameters<JobHandler>[0]) {
+  if (job.result !== null) return { status: 'succeeded', result: job.result } as const;
   const { target, spec } = job.payload as LoadJobPayload;
-  const result = await performLoad(services, target, spec, { signal, assertOwned: assertLease });
+  const result = await performLoad(services, target, spec, {
+    signal,
+    assertOwned: assertLease,
+    recordAnswer: async (trx, response) => {
+      await trx
+        .updateTable('jobs')
+        .set({ result: JSON.stringify(response) })
+        .where('id', '=', job.id)
+        .execute();
+    },
+  });
   return { status: 'succeeded', result } as const;
 }

@@ -6,7 +6,7 @@ import { bind } from '../../plan/bind.ts';
 import type { Dialect, Plan, PlannedText } from '../../plan/types.ts';
 import { maxSqlBytes } from '../../scope/limits.ts';
 import type { Services } from '../services.ts';
-import { type QueryScope, readQueryScope } from './query-scope.ts';
+import { emptyScope, type QueryScope, readQueryScope } from './query-scope.ts';
 
 export interface QueryText {
   readonly sql: string;
@@ -25,14 +25,23 @@ export interface PlannedQuery {
 /** What the planner says of a text depends on the text alone, so it is asked once; weighed by the text's length. */
 const plannedTexts = new LruCache<PlannedText>(16 * 2 ** 20);
 
+/** Checks what the text alone shows; throws 400. */
+export function checkQueryText(sql: string): void {
+  if (sql.trim() === '') throw badRequest('SQL query cannot be empty');
+  if (Buffer.byteLength(sql) > maxSqlBytes) throw badRequest('The SQL text is larger than 1 MB');
+}
+
 /** Text in, plan out: translated, checked against the allow-list, names bound in the database's scope. 400 otherwise. */
 export async function planQuery(services: Services, database: DatabaseRow, text: QueryText): Promise<PlannedQuery> {
-  if (text.sql.trim() === '') throw badRequest('SQL query cannot be empty');
-  if (Buffer.byteLength(text.sql) > maxSqlBytes) throw badRequest('The SQL text is larger than 1 MB');
   const planned = await planText(services, database.workspace_id, text);
-  const scope = await readQueryScope(services, database);
   const { defaultCatalog, defaultSchema } = text;
+  const scope = namesNothing(planned, text) ? emptyScope(database) : await readQueryScope(services, database);
   return { sql: text.sql, plan: bind(planned, scope.snapshot, { defaultCatalog, defaultSchema }), scope };
+}
+
+/** A text without tables needs no catalogs: `SELECT 1` need not read what the database holds. */
+function namesNothing({ analysis }: PlannedText, { defaultCatalog }: QueryText): boolean {
+  return analysis.tables.length === 0 && !analysis.readsInformationSchema && defaultCatalog === null;
 }
 
 async function planText(services: Services, workspaceId: string, { sql, dialect }: QueryText): Promise<PlannedText> {

@@ -122,7 +122,6 @@ export class QueryExecution {
         defaultSchema: references ? plan.defaultSchema : null,
         sql: plan.sql,
         kind: plan.statementKind,
-        settings: { integerDivision: false },
         resultPath,
         previewRows: settings.previewRows,
         previewBytes: settings.previewBytes,
@@ -171,8 +170,8 @@ export class QueryExecution {
       sizeBytes: reply.sizeBytes,
     };
     await metadata.transaction(async (trx) => {
-      if (!truncated) await insertResult(trx, this.#newResult());
-      await markResultReady(trx, this.#resultId, stored);
+      if (truncated) await markResultReady(trx, this.#resultId, stored);
+      else await insertResult(trx, this.#newResult(), stored);
       const outcome = this.#outcome('succeeded', reply, scanSet, this.#resultId, null);
       const ended = await finishRun(trx, this.runId, outcome, clock.now());
       // Cancelled elsewhere, or given up for dead: that end holds, and the rollback takes the result back.

@@ -19,6 +19,12 @@ export async function readQueryScope(services: Services, database: DatabaseRow):
   return { snapshot: { catalogs, defaultCatalogIndex }, lakes };
 }
 
+/** The scope as a query sees it that names nothing in it. */
+export function emptyScope(database: DatabaseRow): QueryScope {
+  const catalog = { names: [database.default_catalog], defaultSchema: database.default_schema, schemas: [] };
+  return { snapshot: { catalogs: [catalog], defaultCatalogIndex: 0 }, lakes: [] };
+}
+
 interface CatalogRow {
   readonly lakeId: string;
   readonly head: number;

@@ -2,8 +2,9 @@ import type { Dialect } from '@quern/contract';
 import { readAsyncAfter } from '../async-options.ts';
 import { requireDatabaseOfQuery } from '../databases/find-database.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
-import { planQuery } from './plan-query.ts';
+import { checkQueryText, planQuery } from './plan-query.ts';
 import { type QueryAnswer, QueryExecution } from './query-execution.ts';
+import { recordRefusedQuery } from './record-refused-query.ts';
 
 /**
  * The product in one function. Scope: the request may see one database. Plan: the text becomes one checked SELECT whose
@@ -12,19 +13,25 @@ import { type QueryAnswer, QueryExecution } from './query-execution.ts';
  */
 export const runQuery: Operation<'queries.run'> = async (services, request) => {
   const { scope, body, headers } = request;
+  checkQueryText(body.sql);
   const waitMs = readAsyncAfter(body, services.settings.asyncAfterMaxMs);
   const database = await requireDatabaseOfQuery(services, scope, headers['x-database-id'], body.database_id);
 
+  const origin = { scope, database, sql: body.sql, traceId: readTraceId(headers.traceparent) };
+  const startedAt = services.clock.now();
   const query = await planQuery(services, database, {
     sql: body.sql,
     dialect: (body.dialect ?? 'hotsql') satisfies Dialect,
     defaultCatalog: body.default_catalog ?? null,
     defaultSchema: body.default_schema ?? null,
+  }).catch(async (refusal: unknown) => {
+    await recordRefusedQuery(services, { ...origin, startedAt }, refusal);
+    throw refusal;
   });
 
   const detached = waitMs !== null;
   if (detached) services.engine.assertRoom(scope.workspaceId);
-  const traceId = readTraceId(headers.traceparent);
+  const { traceId } = origin;
   const execution = new QueryExecution(services, { scope, database, query, traceId, detached });
   request.annotate({ query_run_id: execution.runId, database_id: database.id });
 

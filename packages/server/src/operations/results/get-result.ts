@@ -68,7 +68,7 @@ async function sendReady(
     const reply =
       format === 'json'
         ? await sendJson(services, request, { row, columns, range: range('json'), total, release: file.release })
-        : sendStream(services, request, format, range(format), file.release);
+        : await sendStream(services, request, format, range(format), file.release);
     return { ...reply, headers: { ...headers, ...reply.headers } };
   } catch (error) {
     file.release();
@@ -78,18 +78,25 @@ async function sendReady(
 
 type Sent = RawReply & { readonly headers?: Readonly<Record<string, string>> };
 
-function sendStream(
+/** The first slice is made before the answer begins: until then an engine without room is still a 429. */
+async function sendStream(
   services: Services,
   request: GetResultRequest,
   format: Exclude<ResultFormat, 'json' | 'parquet'>,
   range: EncodedRange,
   release: () => void,
-): Sent {
+): Promise<Sent> {
+  const slices = resultSlices(encoder(services, request), range);
+  const first = await slices.next();
   async function* body() {
-    for await (const slice of resultSlices(encoder(services, request), range)) yield* bytesOf(slice);
+    for (let next = first; !next.done; next = await slices.next()) yield* bytesOf(next.value);
   }
   const stream = Readable.from(body(), { objectMode: false });
-  stream.once('close', release);
+  // Not in the generator: one that was never asked for its first value runs no `finally`.
+  stream.once('close', () => {
+    void slices.return().catch(() => {});
+    release();
+  });
   return { status: 200, stream, contentType: contentTypes[format] };
 }
 

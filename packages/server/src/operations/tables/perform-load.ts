@@ -21,6 +21,8 @@ export interface LoadContext {
   readonly signal: AbortSignal;
   /** Called in the committing transaction; throws when the work was given to somebody else. */
   assertOwned(trx: MetadataTransaction): Promise<void>;
+  /** Called in the committing transaction with the answer, so that who comes after a crash knows of the commit. */
+  recordAnswer?(trx: MetadataTransaction, response: LoadManagedTableResponse): Promise<void>;
 }
 
 /**
@@ -164,6 +166,7 @@ async function commit(services: Services, load: Commit): Promise<LoadManagedTabl
     const place = { lakeId, schema, table: name, found: table };
     const { tableId } = await commitLoad(trx, place, content, spec.mode, services.clock.now());
     await source.recordCommit(trx, tableId, response);
+    await context.recordAnswer?.(trx, response);
   });
   return response;
 }

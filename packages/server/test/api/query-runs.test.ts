@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { occupyWorkers } from './occupy-workers.ts';
+
+let service: RunningService;
+let api: Api;
+let database: Json;
+/** Ids of the runs of `database`, oldest first. */
+const made: string[] = [];
+
+beforeAll(async () => {
+  service = await startService();
+  api = service.api();
+  database = await api.createDatabase();
+  for (let index = 0; index < 7; index += 1) {
+    const sql = index === 3 ? 'SELECT 1/0' : `SELECT ${index} AS n`;
+    const { body } = await api.query(database.id, sql);
+    made.push(body.query_run_id ?? (await list('limit=1')).body.query_runs[0].id);
+  }
+});
+
+afterAll(() => service.dispose());
+
+const list = (query = '', id = database.id) => api.get(`/v1/query-runs?${query}`, { 'x-database-id': id });
+const ids = (body: Json): string[] => body.query_runs.map((run: Json) => run.id);
+const newestFirst = () => [...made].reverse();
+
+it('lists the runs of the database newest first', async () => {
+  const { status, body } = await list();
+  expect(status).toBe(200);
+  expect(ids(body)).toEqual(newestFirst());
+  expect(body).toMatchObject({ count: 7, has_more: false, limit: 100 });
+  expect(body.next_cursor ?? null).toBeNull();
+  expect(body.query_runs[0]).toMatchObject({ status: 'succeeded', sql_text: 'SELECT 6 AS n', row_count: 1 });
+});
+
+it('pages by cursor through all of them once, whatever comes in meanwhile', async () => {
+  const fresh = await api.createDatabase();
+  const expected: string[] = [];
+  for (let index = 0; index < 5; index += 1)
+    expected.unshift((await api.query(fresh.id, 'SELECT 1')).body.query_run_id);
+  const seen: string[] = [];
+  let cursor = '';
+  for (let page = 0; page < 10; page += 1) {
+    const { body } = await list(`limit=2${cursor}`, fresh.id);
+    expect(body.limit).toBe(2);
+    expect(body.count).toBe(body.query_runs.length);
+    seen.push(...ids(body));
+    if (!body.has_more) {
+      expect(body.next_cursor ?? null).toBeNull();
+      break;
+    }
+    cursor = `&cursor=${encodeURIComponent(body.next_cursor)}`;
+    await api.query(fresh.id, 'SELECT 2');
+  }
+  expect(seen).toEqual(expected);
+});
+
+it('clamps the limit into 1 to 1000', async () => {
+  expect((await list('limit=0')).body).toMatchObject({ limit: 1, count: 1, has_more: true });
+  expect((await list('limit=5000')).body).toMatchObject({ limit: 1000, count: 7 });
+});
+
+it.each([
+  ['limit=-1'],
+  ['limit=x'],
+  ['limit=1.5'],
+  ['cursor=x'],
+  ['cursor='],
+  [`cursor=${Buffer.from('[1]').toString('base64url')}`],
+  [`cursor=${Buffer.from('{"a":1}').toString('base64url')}`],
+  [`cursor=${'A'.repeat(5000)}`],
+  ['status=done'],
+  ['status=failed,done'],
+  ['status=running&status=failed'],
+  ['offset=1'],
+])('refuses %s with 400', async (query) => {
+  const { status, body } = await list(query);
+  expect(status).toBe(400);
+  expect(body.error.code).toBe('BAD_REQUEST');
+});
+
+it('filters by one status and by several', async () => {
+  expect(ids((await list('status=failed')).body)).toEqual([made[3]]);
+  expect(ids((await list('status=failed,succeeded')).body)).toEqual(newestFirst());
+  expect(ids((await list('status=failed,%20succeeded')).body)).toEqual(newestFirst());
+  expect(ids((await list('status=running,cancelled,interrupted')).body)).toEqual([]);
+  expect((await list('status=succeeded&limit=4')).body).toMatchObject({ count: 4, has_more: true });
+  const release = await occupyWorkers(service, database.id, 1);
+  const running = (await list('status=running')).body;
+  expect(running.count).toBe(1);
+  expect(running.query_runs[0]).toMatchObject({ completed_at: null, result_id: null, row_count: null });
+  await release();
+  const cancelled = (await list('status=cancelled')).body;
+  expect(ids(cancelled)).toEqual(ids(running));
+  made.push(...ids(cancelled));
+});
+
+it('filters by saved query, of which there is none', async () => {
+  expect((await list('saved_query_id=svqr_nothing')).body).toMatchObject({ count: 0, query_runs: [] });
+});
+
+it('gives one run by its id, the same as in the list', async () => {
+  const [listed] = (await list('limit=1')).body.query_runs;
+  const { status, body } = await api.get(`/v1/query-runs/${listed.id}`, { 'x-database-id': database.id });
+  expect(status).toBe(200);
+  expect(body).toEqual(listed);
+});
+
+it('is 404 for an unknown run and for a run of another database, and cancel with it', async () => {
+  const other = await api.createDatabase();
+  for (const [id, scope] of [
+    ['qrun_nothing', database.id],
+    [made[0], other.id],
+  ]) {
+    const header = { 'x-database-id': String(scope) };
+    for (const answer of [
+      await api.get(`/v1/query-runs/${id}`, header),
+      await api.post(`/v1/query-runs/${id}/cancel`, undefined, header),
+    ]) {
+      expect(answer.status).toBe(404);
+      expect(answer.body.error.message).toBe(`Query run '${id}' not found`);
+    }
+  }
+  expect((await list('', other.id)).body).toMatchObject({ count: 0, query_runs: [] });
+});
+
+it('leaves a run that has ended as it is when it is cancelled', async () => {
+  const header = { 'x-database-id': database.id };
+  const before = (await api.get(`/v1/query-runs/${made[0]}`, header)).body;
+  const { status, body } = await api.post(`/v1/query-runs/${made[0]}/cancel`, undefined, header);
+  expect(status).toBe(200);
+  expect(body).toEqual(before);
+});
+
+it('says interrupted of a run that the service was killed in, once it is back', async () => {
+  const killed = await startService();
+  const mine = await killed.api().createDatabase();
+  await occupyWorkers(killed, mine.id, 1);
+  await killed.kill();
+  const back = await startService({ dataDir: killed.dataDir });
+  try {
+    const { body } = await back.api().get('/v1/query-runs', { 'x-database-id': mine.id });
+    expect(body.query_runs).toHaveLength(1);
+    expect(body.query_runs[0]).toMatchObject({ status: 'interrupted', result_id: null });
+    expect(body.query_runs[0].completed_at).not.toBeNull();
+    expect(body.query_runs[0].error_message).toMatch(/safe to run it again/);
+  } finally {
+    await back.dispose();
+  }
+});

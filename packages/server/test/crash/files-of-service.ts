@@ -1,0 +1,62 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect } from 'vitest';
+import type { LakeFile } from '../../src/lake/model.ts';
+import { type MetadataHandle, openMetadata } from '../../src/metadata/open-metadata.ts';
+
+/**
+ * Fails unless the files of a stopped service on SQLite and disk are exactly those that its metadata names: no more,
+ * and none missing. Earlier versions of tables must have been forgotten (QUERN_SNAPSHOT_RETENTION_DAYS=0).
+ */
+export async function expectOnlyNamedFiles(dataDir: string): Promise<void> {
+  const metadata = await openMetadata(`sqlite:${join(dataDir, 'quern.db')}`);
+  try {
+    const { db } = metadata;
+    const uploads = await db.selectFrom('uploads').select(['object_key', 'status', 'multipart_id']).execute();
+    /** Sessions that are still open may have bytes, and may not. */
+    const open = uploads.filter((upload) => upload.status === 'created');
+    const openKeys = new Set(open.map((upload) => upload.object_key));
+    const ready = uploads.filter((upload) => upload.status === 'ready').map((upload) => upload.object_key);
+    const named = [...(await presentLakeFiles(db)), ...(await storedResults(db)), ...ready].sort();
+
+    const objects = filesBelow(join(dataDir, 'objects'));
+    const isHidden = (path: string) => path.startsWith('.etags/') || path.startsWith('incoming/');
+    expect(objects.filter((path) => !isHidden(path) && !openKeys.has(path)).sort()).toEqual(named);
+    const keyOfHidden = (path: string) => path.split('/').slice(1, 3).join('/');
+    const hidden = objects.filter(isHidden).map(keyOfHidden);
+    expect(hidden.filter((key) => !openKeys.has(key) && !named.includes(key))).toEqual([]);
+
+    const multiparts = new Set(open.map((upload) => `objects/multipart/${upload.multipart_id}`));
+    const spooled = filesBelow(join(dataDir, 'spool'));
+    expect(spooled.filter((path) => !multiparts.has(path.split('/').slice(0, 3).join('/')))).toEqual([]);
+  } finally {
+    await metadata.close();
+  }
+}
+
+/** Of the present version of every table. */
+async function presentLakeFiles(db: MetadataHandle): Promise<string[]> {
+  const versions = await db
+    .selectFrom('lake_tables as t')
+    .innerJoin('lake_versions as v', 'v.id', 't.version_id')
+    .select('v.manifest_ids')
+    .execute();
+  const ids = versions.flatMap((version) => JSON.parse(version.manifest_ids) as string[]);
+  if (ids.length === 0) return [];
+  const manifests = await db.selectFrom('lake_manifests').select('files').where('id', 'in', ids).execute();
+  expect(manifests.length).toBe(ids.length);
+  return manifests.flatMap((manifest) => (JSON.parse(manifest.files) as LakeFile[]).map((file) => file.key));
+}
+
+async function storedResults(db: MetadataHandle): Promise<string[]> {
+  const rows = await db.selectFrom('results').select('object_key').where('object_key', 'is not', null).execute();
+  return rows.flatMap((row) => row.object_key ?? []);
+}
+
+/** Paths of all files below a folder, from there. */
+export function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+}

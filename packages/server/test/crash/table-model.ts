@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Api, Json } from '../service.ts';
+
+/** One load: `items` rows that tell which load they came with, so that a row of another one cannot pass for them. */
+export interface Load {
+  readonly id: number;
+  readonly mode: 'replace' | 'append';
+  readonly items: number;
+  /** Name of the third column: a replace may change it. */
+  readonly column: string;
+  /** Characters that a text is made longer by. */
+  readonly padding: number;
+}
+
+type Row = readonly [load: number, item: number, textHash: string];
+
+interface Content {
+  readonly column: string;
+  readonly rows: readonly Row[];
+}
+
+export interface TestDatabase {
+  readonly id: string;
+  readonly default_connection_id: string;
+}
+
+const textOf = (load: Load, item: number) => `${load.id}:${item}:${'x'.repeat(load.padding)}`;
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+const items = (load: Load) => Array.from({ length: load.items }, (_, index) => index);
+
+export function csvOf(load: Load): string {
+  const lines = items(load).map((item) => `${load.id},${item},${textOf(load, item)}`);
+  return [`load,item,${load.column}`, ...lines, ''].join('\n');
+}
+
+export function ndjsonOf(load: Load): string {
+  const lines = items(load).map((item) => ({ load: load.id, item, [load.column]: textOf(load, item) }));
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+/** What one table must hold: all that was acknowledged, and perhaps the one load whose answer never came. */
+export class TableModel {
+  readonly database: TestDatabase;
+  readonly table: string;
+  #content: Content | null = null;
+  /** Begun and not acknowledged. */
+  pending: Load | null = null;
+
+  constructor(database: TestDatabase, table: string) {
+    this.database = database;
+    this.table = table;
+  }
+
+  /** The name of the text column, for a load that appends. */
+  get column(): string | null {
+    return this.#content?.column ?? null;
+  }
+
+  get rowCount(): number {
+    return this.#content?.rows.length ?? 0;
+  }
+
+  acknowledge(load: Load): void {
+    this.#content = after(this.#content, load);
+    this.pending = null;
+  }
+
+  /** Fails unless the table is as it was before the pending load or as it is after it, whole. True when after. */
+  async verify(api: Api): Promise<boolean> {
+    const found = await this.#read(api);
+    await this.#verifyInformationSchema(api, found);
+    if (this.pending !== null && same(found, after(this.#content, this.pending))) {
+      // A replace by the same rows cannot be: every load has an id of its own.
+      return true;
+    }
+    expect(found, `table '${this.table}'`).toEqual(this.#content);
+    return false;
+  }
+
+  async #read(api: Api): Promise<Content | null> {
+    const listed = await this.#listed(api);
+    if (listed === undefined) return null;
+    const column = listed.columns.map((one: Json) => one.name)[2];
+    const sql = `SELECT load, item, md5(${column}) FROM ${this.table} ORDER BY load, item`;
+    const { status, body } = await api.query(this.database.id, sql);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.truncated).toBe(false);
+    return { column, rows: body.rows };
+  }
+
+  /** A table is listed, with its columns, from its first load on. */
+  async #verifyInformationSchema(api: Api, found: Content | null): Promise<void> {
+    const listed = await this.#listed(api);
+    if (found === null) expect(listed).toBeUndefined();
+    else {
+      expect(listed.synced).toBe(true);
+      expect(listed.columns.map((one: Json) => one.name)).toEqual(['load', 'item', found.column]);
+    }
+  }
+
+  async #listed(api: Api): Promise<Json | undefined> {
+    const connection = this.database.default_connection_id;
+    const path = `/v1/information_schema?connection_id=${connection}&include_columns=true`;
+    const { status, body } = await api.get(path);
+    expect(status).toBe(200);
+    return body.tables.find((one: Json) => one.table === this.table);
+  }
+}
+
+function after(content: Content | null, load: Load): Content {
+  const rows = items(load).map((item): Row => [load.id, item, md5(textOf(load, item))]);
+  return { column: load.column, rows: load.mode === 'append' && content ? [...content.rows, ...rows] : rows };
+}
+
+function same(left: Content | null, right: Content | null): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}

@@ -1,0 +1,104 @@
+import { expect } from 'vitest';
+import { eventually } from '../eventually.ts';
+import type { Api, Json } from '../service.ts';
+import {
+  byInline,
+  byInlineJob,
+  byInlineKey,
+  byMultipart,
+  bySingle,
+  byStreaming,
+  byUploadJob,
+  type Deliver,
+  type Memo,
+} from './deliver.ts';
+import { QueryClient } from './query-client.ts';
+import { type Load, TableModel, type TestDatabase } from './table-model.ts';
+
+/** A client that goes on for ever, until the service dies under it, and that can be asked what must be true then. */
+export interface Client {
+  /** One step of work, to its acknowledgement. */
+  step(api: Api): Promise<void>;
+  /** After a restart: checks what it knows, and brings what was cut off to its end. */
+  recover(api: Api): Promise<void>;
+}
+
+interface WriterPlan {
+  readonly name: string;
+  readonly deliver: Deliver;
+  readonly shape: Omit<Load, 'id' | 'column' | 'mode'>;
+  readonly modes: readonly Load['mode'][];
+  /** Whether a load that was not acknowledged may be sent again. */
+  readonly repeatable: boolean;
+}
+
+const small = { items: 3, padding: 0 };
+const large = { items: 5_400, padding: 1_000 };
+const mixed = ['append', 'append', 'append', 'append', 'append', 'replace'] as const;
+
+const plans: readonly WriterPlan[] = [
+  { name: 'inline_key', deliver: byInlineKey, shape: small, modes: mixed, repeatable: true },
+  { name: 'inline', deliver: byInline, shape: small, modes: ['replace'], repeatable: true },
+  { name: 'single', deliver: bySingle, shape: { items: 200, padding: 100 }, modes: mixed, repeatable: true },
+  { name: 'multipart', deliver: byMultipart, shape: large, modes: ['replace'], repeatable: true },
+  { name: 'streaming', deliver: byStreaming, shape: { items: 100, padding: 50 }, modes: mixed, repeatable: true },
+  { name: 'upload_job', deliver: byUploadJob, shape: small, modes: mixed, repeatable: true },
+  { name: 'inline_job', deliver: byInlineJob, shape: small, modes: mixed, repeatable: false },
+];
+
+export function createClients(database: TestDatabase): Client[] {
+  return [...plans.map((plan) => new Writer(plan, new TableModel(database, plan.name))), new QueryClient(database.id)];
+}
+
+let lastLoadId = 0;
+
+/** Loads one table, one load after the other. */
+class Writer implements Client {
+  readonly #plan: WriterPlan;
+  readonly #table: TableModel;
+  #memo: Memo = {};
+  #count = 0;
+
+  constructor(plan: WriterPlan, table: TableModel) {
+    this.#plan = plan;
+    this.#table = table;
+  }
+
+  async step(api: Api): Promise<void> {
+    const { modes, shape } = this.#plan;
+    const mode = modes[this.#count % modes.length] ?? 'replace';
+    this.#count += 1;
+    lastLoadId += 1;
+    const column = mode === 'append' ? (this.#table.column ?? 'text_0') : `text_${this.#count % 2}`;
+    this.#memo = {};
+    this.#table.pending = { id: lastLoadId, mode, column, ...shape };
+    await this.#finish(api, this.#table.pending);
+  }
+
+  async recover(api: Api): Promise<void> {
+    const { pending } = this.#table;
+    const isJob = this.#memo.jobId !== undefined;
+    if (pending && !isJob && !this.#plan.repeatable) return this.#settle(api, pending);
+    await this.#table.verify(api);
+    if (!pending) return;
+    await this.#finish(api, pending);
+    await this.#table.verify(api);
+  }
+
+  async #finish(api: Api, load: Load): Promise<void> {
+    await this.#plan.deliver(api, this.#table, load, this.#memo);
+    this.#table.acknowledge(load);
+  }
+
+  /** The request may have been taken or not: the table tells, once no job can change it any more. */
+  async #settle(api: Api, pending: Load): Promise<void> {
+    await eventually(async () => expect(await jobsUnderWay(api)).toEqual([]), 60_000);
+    if (await this.#table.verify(api)) this.#table.acknowledge(pending);
+    else this.#table.pending = null;
+  }
+}
+
+async function jobsUnderWay(api: Api): Promise<string[]> {
+  const { body } = await api.get('/v1/jobs?status=pending,running');
+  return body.jobs.map((job: Json) => job.id);
+}
