@@ -8,6 +8,8 @@ const SHUTDOWN_MS = 15_000;
 
 /** Starts the service and serves until a signal. Gives the exit code. */
 export async function serve(settings: Settings): Promise<number> {
+  // Before anything else: a signal in the middle of the start is obeyed after it, and not by dying half-way.
+  const signal = firstSignal();
   const service = await compose(settings);
   const first = await bootstrap(service.services);
   await service.app.listen({ host: settings.host, port: settings.port });
@@ -20,7 +22,7 @@ export async function serve(settings: Settings): Promise<number> {
       if (!service.services.isStopping()) service.services.log.warn({ err: error }, 'the greeting failed');
     });
   } else console.error(`Quern listens on ${origin}`);
-  return stopOnSignal(service);
+  return stop(service, await signal);
 }
 
 /** Told once, on standard error, where the log lines do not get mixed with it. */
@@ -64,27 +66,32 @@ async function sampleDatabase({ services }: Service, workspaceId: string): Promi
   return database?.id ?? null;
 }
 
-/** The first SIGINT or SIGTERM ends in order, a second one at once. */
-function stopOnSignal(service: Service): Promise<number> {
+/** The first SIGINT or SIGTERM; a second one ends the process at once. */
+function firstSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    let stopping = false;
-    const stop = (signal: string) => {
-      if (stopping) process.exit(130);
-      stopping = true;
-      service.services.log.info({ signal }, 'stopping');
-      const cutOff = setTimeout(() => process.exit(1), SHUTDOWN_MS + 10_000);
-      service.stop(SHUTDOWN_MS).then(
-        () => {
-          clearTimeout(cutOff);
-          resolve(0);
-        },
-        (error: unknown) => {
-          service.services.log.error({ err: error }, 'the service did not stop in order');
-          process.exit(1);
-        },
-      );
+    let received = false;
+    const receive = (signal: NodeJS.Signals) => {
+      if (received) process.exit(130);
+      received = true;
+      resolve(signal);
     };
-    process.on('SIGINT', stop);
-    process.on('SIGTERM', stop);
+    process.on('SIGINT', receive);
+    process.on('SIGTERM', receive);
   });
+}
+
+/** Ends the service in order and gives the exit code; what takes too long is cut off. */
+async function stop(service: Service, signal: NodeJS.Signals): Promise<number> {
+  const { log } = service.services;
+  log.info({ signal }, 'stopping');
+  const cutOff = setTimeout(() => process.exit(1), SHUTDOWN_MS + 10_000);
+  try {
+    await service.stop(SHUTDOWN_MS);
+    return 0;
+  } catch (error) {
+    log.error({ err: error }, 'the service did not stop in order');
+    process.exit(1);
+  } finally {
+    clearTimeout(cutOff);
+  }
 }

@@ -90,7 +90,7 @@ function addServiceRoutes(app: FastifyInstance, options: AppOptions, served: rea
 
 /**
  * The plugin's own policy names an outside validator, and upgrades requests to https, which a service on plain http
- * under any other name than localhost does not answer. Swagger UI sets styles from its script.
+ * under any other name than localhost does not answer.
  */
 const documentationPolicy = {
   'default-src': ["'self'"],
@@ -99,7 +99,7 @@ const documentationPolicy = {
   'img-src': ["'self'", 'data:'],
   'object-src': ["'none'"],
   'script-src': ["'self'"],
-  'style-src': ["'self'", "'unsafe-inline'"],
+  'style-src': ["'self'"],
 };
 
 /** `/openapi.json`, and the same for readers at `/docs`; every byte of it comes from this process. */

@@ -45,6 +45,8 @@ export interface RunningQuery {
   cancel(reason: string): void;
   /** Settles, never with an error, when the run has its final state. */
   readonly done: Promise<void>;
+  /** Asynchronous, accepted, and not yet with a worker. */
+  readonly isWaiting: boolean;
 }
 
 /** A pool of worker processes with the budgets of the settings. */

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { type Api, type ApiResponse, type Json, type RunningService, startService } from '../service.ts';
@@ -388,6 +390,25 @@ describe('one database', () => {
     expect(status).toBe(200);
     const { created: _, ...rest } = created;
     expect(body).toEqual({ ...rest, attachments: [] });
+  });
+
+  test('shows what is attached to it, until that is deleted', async () => {
+    const [holder, held] = [await home.createDatabase({ name: 'holder' }), await home.createDatabase({ name: 'held' })];
+    // No endpoint attaches a catalog yet, so the row is written beside the service.
+    const metadata = new Database(join(service.dataDir, 'quern.db'));
+    metadata
+      .prepare(
+        "INSERT INTO database_attachments (database_id, connection_id, alias, catalog_name, attached_at) VALUES (?, ?, 'other', 'other', 0)",
+      )
+      .run(holder.id, held.default_connection_id);
+    metadata.close();
+    const attachments = async () => (await home.get(`/v1/databases/${holder.id}`)).body.attachments;
+    expect(await attachments()).toEqual([{ connection_id: held.default_connection_id, alias: 'other' }]);
+    await home.loadCsv(held.id, 't', 'a\n5\n');
+    expect((await home.query(holder.id, 'SELECT * FROM other.main.t')).body.rows).toEqual([[5]]);
+    expect((await home.delete(`/v1/databases/${held.id}`)).status).toBe(204);
+    expect(await attachments()).toEqual([]);
+    expect((await home.query(holder.id, 'SELECT * FROM other.main.t')).status).toBe(400);
   });
 
   test('deleted is 404 at once, and so is all that was in it; its name is free', async () => {

@@ -30,7 +30,7 @@ function expectError(answer: ApiResponse, status: number, code: string): void {
 
 describe('the credential', () => {
   test.each(served)('is needed by $operationId', async ({ method, path, errorShape, body }) => {
-    const answers = [];
+    const answers: [number, Json][] = [];
     for (const authorization of [undefined, 'Bearer', 'Bearer a b', 'Basic dTpw', testToken, 'Bearer qn_unknown']) {
       const response = await fetch(service.origin + pathOf(path), {
         method,
@@ -199,19 +199,27 @@ describe('bodies', () => {
         body: new Uint8Array(bytes),
       });
       expect(response.status).toBe(400);
-      expect((await response.json()).error.code).toBe('BAD_REQUEST');
+      expect(await response.json()).toMatchObject({ error: { code: 'BAD_REQUEST' } });
     }
   });
 
-  test.each([100, 100_000, 3_000_000])('nested %i levels deep are 400, and the service goes on', async (depth) => {
+  test.each([101, 100_000, 3_000_000])('nested %i levels deep are 400, and the service goes on', async (depth) => {
     for (const text of [
       '['.repeat(depth) + ']'.repeat(depth),
       `{"name":${'['.repeat(depth)}${']'.repeat(depth)}}`,
       '{"a":'.repeat(Math.min(depth, 1_000_000)),
     ]) {
-      expectError(await create(text), 400, 'BAD_REQUEST');
+      const answer = await create(text);
+      expectError(answer, 400, 'BAD_REQUEST');
+      expect(answer.body.error.message).toContain('more than 100 levels deep');
     }
     expect((await api.get('/v1/databases?limit=1')).status).toBe(200);
+  });
+
+  test('nested 100 levels deep are read, and then refused for what they are', async () => {
+    const answer = await create('['.repeat(100) + ']'.repeat(100));
+    expectError(answer, 400, 'BAD_REQUEST');
+    expect(answer.body.error.message).toBe('The body must be an object');
   });
 
   test('brackets inside of strings are no nesting', async () => {

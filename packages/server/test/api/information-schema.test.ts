@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
 
@@ -147,5 +149,24 @@ describe('the information schema', () => {
     expect((await api.get(path, { 'x-workspace-id': body.workspace.public_id })).status).toBe(404);
     expect((await api.get(path, { 'x-workspace-id': home })).status).toBe(200);
     await api.delete(`/v1/workspaces/${body.workspace.public_id}`);
+  });
+
+  test('pages run through several connections in the order of their names, each table once', async () => {
+    const tables = [{ name: 'one' }, { name: 'two' }];
+    // No endpoint makes a managed connection of its own yet, so two default catalogs are made into such.
+    const metadata = new Database(join(service.dataDir, 'quern.db'));
+    for (const name of ['alpha', 'Zeta', 'beta']) {
+      const { default_connection_id: id } = await api.createDatabase({ schemas: [{ name: 's', tables }] });
+      metadata.prepare('UPDATE connections SET database_id = NULL, name = ? WHERE id = ?').run(name, id);
+    }
+    metadata.close();
+    const seen: string[] = [];
+    for (let cursor = ''; ; ) {
+      const { body } = await api.get(`/v1/information_schema?limit=1${cursor}`);
+      seen.push(...body.tables.map((row: Json) => `${row.connection}.${row.table}`));
+      if (!body.has_more) break;
+      cursor = `&cursor=${body.next_cursor}`;
+    }
+    expect(seen).toEqual(['Zeta.one', 'Zeta.two', 'alpha.one', 'alpha.two', 'beta.one', 'beta.two']);
   });
 });

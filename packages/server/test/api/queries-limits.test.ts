@@ -71,6 +71,24 @@ describe('an engine without room', () => {
     expect((await api.load(database.id, 'late', { upload_id: upload })).status).toBe(200);
   });
 
+  it('keeps its word to every asynchronous query that it accepted, of many at the same moment', async () => {
+    // A text that was planned before: between the question for room and the queue lies the recording of the run alone.
+    await api.query(database.id, 'SELECT name FROM people');
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, () => api.query(database.id, 'SELECT name FROM people', { async: true })),
+    );
+    for (const { status, body } of answers) {
+      if (status === 429) continue;
+      expect(status).toBe(202);
+      await eventually(async () => {
+        const run = (await scoped().get(`/v1/query-runs/${body.query_run_id}`)).body;
+        expect(run.error_message).toBeNull();
+        expect(run.status).toBe('succeeded');
+      }, 5000);
+    }
+    expect(answers.some(({ status }) => status === 202)).toBe(true);
+  });
+
   it('still refuses for the right reason, and serves what needs no worker', async () => {
     const { waiting } = await fillEngine();
     expect((await api.query(database.id, 'SELECT * FROM nothing_there')).status).toBe(400);
@@ -120,9 +138,9 @@ describe('a query over its limits', () => {
   });
 
   it('of time ends also where nothing interrupts it, and the next query runs', async () => {
-    const { status, body } = await api.query(database.id, 'SELECT list_sum(range(20000000000))', duckdb);
+    const { status, body } = await api.query(database.id, 'SELECT list_sum(range(2000000000))', duckdb);
     expect(status).toBe(400);
-    expect(body.error.message).toMatch(/time limit|memory|range/i);
+    expect(body.error.message).toMatch(/time limit of 4 s|memory budget/);
     expect((await api.query(database.id, 'SELECT count(*) FROM people')).body.rows).toEqual([[2]]);
   });
 

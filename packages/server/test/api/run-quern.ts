@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const mainFile = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+/** The compiled command. */
+export const mainFile = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 export interface CommandOutcome {
   readonly code: number | null;

@@ -5,18 +5,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { type Json, type RunningService, startService, testToken } from '../service.ts';
-import { runQuern } from './run-quern.ts';
+import { type Json, type RunningService, type ServiceOptions, startService, testToken } from '../service.ts';
+import { mainFile, runQuern } from './run-quern.ts';
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quern-start-'));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  // A test that failed has not stopped its service.
+  for (const service of started) await service.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const started: RunningService[] = [];
+
+async function start(options: ServiceOptions = {}): Promise<RunningService> {
+  const service = await startService(options);
+  started.push(service);
+  return service;
+}
 
 /** Started as a newcomer would: no token of the caller's choice. */
 const plain = (dataDir: string, env: Record<string, string> = {}) =>
-  startService({ dataDir, env: { QUERN_BOOTSTRAP_TOKEN: '', ...env } });
+  start({ dataDir, env: { QUERN_BOOTSTRAP_TOKEN: '', ...env } });
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 const tokenOf = (dataDir: string) => readFile(join(dataDir, 'token'), 'utf8').then((text) => text.trim());
@@ -105,7 +117,7 @@ describe('the first start', () => {
   });
 
   test('with a token of the caller’s choice uses that, keeps no file and shows it nowhere', async () => {
-    const service = await startService({ env: { QUERN_SAMPLE: 'on' } });
+    const service = await start({ env: { QUERN_SAMPLE: 'on' } });
     expect((await service.api(testToken).get('/v1/workspaces')).status).toBe(200);
     expect(existsSync(join(service.dataDir, 'token'))).toBe(false);
     const command = await printedCurl(service);
@@ -113,7 +125,7 @@ describe('the first start', () => {
     const output = await runShell(command, { QUERN_BOOTSTRAP_TOKEN: testToken });
     expect(JSON.parse(output).rows).toEqual([[3_000_000]]);
     expect(await service.stop()).toBe(0);
-    const other = await startService({
+    const other = await start({
       dataDir: service.dataDir,
       env: { QUERN_BOOTSTRAP_TOKEN: 'another-token-of-more-than-32-characters' },
     });
@@ -136,7 +148,7 @@ describe('the first start', () => {
 describe('a start that cannot be', () => {
   let running: RunningService;
   beforeAll(async () => {
-    running = await startService();
+    running = await start();
   });
   afterAll(() => running.dispose());
 
@@ -173,8 +185,19 @@ describe('a start that cannot be', () => {
 });
 
 describe('SIGTERM', () => {
+  test('in the middle of the start is obeyed once the start is done, with 0', async () => {
+    const dataDir = join(folder, 'early');
+    const env = { PATH: process.env.PATH, QUERN_DATA_DIR: dataDir, QUERN_PORT: '0', QUERN_SAMPLE: 'off' };
+    const child = spawn(process.execPath, [mainFile], { env, stdio: 'ignore' });
+    const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)));
+    // The folder's lock is the first thing a start makes.
+    await eventually(() => expect(existsSync(join(dataDir, 'lock'))).toBe(true));
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+
   test('lets a query under way end, and then the process, with 0', async () => {
-    const service = await startService();
+    const service = await start();
     const api = service.api();
     const { id } = await api.createDatabase();
     const sql = 'SELECT sum((i * 7) % 13) AS s FROM range(150000000) AS t(i)';
@@ -183,9 +206,13 @@ describe('SIGTERM', () => {
       const text = await (await fetch(`${service.origin}/metrics`)).text();
       expect(text).toMatch(/^quern_queries_running 1$/m);
     });
-    const ended = service.stop();
+    let code: number | null | undefined;
+    service.stop().then((ended) => {
+      code = ended;
+    });
     expect((await answer).status).toBe(200);
-    expect(await ended).toBe(0);
+    // The client keeps its connection open; waiting for that would last until the cut-off, 15 seconds.
+    await eventually(() => expect(code).toBe(0), 10_000);
     await expect(fetch(`${service.origin}/healthz`)).rejects.toThrow();
     await service.dispose();
   });

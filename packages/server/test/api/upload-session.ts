@@ -44,6 +44,6 @@ export async function tryPut(
   bytes: Uint8Array,
   method = 'PUT',
 ): Promise<{ status: number; text: string }> {
-  const response = await fetch(url, { method, ...(method === 'GET' ? {} : { body: bytes as BodyInit }) });
+  const response = await fetch(url, { method, ...(method === 'GET' ? {} : { body: bytes }) });
   return { status: response.status, text: await response.text() };
 }

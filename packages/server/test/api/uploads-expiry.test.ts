@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { type Api, put, type RunningService, startService } from '../service.ts';
+import { engineLoad, occupyWorkers } from './occupy-workers.ts';
 import { MiB, openSession, tryPut } from './upload-session.ts';
 
 let service: RunningService;
@@ -95,4 +96,17 @@ it('keeps the table of a loaded upload when the upload is swept away', async () 
   await eventually(async () => expect(await filesOf(upload)).toEqual([]));
   const { body } = await api.query(database.id, 'SELECT name FROM t ORDER BY id');
   expect(body.rows).toEqual([['Ada'], ['Grace']]);
+});
+
+it('leaves an upload alone that is being loaded when its time ends', async () => {
+  const database = await api.createDatabase();
+  const upload = await api.upload(csv);
+  const release = await occupyWorkers(service, database.id, 2);
+  const load = api.load(database.id, 't', { upload_id: upload });
+  await eventually(async () => expect((await engineLoad(service)).queued).toBe(1));
+  const later = await api.upload(csv);
+  await eventually(async () => expect(await filesOf(later)).toEqual([]));
+  expect(await filesOf(upload)).not.toEqual([]);
+  await release();
+  expect((await load).body).toMatchObject({ row_count: 2 });
 });

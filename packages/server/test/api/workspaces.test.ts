@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
@@ -135,6 +136,31 @@ describe('workspaces', () => {
   test('an unknown one cannot be deleted: 404', async () => {
     const { status, body } = await api.delete('/v1/workspaces/work00000000000000000000000000');
     expect([status, body]).toEqual([404, { error: 'workspace_not_found' }]);
+  });
+});
+
+describe('another organization', () => {
+  const stranger = 'work-of-another-organization';
+
+  beforeAll(() => {
+    // A service makes one organization; the second one is written beside it.
+    const metadata = new Database(join(service.dataDir, 'quern.db'));
+    metadata.prepare("INSERT INTO organizations (id, name, created_at) VALUES ('orgn2', 'two', 0)").run();
+    metadata
+      .prepare(
+        "INSERT INTO workspaces (id, organization_id, name, active, favorite, provision_status, created_at) VALUES (?, 'orgn2', 'w', 1, 0, 'provisioned', 0)",
+      )
+      .run(stranger);
+    metadata.close();
+  });
+
+  test('is neither listed nor entered, its workspace cannot be deleted, and no token is issued for it', async () => {
+    expect(await listed()).not.toContain(stranger);
+    expect((await api.get('/v1/workspaces?organization_public_id=orgn2')).status).toBe(404);
+    expect((await inWorkspace(stranger).get('/v1/databases')).status).toBe(404);
+    expect((await inWorkspace(stranger).post('/v1/databases', {})).status).toBe(404);
+    expect((await api.delete(`/v1/workspaces/${stranger}`)).status).toBe(404);
+    expect((await api.post('/v1/tokens', { kind: 'workspace', workspace_id: stranger })).status).toBe(404);
   });
 });
 

@@ -2,14 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { createPostgresDatabase } from '../postgres.ts';
 import { type RunningService, startService } from '../service.ts';
 import { expectOnlyNamedFiles, filesBelow } from './files-of-service.ts';
-import { type Client, createClients } from './workload.ts';
+import { Workload } from './workload.ts';
 
 /** Uploads of more than 1 MiB have parts. */
 const settings = { QUERN_UPLOAD_SINGLE_MAX_BYTES: '1MiB' };
@@ -36,12 +35,12 @@ afterEach(async () => {
 it('loses nothing acknowledged, shows nothing half done and leaves nothing behind, killed at any point', async () => {
   const random = seededRandom();
   service = await startService({ dataDir, env: settings });
-  const clients = createClients(await service.api().createDatabase());
+  const workload = new Workload(await service.api().createDatabase());
   let steps = 0;
   for (let round = 0; round < rounds; round++) {
-    steps += await workUntilKilled(service, clients, random() * longestWorkMs);
+    steps += await workUntilKilled(service, workload, random() * longestWorkMs);
     service = await startService({ dataDir, env: settings });
-    await recoverAll(service, clients);
+    await workload.recover(service.api());
   }
   expect(steps).toBeGreaterThan(rounds);
   await service.kill();
@@ -49,11 +48,11 @@ it('loses nothing acknowledged, shows nothing half done and leaves nothing behin
   const before = filesBelow(join(dataDir, 'objects')).length;
   service = await startService({ dataDir, env: collecting });
   await collected(service);
-  await recoverAll(service, clients);
+  await workload.recover(service.api());
   await service.stop();
   await expectOnlyNamedFiles(dataDir);
   expect(filesBelow(join(dataDir, 'objects')).length).toBeLessThan(before);
-}, 600_000);
+}, 300_000);
 
 it('is whole again on PostgreSQL once the dead node has been noticed', async () => {
   const postgres = await createPostgresDatabase();
@@ -66,12 +65,12 @@ it('is whole again on PostgreSQL once the dead node has been noticed', async () 
   };
   try {
     service = await startService({ dataDir, env });
-    const clients = createClients(await service.api().createDatabase());
-    await workUntilKilled(service, clients, 3_000);
+    const workload = new Workload(await service.api().createDatabase());
+    await workUntilKilled(service, workload, 3_000);
     service = await startService({ dataDir, env });
     // The dead node's last heartbeat has to be late first; its row is the last that is removed of it.
     await eventually(async () => expect(await countNodes(postgres.url)).toBe(1));
-    await recoverAll(service, clients);
+    await workload.recover(service.api());
   } finally {
     await service?.stop();
     await postgres.drop();
@@ -79,10 +78,10 @@ it('is whole again on PostgreSQL once the dead node has been noticed', async () 
 }, 120_000);
 
 /** Lets all clients work, kills the service after `workMs`, and waits for its workers. Gives the steps acknowledged. */
-async function workUntilKilled(running: RunningService, clients: readonly Client[], workMs: number): Promise<number> {
+async function workUntilKilled(running: RunningService, { clients }: Workload, workMs: number): Promise<number> {
   const api = running.api();
   const state = { killed: false, steps: 0 };
-  const work = async (client: Client) => {
+  const work = async (client: Workload['clients'][number]) => {
     while (!state.killed) {
       await client.step(api);
       state.steps += 1;
@@ -94,7 +93,7 @@ async function workUntilKilled(running: RunningService, clients: readonly Client
     }),
   );
   const all = Promise.all(ended);
-  await Promise.race([delay(workMs), all]);
+  await Promise.race([new Promise((resolve) => setTimeout(resolve, workMs)), all]);
   state.killed = true;
   await running.kill();
   await all;
@@ -105,11 +104,6 @@ async function workUntilKilled(running: RunningService, clients: readonly Client
 /** What fetch throws when the other side is gone: before an answer, or in the middle of one. */
 function isLostConnection(error: unknown): boolean {
   return error instanceof TypeError && /fetch failed|terminated/.test(error.message);
-}
-
-async function recoverAll(running: RunningService, clients: readonly Client[]): Promise<void> {
-  const api = running.api();
-  await Promise.all(clients.map((client) => client.recover(api)));
 }
 
 async function collected({ log }: RunningService): Promise<void> {

@@ -72,7 +72,8 @@ async function uploadParts(api: Api, bytes: Buffer, memo: Memo, sizeKnown: boole
   const size = sizeKnown ? { declared_size_bytes: bytes.length } : {};
   memo.session ??= await openSession(api, { ...size, part_size: 5 * 2 ** 20 });
   const { session } = memo;
-  const parts = (memo.parts ??= []);
+  memo.parts ??= [];
+  const { parts } = memo;
   for (let start = parts.length * session.part_size; start < bytes.length; start += session.part_size) {
     const number = parts.length + 1;
     const url = session.part_urls?.[number - 1] ?? (await mint(api, session, number));
@@ -118,12 +119,19 @@ async function loadAsJob(api: Api, table: TableModel, load: Load, source: object
     expect(status, JSON.stringify(body)).toBe(202);
     memo.jobId = body.id;
   }
-  const { body } = await eventually(async () => {
-    const job = await api.get(`/v1/jobs/${memo.jobId}`);
-    if (job.body.status === 'failed') return job;
-    expect(job.body.status).toBe('succeeded');
-    return job;
-  }, 60_000);
+  const { body } = await ended(api, memo.jobId ?? '');
   expect(body.error_message).toBeNull();
   expectLoaded({ status: 200, headers: new Headers(), body: body.result }, table, load);
+}
+
+/** The job once it has ended. A service that dies meanwhile is not waited for: that is an error like any other. */
+async function ended(api: Api, jobId: string): Promise<ApiResponse> {
+  const answer = await eventually(async () => {
+    const job = await api.get(`/v1/jobs/${jobId}`).catch((error: unknown) => ({ lost: error }));
+    if ('lost' in job) return job;
+    expect(['succeeded', 'failed']).toContain(job.body.status);
+    return job;
+  }, 60_000);
+  if ('lost' in answer) throw answer.lost;
+  return answer;
 }

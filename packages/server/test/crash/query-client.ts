@@ -43,12 +43,16 @@ export class QueryClient {
     this.#acknowledged.push(asked);
   }
 
-  /** No run of the dead process goes on; each is whole or says that it is not. */
+  /** Before anybody asks anything again: no run of the dead process is still said to go on. */
+  async expectNoneRunning(api: Api): Promise<void> {
+    const { status, body } = await api.with({ 'x-database-id': this.#databaseId }).get('/v1/query-runs?status=running');
+    expect(status).toBe(200);
+    expect(body.query_runs).toEqual([]);
+  }
+
+  /** Every run is whole, or says that it is not. */
   async recover(api: Api): Promise<void> {
     const own = api.with({ 'x-database-id': this.#databaseId });
-    const running = await own.get('/v1/query-runs?status=running');
-    expect(running.status).toBe(200);
-    expect(running.body.query_runs).toEqual([]);
     for (const asked of this.#acknowledged.slice(-12)) await this.#check(own, asked);
     this.#acknowledged = [];
   }

@@ -16,7 +16,7 @@ import { QueryClient } from './query-client.ts';
 import { type Load, TableModel, type TestDatabase } from './table-model.ts';
 
 /** A client that goes on for ever, until the service dies under it, and that can be asked what must be true then. */
-export interface Client {
+interface Client {
   /** One step of work, to its acknowledgement. */
   step(api: Api): Promise<void>;
   /** After a restart: checks what it knows, and brings what was cut off to its end. */
@@ -46,8 +46,21 @@ const plans: readonly WriterPlan[] = [
   { name: 'inline_job', deliver: byInlineJob, shape: small, modes: mixed, repeatable: false },
 ];
 
-export function createClients(database: TestDatabase): Client[] {
-  return [...plans.map((plan) => new Writer(plan, new TableModel(database, plan.name))), new QueryClient(database.id)];
+/** Clients of one database, a writer for each of its tables among them. */
+export class Workload {
+  readonly clients: readonly Client[];
+  readonly #queries: QueryClient;
+
+  constructor(database: TestDatabase) {
+    this.#queries = new QueryClient(database.id);
+    const writers = plans.map((plan) => new Writer(plan, new TableModel(database, plan.name)));
+    this.clients = [...writers, this.#queries];
+  }
+
+  async recover(api: Api): Promise<void> {
+    await this.#queries.expectNoneRunning(api);
+    await Promise.all(this.clients.map((client) => client.recover(api)));
+  }
 }
 
 let lastLoadId = 0;

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { QueryPreview, RunQueryReply } from '../../engine/query/query-request.ts';
 import { createDeferred } from '../../kernel/deferred.ts';
 import { QuernError, toQuernError } from '../../kernel/errors.ts';
@@ -14,6 +15,7 @@ import type { PlannedQuery } from './plan-query.ts';
 import { openScanSet, type ScanSet } from './scan-set.ts';
 
 const DAY_MS = 86_400_000;
+const QUEUE_RETRY_MS = 100;
 
 /** What a caller waits for: the whole result, kept, or the first rows of one that is still being kept. */
 export interface QueryAnswer {
@@ -54,6 +56,7 @@ export class QueryExecution {
   readonly #onRecord = createDeferred<void>();
   readonly #startedAt: number;
   #recorded = false;
+  #waiting = true;
   #previewed: Promise<void> | undefined;
 
   constructor(services: Services, options: QueryExecutionOptions) {
@@ -63,6 +66,11 @@ export class QueryExecution {
     this.answer = this.#answered.promise;
     this.recorded = this.#onRecord.promise;
     this.done = this.#run();
+  }
+
+  /** Asynchronous, accepted, and not yet with a worker. */
+  get isWaiting(): boolean {
+    return this.#options.detached && this.#waiting;
   }
 
   /** Stops it; the run becomes `cancelled`. */
@@ -78,7 +86,7 @@ export class QueryExecution {
     try {
       if (this.#options.detached) await this.#record();
       scanSet = await openScanSet(this.#services, this.#options.database.id, this.#options.query);
-      const reply = await this.#execute(scanSet, resultPath);
+      const reply = await this.#executeInTurn(scanSet, resultPath);
       await this.#keep(reply, resultPath, scanSet);
     } catch (thrown) {
       await this.#fail(thrown).catch((error: unknown) =>
@@ -109,6 +117,22 @@ export class QueryExecution {
     this.#onRecord.resolve();
   }
 
+  /**
+   * An asynchronous query was accepted before its files were at hand; where the queue has filled up in between, it waits
+   * outside of it. (A refusal for want of room comes before the engine has done anything.)
+   */
+  async #executeInTurn(scanSet: ScanSet, resultPath: string): Promise<RunQueryReply> {
+    for (;;) {
+      try {
+        return await this.#execute(scanSet, resultPath);
+      } catch (error) {
+        const mayWait = this.#options.detached && error instanceof QuernError && error.code === 'OVERLOADED';
+        if (!mayWait) throw error;
+        await delay(QUEUE_RETRY_MS, undefined, { signal: this.#cancel.signal });
+      }
+    }
+  }
+
   #execute(scanSet: ScanSet, resultPath: string): Promise<RunQueryReply> {
     const { settings, engine } = this.#services;
     const { scope, query, detached } = this.#options;
@@ -130,7 +154,10 @@ export class QueryExecution {
         workspaceId: scope.workspaceId,
         signal: this.#cancel.signal,
         waitsForTurn: detached,
-        ...(detached ? {} : { onStart: () => this.#record() }),
+        onStart: async () => {
+          this.#waiting = false;
+          if (!detached) await this.#record();
+        },
         onPart: (part) => {
           this.#previewed = this.#showPreview(part as QueryPreview);
           this.#previewed.catch(() => {});

@@ -2,6 +2,7 @@ import type { Dialect } from '@quern/contract';
 import { readAsyncAfter } from '../async-options.ts';
 import { requireDatabaseOfQuery } from '../databases/find-database.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
+import { assertRoomToWait } from './assert-room-to-wait.ts';
 import { checkQueryText, planQuery } from './plan-query.ts';
 import { type QueryAnswer, QueryExecution } from './query-execution.ts';
 import { recordRefusedQuery } from './record-refused-query.ts';
@@ -30,7 +31,7 @@ export const runQuery: Operation<'queries.run'> = async (services, request) => {
   });
 
   const detached = waitMs !== null;
-  if (detached) services.engine.assertRoom(scope.workspaceId);
+  if (detached) assertRoomToWait(services, scope.workspaceId);
   const { traceId } = origin;
   const execution = new QueryExecution(services, { scope, database, query, traceId, detached });
   request.annotate({ query_run_id: execution.runId, database_id: database.id });

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { readSettings } from '../../src/config/settings.ts';
+import { createJobStore } from '../../src/jobs/job-store.ts';
+import { newId, newObjectName } from '../../src/kernel/ids.ts';
+import { commitLoad } from '../../src/lake/commit-load.ts';
+import { LakeCatalogs } from '../../src/lake/lake-catalogs.ts';
+import type { LakeFile } from '../../src/lake/model.ts';
+import { createLocks } from '../../src/metadata/locks.ts';
+import { createNodes } from '../../src/metadata/nodes.ts';
+import type { Metadata } from '../../src/metadata/open-metadata.ts';
+import { lakeFileKey } from '../../src/objects/keys.ts';
+import { openObjectStore } from '../../src/objects/open-object-store.ts';
+import { insertDatabase } from '../../src/operations/databases/insert-database.ts';
+import type { Services } from '../../src/operations/services.ts';
+import { insertWorkspace } from '../../src/operations/workspaces/create-workspace.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { createMetadataBackend } from '../metadata/metadata-backends.ts';
+
+export const DAY_MS = 86_400_000;
+export const GRACE_MS = 3_600_000;
+
+/** The services that maintenance works with: real metadata, real objects on disk, and a clock that the test moves. */
+export interface SweepFixture {
+  readonly services: Services;
+  readonly metadata: Metadata;
+  readonly clock: ManualClock;
+  /** Another process on the same metadata and objects. */
+  node(): Services;
+  /** Stores an object as old as the clock says: what a sweep takes for its age is the file's own time. */
+  store(key: string, text?: string): Promise<string>;
+  /** Sets the time of a file below `objects/` to the clock's. */
+  date(path: string): void;
+  objectKeys(prefix?: string): Promise<string[]>;
+  workspace(): Promise<string>;
+  database(workspaceId: string, expiresAt?: number | null): Promise<{ id: string; lakeId: string }>;
+  /** Commits a table version of one new file. Gives the file's key. */
+  load(lakeId: string, table: string, mode?: 'replace' | 'append'): Promise<string>;
+  remove(): Promise<void>;
+}
+
+export const never = new AbortController().signal;
+
+export async function createSweepFixture(kind: 'sqlite' | 'postgres'): Promise<SweepFixture> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quern-sweep-'));
+  const backend = await createMetadataBackend(kind);
+  const metadata = await backend.openMigrated();
+  const clock = new ManualClock();
+  const secretKey = new Uint8Array(32).fill(1);
+  const objects = await openObjectStore({ url: 'file:', dataDir, cacheBytes: 0, secretKey, clock });
+  const env = { QUERN_DATA_DIR: dataDir, QUERN_ORPHAN_GRACE: String(GRACE_MS / 1000) };
+  const settings = readSettings(env, { cores: 2, memoryBytes: 2 ** 33 });
+  const node = (): Services => {
+    const part: Partial<Services> = {
+      settings,
+      clock,
+      log: pino({ level: 'silent' }),
+      nodeId: newId('node'),
+      metadata,
+      nodes: createNodes(metadata, clock),
+      locks: createLocks(metadata, clock),
+      jobs: createJobStore(metadata, clock),
+      objects,
+      lakes: new LakeCatalogs(metadata.db),
+    };
+    return part as Services;
+  };
+  const services = node();
+  const organizationId = newId('organization');
+  await metadata.db.insertInto('organizations').values({ id: organizationId, name: 'o', created_at: 0 }).execute();
+  const date = (path: string) => {
+    const seconds = clock.now() / 1000;
+    utimesSync(join(dataDir, 'objects', path), seconds, seconds);
+  };
+  const store = async (key: string, text = 'bytes') => {
+    await objects.putBytes(key, Buffer.from(text));
+    date(key);
+    return key;
+  };
+  return {
+    services,
+    metadata,
+    clock,
+    node,
+    store,
+    date,
+    async objectKeys(prefix = '') {
+      const keys: string[] = [];
+      for await (const { key } of objects.list(prefix)) keys.push(key);
+      return keys;
+    },
+    workspace: () =>
+      metadata.transaction((trx) => insertWorkspace(trx, { organizationId, name: 'w', now: clock.now() })),
+    async database(workspaceId, expiresAt = null) {
+      const template = { defaultCatalog: 'default', defaultSchema: 'main', schemas: [{ name: 'main', tables: [] }] };
+      const row = await metadata.transaction((trx) =>
+        insertDatabase(trx, {
+          workspaceId,
+          name: newObjectName(),
+          template,
+          expiresAt,
+          batchId: null,
+          createdBy: 'test',
+          now: clock.now(),
+        }),
+      );
+      return { id: row.id, lakeId: row.default_connection_id };
+    },
+    load: async (lakeId, table, mode = 'replace') => {
+      const key = await store(lakeFileKey(lakeId));
+      await commitFile(services, { lakeId, table, mode, key });
+      return key;
+    },
+    async remove() {
+      await objects.close();
+      await backend.remove();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface FileCommit {
+  readonly lakeId: string;
+  readonly table: string;
+  readonly mode: 'replace' | 'append';
+  readonly key: string;
+}
+
+async function commitFile({ metadata, lakes, clock }: Services, load: FileCommit): Promise<void> {
+  const { lakeId, table, mode, key } = load;
+  const found = (await lakes.read(lakeId))?.schemas.get('main')?.get(table) ?? null;
+  const kept = mode === 'append' ? (found?.version ?? null) : null;
+  const file: LakeFile = { key, rowCount: 1, sizeBytes: 5, footerBytes: 1, columns: {} };
+  const content = {
+    columns: [],
+    files: [file],
+    keptManifestIds: kept?.manifestIds ?? [],
+    keptRows: kept?.rowCount ?? 0,
+    keptBytes: kept?.sizeBytes ?? 0,
+    keptFiles: kept?.fileCount ?? 0,
+  };
+  const target = { lakeId, schema: 'main', table, found };
+  await metadata.transaction((trx) => commitLoad(trx, target, content, mode, clock.now()));
+}
