@@ -1,6 +1,7 @@
 import { createJobRunner, type JobHandler } from './jobs/job-runner.ts';
 import { createSchedule } from './jobs/schedule.ts';
 import { jobHandlers } from './operations/jobs/job-handlers.ts';
+import type { SweepTally } from './operations/maintenance/sweep-tally.ts';
 import { maintenanceTasks } from './operations/maintenance/sweeps.ts';
 import type { Services } from './operations/services.ts';
 
@@ -10,7 +11,11 @@ export interface Background {
 }
 
 /** Jobs, maintenance and the heartbeat of this node. */
-export function createBackground(services: Services, extraHandlers: Readonly<Record<string, JobHandler>>): Background {
+export function createBackground(
+  services: Services,
+  extraHandlers: Readonly<Record<string, JobHandler>>,
+  sweeps: SweepTally,
+): Background {
   const { settings, clock, log, nodeId, locks, jobs, nodes } = services;
   const runner = createJobRunner({
     store: jobs,
@@ -20,7 +25,7 @@ export function createBackground(services: Services, extraHandlers: Readonly<Rec
     handlers: { ...jobHandlers(services), ...extraHandlers },
     concurrency: settings.jobConcurrency,
   });
-  const schedule = createSchedule({ locks, clock, log, owner: nodeId, tasks: maintenanceTasks(services) });
+  const schedule = createSchedule({ locks, clock, log, owner: nodeId, tasks: maintenanceTasks(services, sweeps) });
   let heartbeat: NodeJS.Timeout | undefined;
   const beat = async () => {
     try {

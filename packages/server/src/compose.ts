@@ -23,11 +23,13 @@ import { type Metadata, openMetadata } from './metadata/open-metadata.ts';
 import { openObjectStore } from './objects/open-object-store.ts';
 import { waitForJob } from './operations/jobs/wait-for-job.ts';
 import { recoverFromDeadNodes } from './operations/maintenance/recover-nodes.ts';
+import { SweepTally } from './operations/maintenance/sweep-tally.ts';
 import { operations } from './operations/operations.ts';
 import { JsonBudget } from './operations/results/json-budget.ts';
 import type { Services } from './operations/services.ts';
 import { loadSample } from './sample.ts';
 import { loadSecretKey } from './secrets/secret-key.ts';
+import { sweepGauges } from './sweep-gauges.ts';
 
 export const version = '0.1.0';
 
@@ -82,15 +84,17 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     jsonBudget: new JsonBudget(settings.jsonFetchTotalBytes),
     runningQueries: new Map(),
   };
+  const sweeps = new SweepTally();
   const app = buildApp({
     services,
     operations,
     version,
-    metrics: createMetrics(engineGauges(pools.main, pools.planning, services)),
+    metrics: createMetrics([...engineGauges(pools.main, pools.planning, services), ...sweepGauges(sweeps)]),
     isReady: async () => state.started && !state.stopping && (await isReachable(metadata)),
   });
   if (objects.receivePut) serveUploadUrls(app, objects.receivePut, settings.uploadMaxBytes);
-  const background = createBackground(services, { load_sample: loadSample(services, () => addressOf(app)) });
+  const handlers = { load_sample: loadSample(services, () => addressOf(app)) };
+  const background = createBackground(services, handlers, sweeps);
   return {
     services,
     app,

@@ -36,18 +36,24 @@ it('loses nothing acknowledged, shows nothing half done and leaves nothing behin
   const random = seededRandom();
   service = await startService({ dataDir, env: settings });
   const workload = new Workload(await service.api().createDatabase());
-  let steps = 0;
+  const total = { steps: 0, cutOff: 0 };
   for (let round = 0; round < rounds; round++) {
-    steps += await workUntilKilled(service, workload, random() * longestWorkMs);
+    const { steps, cutOff } = await workUntilKilled(service, workload, random() * longestWorkMs);
+    total.steps += steps;
+    total.cutOff += cutOff;
     service = await startService({ dataDir, env: settings });
     await workload.recover(service.api());
   }
-  expect(steps).toBeGreaterThan(rounds);
+  console.log(`crash test: ${total.steps} steps acknowledged, ${total.cutOff} cut off`);
+  expect(total.steps).toBeGreaterThan(rounds);
+  expect(total.cutOff).toBeGreaterThan(rounds);
   await service.kill();
 
   const before = filesBelow(join(dataDir, 'objects')).length;
   service = await startService({ dataDir, env: collecting });
   await collected(service);
+  const metrics = await (await fetch(`${service.origin}/metrics`)).text();
+  expect(metrics).toMatch(/quern_sweep_removed\{sweep="collect"\} [1-9]/);
   await workload.recover(service.api());
   await service.stop();
   await expectOnlyNamedFiles(dataDir);
@@ -77,10 +83,14 @@ it('is whole again on PostgreSQL once the dead node has been noticed', async () 
   }
 }, 120_000);
 
-/** Lets all clients work, kills the service after `workMs`, and waits for its workers. Gives the steps acknowledged. */
-async function workUntilKilled(running: RunningService, { clients }: Workload, workMs: number): Promise<number> {
+/** Lets all clients work, kills the service after `workMs`, and waits for its workers. Counts steps. */
+async function workUntilKilled(
+  running: RunningService,
+  { clients }: Workload,
+  workMs: number,
+): Promise<{ steps: number; cutOff: number }> {
   const api = running.api();
-  const state = { killed: false, steps: 0 };
+  const state = { killed: false, steps: 0, cutOff: 0 };
   const work = async (client: Workload['clients'][number]) => {
     while (!state.killed) {
       await client.step(api);
@@ -90,6 +100,7 @@ async function workUntilKilled(running: RunningService, { clients }: Workload, w
   const ended = clients.map((client) =>
     work(client).catch((error: unknown) => {
       if (!state.killed || !isLostConnection(error)) throw error;
+      state.cutOff += 1;
     }),
   );
   const all = Promise.all(ended);
@@ -98,7 +109,7 @@ async function workUntilKilled(running: RunningService, { clients }: Workload, w
   await running.kill();
   await all;
   await eventually(() => expect(processesOf(dataDir)).toEqual([]));
-  return state.steps;
+  return state;
 }
 
 /** What fetch throws when the other side is gone: before an answer, or in the middle of one. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createSchedule } from '../../src/jobs/schedule.ts';
 import { dropTable } from '../../src/lake/declarations.ts';
 import { removeDatabase } from '../../src/metadata/remove-database.ts';
+import { SweepTally } from '../../src/operations/maintenance/sweep-tally.ts';
 import { collect, maintenanceTasks } from '../../src/operations/maintenance/sweeps.ts';
 import { eventually } from '../eventually.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
@@ -93,7 +94,7 @@ describe.each(metadataKinds)('the collection on %s', (kind) => {
     /** Longer than the clock is moved in all: a lease does not end while its task runs. */
     const leaseMs = 20 * DAY_MS;
     const schedules = [fixture.node(), fixture.node()].map((services) => {
-      const tasks = maintenanceTasks(services).map((task) => ({
+      const tasks = maintenanceTasks(services, new SweepTally()).map((task) => ({
         ...task,
         run: async (context: Parameters<typeof task.run>[0]) => {
           if (now.has(task.name)) overlaps.push(task.name);
@@ -110,7 +111,7 @@ describe.each(metadataKinds)('the collection on %s', (kind) => {
       for (const schedule of schedules) schedule.start();
       for (let round = 1; round <= 4; round++) {
         await eventually(() => {
-          expect(runs.size).toBe(maintenanceTasks(fixture.services).length);
+          expect(runs.size).toBe(maintenanceTasks(fixture.services, new SweepTally()).length);
           for (const count of runs.values()) expect(count).toBeGreaterThanOrEqual(round);
         });
         fixture.clock.advance(DAY_MS);

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { badRequest } from '../../kernel/errors.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
@@ -65,13 +65,26 @@ async function detectLayout(path: string): Promise<JsonLayout> {
       throw badRequest('The JSON file begins with a byte order mark; save it as UTF-8 without one');
     const text = head.trimStart();
     if (text === '') throw badRequest('The JSON file is empty; it must hold objects, one a line or in one array');
-    if (text.startsWith('[')) return 'array';
+    if (text.startsWith('[')) {
+      await requireClosingBracket(file);
+      return 'array';
+    }
     if (!text.startsWith('{')) throw badRequest('The file is not JSON objects, one a line, nor one array of objects');
     const lineEnd = text.indexOf('\n');
     if (lineEnd < 0) return bytesRead < headBytes && !isJson(text) ? 'unstructured' : 'newline_delimited';
     return isJson(text.slice(0, lineEnd)) ? 'newline_delimited' : 'unstructured';
   } finally {
     await file.close();
+  }
+}
+
+/** DuckDB takes an array that was cut off behind an object or its comma for a whole one. */
+async function requireClosingBracket(file: FileHandle): Promise<void> {
+  const { size } = await file.stat();
+  const buffer = Buffer.alloc(Math.min(size, headBytes));
+  await file.read(buffer, 0, buffer.length, size - buffer.length);
+  if (!buffer.toString('latin1').trimEnd().endsWith(']')) {
+    throw badRequest("The JSON array does not end with ']'; the file is cut off");
   }
 }
 

@@ -44,7 +44,7 @@ const defaultTargetFileBytes = 192 * 1024 * 1024;
 const textShrinksBy = 4;
 
 /**
- * Writes the file's rows as Parquet lake files: zstd, field ids equal to column ids, statistics as DuckDB returned them.
+ * Writes the file's rows as Parquet lake files: field ids equal to column ids, statistics as DuckDB returned them.
  * On failure nothing is left behind. Throws BAD_REQUEST when the file turns out damaged, CONFLICT when a value would narrow.
  */
 export const writeTableFiles: Task<WriteTableFilesRequest, WrittenTable> = async (context, request) => {
@@ -102,7 +102,7 @@ async function write(
   const split = isOneFile
     ? ''
     : `, FILE_SIZE_BYTES ${request.targetFileBytes ?? defaultTargetFileBytes}, FILENAME_PATTERN 'part_{i}', OVERWRITE_OR_IGNORE`;
-  // Level 1: 3 % larger than the default level on the flights, and a tenth faster.
+  // Snappy: the flights are 16 % larger than with zstd, and scans of them take a third less CPU (14 against 20 ms).
   const sql =
     `COPY (SELECT ${select}) TO ${quoteLiteral(target)} ` +
     `(FORMAT parquet, COMPRESSION snappy, PARQUET_VERSION v2, FIELD_IDS {${fieldIds}}, RETURN_STATS${split})`;

@@ -81,8 +81,10 @@ async function readSource(connection: DuckDBConnection, request: RunQueryRequest
   const columns = await prepareColumns(connection, request.sql);
   switch (request.kind) {
     case 'describe':
+    case 'show_columns':
     case 'summarize': {
-      const described = `SELECT * FROM (${request.kind.toUpperCase()} ${text}\n)`;
+      const verb = request.kind === 'summarize' ? 'SUMMARIZE' : 'DESCRIBE';
+      const described = `SELECT * FROM (${verb} ${text}\n)`;
       return { text: described, columns: await prepareColumns(connection, described) };
     }
     case 'explain':

@@ -10,7 +10,7 @@ import { removeEndedJobs } from './remove-ended-jobs.ts';
 import { removeRowsOfGoneDatabases } from './remove-gone-databases.ts';
 import { removeOrphanRows } from './remove-orphan-rows.ts';
 import { removeDeletedWorkspaces } from './remove-workspaces.ts';
-import { SweepTally } from './sweep-tally.ts';
+import type { SweepTally } from './sweep-tally.ts';
 
 /** A collection lists whole stores; this many sweeps pass between two. */
 const SWEEPS_PER_COLLECTION = 20;
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 type Sweep = (signal: AbortSignal) => Promise<number>;
 
 /** The maintenance of the service: each runs on one node at a time, in bounded steps, and is never a listed job. */
-export function maintenanceTasks(services: Services, tally: SweepTally = new SweepTally()): ScheduledTask[] {
+export function maintenanceTasks(services: Services, tally: SweepTally): ScheduledTask[] {
   const { settings } = services;
   const everyMs = settings.sweepIntervalS * 1000;
   const task = (name: string, sweep: Sweep, intervalMs = everyMs): ScheduledTask => ({
