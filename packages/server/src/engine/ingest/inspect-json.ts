@@ -84,7 +84,7 @@ async function requireClosingBracket(file: FileHandle): Promise<void> {
   const buffer = Buffer.alloc(Math.min(size, headBytes));
   await file.read(buffer, 0, buffer.length, size - buffer.length);
   if (!buffer.toString('latin1').trimEnd().endsWith(']')) {
-    throw badRequest("The JSON array does not end with ']'; the file is cut off");
+    throw badRequest("The JSON file is not valid JSON: its array does not end with ']', so it may be cut off");
   }
 }
 
