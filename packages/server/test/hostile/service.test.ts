@@ -28,7 +28,7 @@ describe('hostile SQL sent to the service', () => {
   const workerPids = () => Number(/quern_engine_deaths\{pool="main"\} (\d+)/.exec(metrics)?.[1]);
   let metrics = '';
 
-  test('is refused, statement by statement, with a sentence that names no path, and leaves no run behind', async () => {
+  test('is refused, statement by statement, with a sentence that names no path, and none of it ran', async () => {
     const leaky = /\/work|\/tmp|\/root|quern-test|node_modules|root:x:0|BEGIN [A-Z ]*KEY/i;
     for (const { sql, dialects, reason } of statements) {
       for (const dialect of dialects) {
@@ -41,7 +41,9 @@ describe('hostile SQL sent to the service', () => {
       }
     }
     const runs = await api.get('/v1/query-runs', { 'x-database-id': databaseId });
-    expect(runs.body.query_runs).toEqual([]);
+    expect(new Set(runs.body.query_runs.map((run: { status: string }) => run.status))).toEqual(new Set(['failed']));
+    expect(runs.body.query_runs.every((run: { result_id: null }) => run.result_id === null)).toBe(true);
+    expect((await api.get('/v1/results', { 'x-database-id': databaseId })).body.results).toEqual([]);
   }, 120_000);
 
   test('leaves the workers serving, none of them lost', async () => {
