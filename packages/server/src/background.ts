@@ -3,12 +3,19 @@ import { createSchedule } from './jobs/schedule.ts';
 import { jobHandlers } from './operations/jobs/job-handlers.ts';
 import type { SweepTally } from './operations/maintenance/sweep-tally.ts';
 import { maintenanceTasks } from './operations/maintenance/sweeps.ts';
+import { followRuns } from './operations/query-runs/follow-runs.ts';
 import type { Services } from './operations/services.ts';
 
 export interface Background {
   start(): void;
+  /** Ends jobs and maintenance. The node is still one of the living, for what else it has under way. */
   stop(deadlineMs: number): Promise<void>;
+  /** Takes the node out of the living; nothing of it may run any more. */
+  leave(): Promise<void>;
 }
+
+/** How soon a query that was cancelled by way of another node stops. */
+const FOLLOW_EVERY_MS = 1_000;
 
 /** Jobs, maintenance and the heartbeat of this node. */
 export function createBackground(
@@ -36,15 +43,33 @@ export function createBackground(
       log.warn({ err: error }, 'the heartbeat of this node cannot be written');
     }
   };
+  let following: NodeJS.Timeout | undefined;
+  let isFollowing = false;
+  const follow = async () => {
+    if (isFollowing) return;
+    isFollowing = true;
+    try {
+      await followRuns(services);
+    } catch (error) {
+      log.warn({ err: error }, 'the runs of this node cannot be read');
+    } finally {
+      isFollowing = false;
+    }
+  };
   return {
     start() {
+      following = setInterval(follow, FOLLOW_EVERY_MS).unref();
       heartbeat = setInterval(beat, (settings.nodeTimeoutS * 1000) / 4).unref();
       runner.start();
       schedule.start();
     },
     async stop(deadlineMs) {
-      clearInterval(heartbeat);
       await Promise.all([runner.stop(deadlineMs), schedule.stop()]);
+    },
+    async leave() {
+      clearInterval(heartbeat);
+      clearInterval(following);
+      await nodes.remove(nodeId);
     },
   };
 }

@@ -37,8 +37,8 @@ export const version = '0.1.0';
 export interface Service {
   readonly services: Services;
   readonly app: FastifyInstance;
-  /** Ends what dead nodes left, then takes part in jobs and maintenance. */
-  start(): Promise<void>;
+  /** Joins the nodes, ends what dead ones left, listens, then takes part in jobs and maintenance. */
+  start(address: { readonly host: string; readonly port: number }): Promise<void>;
   /** Ends requests and jobs in order; what is not done within `deadlineMs` is cut off. */
   stop(deadlineMs: number): Promise<void>;
 }
@@ -59,9 +59,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     secretKey,
     clock,
   });
-  const spoolDir = join(settings.dataDir, 'spool', 'service');
-  rmSync(spoolDir, { recursive: true, force: true });
-  mkdirSync(spoolDir, { recursive: true });
+  const spoolDir = emptyFolder(join(settings.dataDir, 'spool', 'service'));
   const pools = createEnginePools(settings, log);
   const state = { started: false, stopping: false };
   const jobs = createJobStore(metadata, clock);
@@ -98,23 +96,31 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
   return {
     services,
     app,
-    async start() {
+    async start(address) {
       await pools.ready();
+      // Before the first request: the runs of a node that is not among the living are interrupted by the others.
       await services.nodes.register(services.nodeId);
       // SQLite has one node at a time (its folder is claimed), so every other one is dead; PostgreSQL's may be alive.
       await recoverFromDeadNodes(services, metadata.kind === 'sqlite' ? 0 : settings.nodeTimeoutS * 1000);
+      await app.listen(address);
       background.start();
       state.started = true;
     },
     async stop(deadlineMs) {
       state.stopping = true;
       await endInOrder({ services, app, background, pools }, deadlineMs);
-      if (state.started) await services.nodes.remove(services.nodeId);
+      if (state.started) await background.leave();
       await objects.close();
       await metadata.close();
       releaseFolder();
     },
   };
+}
+
+function emptyFolder(path: string): string {
+  rmSync(path, { recursive: true, force: true });
+  mkdirSync(path, { recursive: true });
+  return path;
 }
 
 interface Running {

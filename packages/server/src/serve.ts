@@ -12,8 +12,7 @@ export async function serve(settings: Settings): Promise<number> {
   const signal = firstSignal();
   const service = await compose(settings);
   const first = await bootstrap(service.services);
-  await service.app.listen({ host: settings.host, port: settings.port });
-  await service.start();
+  await service.start({ host: settings.host, port: settings.port });
   const origin = addressOf(service.app);
   service.services.log.info({ address: origin }, 'listening');
   if (first) {

@@ -214,9 +214,11 @@ async function claim(
 async function endExpiredLeases({ metadata, clock }: StoreContext): Promise<number> {
   const now = clock.now();
   const expired = metadata.db.updateTable('jobs').where('status', '=', 'running').where('lease_expires_at', '<=', now);
+  // One that has recorded its answer has done its work: another attempt only says so.
   const failed = await expired
     .set({ status: statusAfter('give_up'), error_message: lostMessage, completed_at: now, ...noLease })
     .whereRef('attempts', '>=', 'max_attempts')
+    .where('result', 'is', null)
     .executeTakeFirst();
   const retried = await expired.set({ status: statusAfter('retry'), run_at: now, ...noLease }).executeTakeFirst();
   return Number(failed.numUpdatedRows + retried.numUpdatedRows);

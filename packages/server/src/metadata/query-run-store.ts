@@ -121,6 +121,11 @@ export async function finishRun(db: Db, runId: string, outcome: RunOutcome, now:
   return updated.numUpdatedRows > 0n;
 }
 
+export async function isRunning(db: Db, runId: string): Promise<boolean> {
+  const row = await db.selectFrom('query_runs').select('status').where('id', '=', runId).executeTakeFirst();
+  return row?.status === 'running';
+}
+
 /** A run of that database, with its SQL text; null when there is none. */
 export async function findRun(db: Db, databaseId: string, runId: string): Promise<QueryRunRow | null> {
   const row = await runsWithText(db)
@@ -158,7 +163,6 @@ export async function listRuns(db: Db, filter: RunFilter): Promise<QueryRunRow[]
 
 /** Runs, and their unfinished results, whose node is not among `liveNodes`: they can never end by themselves. */
 export async function interruptOrphanedRuns(db: Db, liveNodes: readonly string[], now: number): Promise<number> {
-  const message = 'The service stopped while the query was running; it is safe to run it again';
   const orphans = await db
     .selectFrom('query_runs')
     .select('id')
@@ -166,8 +170,25 @@ export async function interruptOrphanedRuns(db: Db, liveNodes: readonly string[]
     .where('node_id', 'not in', liveNodes.length > 0 ? liveNodes : [''])
     .limit(1000)
     .execute();
-  if (orphans.length === 0) return 0;
   const ids = orphans.map((row) => row.id);
+  await interruptRuns(db, ids, now);
+  return ids.length;
+}
+
+/** Runs that are recorded as running by a node. */
+export function runningRunsOf(db: Db, nodeId: string): Promise<{ id: string; created_at: number }[]> {
+  return db
+    .selectFrom('query_runs')
+    .select(['id', 'created_at'])
+    .where('status', '=', 'running')
+    .where('node_id', '=', nodeId)
+    .execute();
+}
+
+/** Ends those of the runs that are still running, and their unfinished results. */
+export async function interruptRuns(db: Db, ids: readonly string[], now: number): Promise<void> {
+  if (ids.length === 0) return;
+  const message = 'The service stopped while the query was running; it is safe to run it again';
   await db
     .updateTable('query_runs')
     .set({ status: 'interrupted', error_message: message, completed_at: now })
@@ -180,7 +201,6 @@ export async function interruptOrphanedRuns(db: Db, liveNodes: readonly string[]
     .where('query_run_id', 'in', ids)
     .where('status', 'in', ['pending', 'processing'])
     .execute();
-  return ids.length;
 }
 
 function runsWithText(db: Db) {

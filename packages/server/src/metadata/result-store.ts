@@ -69,6 +69,16 @@ export async function markResultFailed(db: Db, id: string, message: string): Pro
     .execute();
 }
 
+/** The same for whatever result the run has by now. */
+export async function markResultOfRunFailed(db: Db, runId: string, message: string): Promise<void> {
+  await db
+    .updateTable('results')
+    .set({ status: 'failed', error_message: message })
+    .where('query_run_id', '=', runId)
+    .where('status', '=', 'processing')
+    .execute();
+}
+
 /** The result of that database, or null when there is none or its retention has ended. */
 export async function findResult(db: Db, databaseId: string, id: string, now: number): Promise<ResultRow | null> {
   const row = await db

@@ -1,4 +1,4 @@
-import { type BigIntStats, linkSync, lstatSync, unlinkSync } from 'node:fs';
+import { type BigIntStats, linkSync, lstatSync, unlinkSync, utimesSync } from 'node:fs';
 import { copyFile, lstat, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DurableDirectories, syncDirectory, syncFile, syncNow } from './durable-directories.ts';
@@ -51,8 +51,11 @@ export class DiskObjects {
   /** Puts the file at `path` under `key`; `path` is gone then. Copies where it lies on another file system. */
   async publish(key: string, path: string, etag?: string): Promise<ObjectInfo> {
     const target = this.pathOf(key);
+    if (!lstatSync(path).isFile()) throw new Error('an object is made of a regular file');
+    // Its age counts from here, as in S3: the first of a load's files may have been written an hour before the last.
+    const now = new Date();
+    utimesSync(path, now, now);
     const found = lstatSync(path, { bigint: true });
-    if (!found.isFile()) throw new Error('an object is made of a regular file');
     // The results of most queries are small: this path decides how long a query takes at least.
     if (found.size <= syncInLineBytes) syncNow(path);
     else await syncFile(path);

@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { badRequest } from '../kernel/errors.ts';
+import { badRequest, overloaded } from '../kernel/errors.ts';
 import { newObjectName } from '../kernel/ids.ts';
 import { assertSafeKey } from './keys.ts';
 import type { LocalFile } from './object-store.ts';
@@ -43,8 +43,8 @@ export class ReadCache {
   }
 
   /**
-   * The object's file, kept until `release`; one fetch at a time for a key. Throws BAD_REQUEST where it does not fit
-   * beside what is pinned, and what `fetch` throws.
+   * The object's file, kept until `release`; one fetch at a time for a key. Throws BAD_REQUEST where it is larger than
+   * the cache, OVERLOADED where it does not fit beside what is pinned just now, and what `fetch` throws.
    */
   async pin(key: string): Promise<LocalFile> {
     for (;;) {
@@ -110,8 +110,14 @@ export class ReadCache {
 
   /** Counts `sizeBytes` as used, after removing unpinned files, the longest unused first, until they fit. */
   async #reserve(sizeBytes: number): Promise<void> {
+    const { maxBytes } = this.#options;
+    if (sizeBytes > maxBytes) {
+      throw badRequest(
+        `a file of ${sizeBytes} bytes is larger than the local read cache of ${maxBytes}; have the operator raise QUERN_CACHE_BYTES`,
+      );
+    }
     const evicted: [string, CachedFile][] = [];
-    let freeBytes = this.#options.maxBytes - this.#usedBytes;
+    let freeBytes = maxBytes - this.#usedBytes;
     for (const [key, file] of this.#files) {
       if (freeBytes >= sizeBytes) break;
       if (file.pins > 0) continue;
@@ -119,9 +125,9 @@ export class ReadCache {
       freeBytes += file.sizeBytes;
     }
     if (freeBytes < sizeBytes) {
-      throw badRequest(
-        `the files of this query do not fit into the local read cache of ${this.#options.maxBytes} bytes beside those in ` +
-          'use; narrow the query, try again later, or have the operator raise QUERN_CACHE_BYTES',
+      throw overloaded(
+        `the files needed do not fit into the local read cache of ${maxBytes} bytes beside those in use; try again in a ` +
+          'moment, or have the operator raise QUERN_CACHE_BYTES',
       );
     }
     this.#usedBytes += sizeBytes;

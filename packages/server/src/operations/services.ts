@@ -47,6 +47,8 @@ export interface RunningQuery {
   readonly done: Promise<void>;
   /** Asynchronous, accepted, and not yet with a worker. */
   readonly isWaiting: boolean;
+  /** Its row is on disk. */
+  readonly isRecorded: boolean;
 }
 
 /** A pool of worker processes with the budgets of the settings. */

@@ -1,4 +1,5 @@
 import { QuernError } from '../kernel/errors.ts';
+import { isEngineView } from './duckdb/engine-views.ts';
 import {
   allowedAggregates,
   allowedScalars,
@@ -8,6 +9,7 @@ import {
   refusedTableFunctions,
   syntaxFunctions,
 } from './duckdb/function-lists.ts';
+import { foldName, readTree } from './duckdb/read-tree.ts';
 import {
   catalogSchemas,
   expressionClasses,
@@ -46,7 +48,7 @@ export function analyze(treeText: string, dialect: Dialect): Analysis {
 }
 
 function firstStatement(treeText: string): unknown {
-  const tree: unknown = JSON.parse(treeText);
+  const tree = readTree(treeText);
   if (!isFields(tree)) throw bad('the statement cannot be read');
   if (tree.error !== false) {
     const message = typeof tree.error_message === 'string' ? tree.error_message : 'syntax error';
@@ -148,23 +150,23 @@ class TreeReader {
     else throw bad(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
   }
 
-  /** A CTE is seen by those after it and by the query; by itself only where it is recursive. */
+  /** A CTE is seen by those after it and by the query; by itself only in the second half of a recursive one. */
   private readQuery(fields: Fields, scope: Scope | undefined): void {
     const type = text(fields, 'type');
     if (!queryNodes.has(type)) throw bad(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
     let inner = scope;
-    if (type === 'RECURSIVE_CTE_NODE' || type === 'CTE_NODE')
-      inner = { name: text(fields, 'cte_name').toLowerCase(), outer: scope };
     const map = isFields(fields.cte_map) && Array.isArray(fields.cte_map.map) ? fields.cte_map.map : [];
     for (const entry of map) {
       if (!isFields(entry)) continue;
       this.push(entry.value, inner, 'value');
-      inner = { name: text(entry, 'key').toLowerCase(), outer: inner };
+      inner = withName(inner, text(entry, 'key'));
     }
+    const itself = type === 'RECURSIVE_CTE_NODE' ? withName(inner, text(fields, 'cte_name')) : inner;
+    this.push(fields.right, itself, 'right');
     if (nonEmpty(fields.group_expressions)) this.hasGroupBy = true;
     if (text(fields, 'aggregate_handling') === 'FORCE_AGGREGATES') this.hasGroupBy = true;
     if (isFields(fields.where_clause) || isFields(fields.having) || isFields(fields.qualify)) this.hasPredicate = true;
-    this.pushFields(fields, inner, ['cte_map', 'sample']);
+    this.pushFields(fields, inner, ['cte_map', 'sample', 'right']);
   }
 
   private readModifier(fields: Fields, scope: Scope | undefined, field: string): void {
@@ -208,8 +210,8 @@ class TreeReader {
       text(fields, 'table_name'),
     ];
     if (isFields(fields.at_clause)) throw bad('AT (time travel) is not supported here');
-    if (catalog === '' && schema === '' && inScope(scope, table.toLowerCase())) return;
-    const system = catalogSchemas[schema.toLowerCase()];
+    if (catalog === '' && schema === '' && inScope(scope, foldName(table))) return;
+    const system = catalogSchemas[foldName(schema)];
     if (system !== undefined) {
       if (catalog !== '') throw bad(`'${schema}' is no part of a catalog; write '${schema}.${table}'`);
       if (!system.has(table.toLowerCase())) {
@@ -219,6 +221,8 @@ class TreeReader {
       if (this.dialect === 'duckdb') {
         throw bad("information_schema can be read under dialect 'hotsql'; under 'duckdb' use SHOW TABLES or DESCRIBE");
       }
+      // The translation keeps the worker's own names out of these tables, and it knows them by this spelling alone.
+      if (schema !== foldName(schema)) throw bad(`schema '${schema}' not found; write information_schema unquoted`);
       this.readsInformationSchema = true;
       return;
     }
@@ -257,6 +261,7 @@ class TreeReader {
     // A constant's value is the caller's and holds no nodes.
     if (kind === 'CONSTANT') return;
     if (kind === 'FUNCTION' || kind === 'WINDOW') this.readFunction(fields, kind);
+    if (kind === 'COLUMN_REF') refuseSessionValue(fields);
     // A type's modifiers are constants: the parser refuses anything else.
     this.pushFields(fields, scope, ['cast_type']);
   }
@@ -274,6 +279,15 @@ class TreeReader {
   }
 }
 
+/** Without parentheses these are columns to the parser, and functions where there is no such column. */
+const sessionValues = new Set(['current_catalog', 'current_schema', 'current_user', 'current_role', 'session_user']);
+
+function refuseSessionValue(column: Fields): void {
+  const names = Array.isArray(column.column_names) ? column.column_names : [];
+  const name = foldName(String(names[0] ?? ''));
+  if (names.length === 1 && sessionValues.has(name)) throw bad(unavailable(name));
+}
+
 function nonEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0;
 }
@@ -281,6 +295,12 @@ function nonEmpty(value: unknown): boolean {
 function inScope(scope: Scope | undefined, name: string): boolean {
   for (let at = scope; at !== undefined; at = at.outer) if (at.name === name) return true;
   return false;
+}
+
+/** A CTE by a name of the engine is refused: where the two would part on its scope, DuckDB would find the engine's view. */
+function withName(scope: Scope | undefined, name: string): Scope {
+  if (isEngineView(name)) throw bad(`'${name}' is a name of the engine; give the common table expression another`);
+  return { name: foldName(name), outer: scope };
 }
 
 function qualifier(call: Fields): string {

@@ -32,6 +32,7 @@ describe('the main job on PostgreSQL and S3', () => {
   beforeAll(async () => {
     backends = await createSharedBackends({
       QUERN_CACHE_BYTES: '64MiB',
+      QUERN_SWEEP_INTERVAL: '1',
       QUERN_UPLOAD_SINGLE_MAX_BYTES: '1MiB',
       QUERN_PREVIEW_ROWS: '10',
     });

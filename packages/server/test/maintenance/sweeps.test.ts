@@ -199,6 +199,8 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     const open = await upload('created', clock.now() + DAY_MS);
     const waiting = await putIncoming(open.object_key);
     await putIncoming(uploadKey(newId('upload')));
+    const accepted = await upload('ready', clock.now() + DAY_MS);
+    await putIncoming(accepted.object_key);
     const openParts = await objects.createMultipart(open.object_key);
     await objects.createMultipart(uploadKey(newId('upload')));
     const multiparts = async () => {
@@ -208,11 +210,11 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     };
     clock.advance(GRACE_MS);
     await collect(services, never);
-    expect(await fixture.objectKeys()).toHaveLength(2);
+    expect(await fixture.objectKeys('incoming/')).toHaveLength(3);
     expect(await multiparts()).toHaveLength(2);
     clock.advance(1);
     await collect(services, never);
-    expect(await fixture.objectKeys()).toEqual([waiting]);
+    expect((await fixture.objectKeys()).sort()).toEqual([waiting, accepted.object_key].sort());
     expect(await multiparts()).toEqual([openParts]);
   });
 

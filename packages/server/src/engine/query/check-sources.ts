@@ -1,6 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { badRequest } from '../../kernel/errors.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
+import { isEngineView } from '../../plan/duckdb/engine-views.ts';
+import { readTree } from '../../plan/duckdb/read-tree.ts';
 import type { QueryCatalog } from './query-request.ts';
 
 /**
@@ -37,9 +39,9 @@ export async function checkSources(
   catalogs: readonly QueryCatalog[],
 ): Promise<void> {
   const reader = await connection.runAndReadAll(`SELECT json_serialize_sql(${quoteLiteral(text)})`);
-  const tree: TreeNode = JSON.parse(String(reader.getColumns()[0]?.[0] ?? '{}'));
+  const tree = readTree(String(reader.getColumns()[0]?.[0] ?? '{}'));
   // A text that does not parse gets the engine's own message when it is prepared; one that is no SELECT never runs.
-  if (tree.error === true) return;
+  if ((tree as TreeNode).error === true) return;
   const tables = new Set(tablesOf(catalogs));
   const pending: unknown[] = [tree];
   while (pending.length > 0) {
@@ -62,8 +64,8 @@ function checkNode(node: TreeNode, tables: ReadonlySet<string>): void {
     const name = String(node.function?.function_name ?? '').toLowerCase();
     if (!sourceFunctions.has(name)) throw foreignRead();
   } else if (node.type === 'BASE_TABLE') {
-    // A name that is no table is tried as a file, and every file is in a directory.
+    // A name that is no table is tried as a view of the engine, then as a file, and every file is in a directory.
     const name = String(node.table_name ?? '');
-    if (/[/\\]/.test(name) && !tables.has(name)) throw foreignRead();
+    if ((isEngineView(name) || /[/\\]/.test(name)) && !tables.has(name)) throw foreignRead();
   }
 }

@@ -1,6 +1,6 @@
 /** Strings, quoted names, dollar quotes and comments are passed over whole; words and the marks that matter come out. */
 const token =
-  /--[^\n]*|\/\*|'(?:[^']|'')*'?|"(?:[^"]|"")*"?|\$([A-Za-z_\x80-\uffff][\w\x80-\uffff]*)?\$|[A-Za-z_\x80-\uffff][\w$\x80-\uffff]*|[();]/g;
+  /--[^\n]*|\/\*|[eE]'(?:[^'\\]|''|\\[\s\S])*'?|'(?:[^']|'')*'?|"(?:[^"]|"")*"?|\$([A-Za-z_\x80-\uffff][\w\x80-\uffff]*)?\$|[A-Za-z_\x80-\uffff][\w$\x80-\uffff]*|[();]/g;
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
@@ -43,7 +43,7 @@ function* tokens(sql: string): Generator<{ text: string; at: number }> {
     const [text] = found;
     if (text === '/*') pattern.lastIndex = endOfComment(sql, found.index);
     else if (text.startsWith('$')) pattern.lastIndex = endOfDollarQuote(sql, text, pattern.lastIndex);
-    else if (/^[A-Za-z_\x80-\uffff();]/.test(text)) yield { text, at: found.index };
+    else if (/^[A-Za-z_\x80-\uffff();]/.test(text) && !/^[eE]'/.test(text)) yield { text, at: found.index };
   }
 }
 

@@ -127,8 +127,11 @@ interface Materialized {
 }
 
 const unscanned: ScanStatistics = { rowsScanned: null, bytesScanned: null };
-/** A text without any of these words reads nothing, and its plan need not be looked at (0.25 ms). */
-const mayScan = /\b(?:from|join|table|describe|desc|show|summarize|pivot|unpivot|call|pragma)\b/i;
+/**
+ * A text without any of these words reads nothing, and its plan need not be looked at (0.25 ms). A word may follow a number
+ * without a space (`SELECT 1FROM t`).
+ */
+const mayScan = /(?:from|join|table|describe|desc|show|summarize|pivot|unpivot|call|pragma)\b/i;
 
 /** Runs the text, once, into the worker's result table. */
 async function materialize(

@@ -27,7 +27,9 @@ export async function collectObjects(services: Services, graceMs: number, signal
   removed += await collect('results/', sweepChunk, (keys) => unknownResults(db, keys));
   removed += await collect(uploadPrefix, sweepChunk, (keys) => loadedUploads(db, keys));
   removed += await collect(incomingPrefix, sweepChunk, (keys) => unknownIncoming(db, keys));
-  removed += await abortForgottenMultiparts(services, cutoff, signal);
+  for (const prefix of ['lakes/', 'results/', uploadPrefix]) {
+    removed += await abortForgottenMultiparts(services, prefix, cutoff, signal);
+  }
   return removed;
 }
 
@@ -83,13 +85,21 @@ async function loadedUploads(db: MetadataHandle, keys: readonly string[]): Promi
   return without(keys, rows);
 }
 
-/** An object store may keep a PUT that was not accepted at `incoming/<key>`, or in files below it. */
+/**
+ * PUTs for which no session is open; a crash while one is accepted leaves it there too. An object store keeps them at
+ * `incoming/<key>`, or in files below it.
+ */
 async function unknownIncoming(db: MetadataHandle, keys: readonly string[]): Promise<string[]> {
   const uploadOf = (key: string) => key.slice(incomingPrefix.length).split('/', 2).join('/');
   const uploads = [...new Set(keys.map(uploadOf))];
-  const rows = await db.selectFrom('uploads').select('object_key').where('object_key', 'in', uploads).execute();
-  const known = new Set(rows.map((row) => row.object_key));
-  return keys.filter((key) => !known.has(uploadOf(key)));
+  const rows = await db
+    .selectFrom('uploads')
+    .select('object_key')
+    .where('object_key', 'in', uploads)
+    .where('status', '=', 'created')
+    .execute();
+  const open = new Set(rows.map((row) => row.object_key));
+  return keys.filter((key) => !open.has(uploadOf(key)));
 }
 
 function without(keys: readonly string[], rows: readonly { object_key: string | null }[]): string[] {
@@ -116,10 +126,16 @@ async function unknownLakeFiles(db: MetadataHandle, keys: readonly string[], sig
   return [...left];
 }
 
-async function abortForgottenMultiparts(services: Services, cutoff: number, signal: AbortSignal): Promise<number> {
+/** Of uploads whose row is gone, and of the service's own large files that a node died over: those have no rows. */
+async function abortForgottenMultiparts(
+  services: Services,
+  prefix: string,
+  cutoff: number,
+  signal: AbortSignal,
+): Promise<number> {
   const { objects, metadata } = services;
   let removed = 0;
-  for await (const { key, multipartId, startedAt } of objects.listMultiparts(uploadPrefix)) {
+  for await (const { key, multipartId, startedAt } of objects.listMultiparts(prefix)) {
     if (signal.aborted) return removed;
     if (startedAt >= cutoff) continue;
     const row = await metadata.db.selectFrom('uploads').select('id').where('object_key', '=', key).executeTakeFirst();

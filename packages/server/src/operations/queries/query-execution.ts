@@ -6,7 +6,7 @@ import { createDeferred } from '../../kernel/deferred.ts';
 import { QuernError, toQuernError } from '../../kernel/errors.ts';
 import { newId, newObjectName } from '../../kernel/ids.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
-import { finishRun, insertRun, type RunOutcome } from '../../metadata/query-run-store.ts';
+import { finishRun, insertRun, isRunning, type RunOutcome } from '../../metadata/query-run-store.ts';
 import { insertResult, markResultFailed, markResultReady, type NewResult } from '../../metadata/result-store.ts';
 import { resultKey } from '../../objects/keys.ts';
 import type { Scope } from '../../scope/principal.ts';
@@ -73,6 +73,10 @@ export class QueryExecution {
     return this.#options.detached && this.#waiting;
   }
 
+  get isRecorded(): boolean {
+    return this.#recorded;
+  }
+
   /** Stops it; the run becomes `cancelled`. */
   cancel(reason: string): void {
     this.#cancel.abort(new QuernError('CLIENT_CLOSED_REQUEST', reason));
@@ -85,8 +89,10 @@ export class QueryExecution {
     const resultPath = join(this.#services.spoolDir, `${newObjectName()}.parquet`);
     try {
       if (this.#options.detached) await this.#record();
-      scanSet = await openScanSet(this.#services, this.#options.database.id, this.#options.query);
-      const reply = await this.#executeInTurn(scanSet, resultPath);
+      const { database, query } = this.#options;
+      const opened = await this.#inTurn(() => openScanSet(this.#services, database.id, query));
+      scanSet = opened;
+      const reply = await this.#inTurn(() => this.#execute(opened, resultPath));
       await this.#keep(reply, resultPath, scanSet);
     } catch (thrown) {
       await this.#fail(thrown).catch((error: unknown) =>
@@ -118,13 +124,13 @@ export class QueryExecution {
   }
 
   /**
-   * An asynchronous query was accepted before its files were at hand; where the queue has filled up in between, it waits
-   * outside of it. (A refusal for want of room comes before the engine has done anything.)
+   * An asynchronous query was accepted before its files were at hand; where the read cache or the queue is full just
+   * then, it waits outside. (A refusal for want of room comes before anything was done.)
    */
-  async #executeInTurn(scanSet: ScanSet, resultPath: string): Promise<RunQueryReply> {
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
-        return await this.#execute(scanSet, resultPath);
+        return await work();
       } catch (error) {
         const mayWait = this.#options.detached && error instanceof QuernError && error.code === 'OVERLOADED';
         if (!mayWait) throw error;
@@ -168,7 +174,10 @@ export class QueryExecution {
 
   /** First rows of a larger result: its id may be used from now on, so its row must be there. */
   async #showPreview(preview: QueryPreview): Promise<void> {
-    await insertResult(this.#services.metadata.db, this.#newResult());
+    await this.#services.metadata.transaction(async (trx) => {
+      if (!(await isRunning(trx, this.runId))) throw endedElsewhere();
+      await insertResult(trx, this.#newResult());
+    });
     this.#answered.resolve({
       rows: preview,
       truncated: true,
@@ -201,8 +210,8 @@ export class QueryExecution {
       else await insertResult(trx, this.#newResult(), stored);
       const outcome = this.#outcome('succeeded', reply, scanSet, this.#resultId, null);
       const ended = await finishRun(trx, this.runId, outcome, clock.now());
-      // Cancelled elsewhere, or given up for dead: that end holds, and the rollback takes the result back.
-      if (!ended) throw new QuernError('CLIENT_CLOSED_REQUEST', 'The query was ended before its result was kept');
+      // That end holds, and the rollback takes the result back.
+      if (!ended) throw endedElsewhere();
     });
     const executionTimeMs = this.#elapsedMs();
     this.#answered.resolve({ rows: reply, truncated: false, resultId: this.#resultId, warning: null, executionTimeMs });
@@ -282,6 +291,10 @@ export class QueryExecution {
     return Math.max(0, Math.round(this.#services.clock.now() - this.#startedAt));
   }
 }
+
+/** Cancelled by way of another node, or given up for dead with this one. */
+const endedElsewhere = () =>
+  new QuernError('CLIENT_CLOSED_REQUEST', 'The query was ended before its result was kept; its run says why');
 
 function persistenceError(cause: unknown): QuernError {
   return new QuernError(

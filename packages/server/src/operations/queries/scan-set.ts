@@ -20,15 +20,20 @@ export interface ScanSet {
 /** Turns the bound tables of a plan into exactly the files of their versions. */
 export async function openScanSet(services: Services, databaseId: string, query: PlannedQuery): Promise<ScanSet> {
   const pinned: LocalFile[] = [];
+  let isReleased = false;
   const release = () => {
+    isReleased = true;
     for (const file of pinned.splice(0)) file.release();
   };
   const pin = async (key: string) => {
     const file = await services.objects.localFile(key);
-    pinned.push(file);
+    // Files are fetched side by side: when one cannot be had, the others are still on their way.
+    if (isReleased) file.release();
+    else pinned.push(file);
     return file.path;
   };
   try {
+    refuseLargerThanCache(services, query);
     const catalogs = new CatalogTree();
     for (const { catalog, schema } of query.plan.declaredSchemas ?? []) catalogs.schema(catalog, schema);
     for (const table of query.plan.declaredTables ?? []) {
@@ -51,6 +56,20 @@ export async function openScanSet(services: Services, databaseId: string, query:
   } catch (error) {
     release();
     throw error;
+  }
+}
+
+/** What can never fit is refused before anything is fetched, and so before it drives everything else out. */
+function refuseLargerThanCache({ objects, settings }: Services, query: PlannedQuery): void {
+  if (objects.kind !== 's3') return;
+  let totalBytes = 0;
+  for (const bound of query.plan.tables) {
+    if (bound.kind === 'table') totalBytes += findTable(query, bound).version?.sizeBytes ?? 0;
+    if (totalBytes <= settings.cacheBytes) continue;
+    throw badRequest(
+      `With table '${bound.catalog}.${bound.schema}.${bound.table}' the files of this query have ${totalBytes} bytes, more than ` +
+        `the local read cache of ${settings.cacheBytes}; read less, or have the operator raise QUERN_CACHE_BYTES`,
+    );
   }
 }
 

@@ -1,13 +1,14 @@
 import { notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import { findRun, finishRun } from '../../metadata/query-run-store.ts';
+import { markResultOfRunFailed } from '../../metadata/result-store.ts';
 import { requireDatabaseOfHeader } from '../databases/find-database.ts';
 import type { Operation } from '../operation.ts';
 import { toRunInfo } from './run-body.ts';
 
 /**
- * Stops a running query; a finished one is answered as it is. The state is final at once: a node that still works on it
- * finds the run ended and drops what it made.
+ * Stops a running query; a finished one is answered as it is. The state is final at once: another node that works on it
+ * finds the run ended (`followRuns`), stops, and drops what it made.
  */
 export const cancelQueryRun: Operation<'queryRuns.cancel'> = async (services, { scope, headers, params }) => {
   const { db } = services.metadata;
@@ -19,7 +20,11 @@ export const cancelQueryRun: Operation<'queryRuns.cancel'> = async (services, { 
     execution.cancel('The query was cancelled');
     await execution.done;
   } else if (row.status === 'running') {
-    await finishRun(db, row.id, cancelledOutcome, services.clock.now());
+    // Of another node, which may die before it learns of it: its unfinished result ends here, together with the run.
+    await services.metadata.transaction(async (trx) => {
+      const ended = await finishRun(trx, row.id, cancelledOutcome, services.clock.now());
+      if (ended) await markResultOfRunFailed(trx, row.id, cancelledOutcome.errorMessage);
+    });
   }
   const ended = await findRun(db, database.id, params.id);
   return { status: 200, body: toRunInfo(ended ?? row) };

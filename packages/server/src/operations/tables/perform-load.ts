@@ -79,8 +79,10 @@ async function loadOpened(
       limits,
     );
     signal.throwIfAborted();
+    const publishedAt = services.clock.now();
     const files = await publishFiles(services, target, written);
-    return await commit(services, { target, spec, context, lock, source, table, columns: evolved.columns, files });
+    const { columns } = evolved;
+    return await commit(services, { target, spec, context, lock, source, table, columns, files, publishedAt });
   } finally {
     if (inspected?.decodedPath) await rm(inspected.decodedPath, { force: true });
     await source.release();
@@ -137,6 +139,18 @@ interface Commit {
   readonly table: LakeTable | null;
   readonly columns: readonly LakeColumn[];
   readonly files: readonly LakeFile[];
+  /** Before the first of the files was in the store. */
+  readonly publishedAt: number;
+}
+
+/** A grace as short as this is for tests, which look after their own. */
+const SHORTEST_GRACE_S = 60;
+
+/** A process that was suspended (a laptop asleep) may find that the collector took the files it was about to commit. */
+function assertUncollected({ clock, settings }: Services, { publishedAt }: Commit): void {
+  const graceMs = Math.max(settings.orphanGraceS, SHORTEST_GRACE_S) * 1000;
+  if (clock.now() - publishedAt < graceMs) return;
+  throw resourceLocked('This took too long and was given up; try again');
 }
 
 async function commit(services: Services, load: Commit): Promise<LoadManagedTableResponse> {
@@ -162,6 +176,7 @@ async function commit(services: Services, load: Commit): Promise<LoadManagedTabl
   await services.metadata.transaction(async (trx) => {
     await lock.assertHeld(trx);
     await context.assertOwned(trx);
+    assertUncollected(services, load);
     const { lakeId, schema, table: name } = target;
     const place = { lakeId, schema, table: name, found: table };
     const { tableId } = await commitLoad(trx, place, content, spec.mode, services.clock.now());

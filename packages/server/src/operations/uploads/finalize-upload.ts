@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FinalizeUploadRequest } from '@quern/contract';
 import { toTimestamp } from '../../kernel/clock.ts';
-import { badRequest, notFound, resourceLocked } from '../../kernel/errors.ts';
+import { badRequest, notFound, QuernError, resourceLocked } from '../../kernel/errors.ts';
 import { moveUpload, type UploadRow } from '../../metadata/upload-store.ts';
 import { MultipartMissingError, type ObjectInfo, ObjectMissingError, PartError } from '../../objects/object-store.ts';
 import { uploadParts } from '../../scope/limits.ts';
@@ -24,9 +24,14 @@ export const finalizeUpload: Operation<'uploads.finalize'> = async (services, { 
     const stored = await freezeBytes(services, row, body ?? {});
     try {
       await checkBytes(services, row, stored);
-    } catch (refused) {
-      await services.objects.delete([row.object_key]);
-      throw refused;
+    } catch (error) {
+      // Bytes that could not be read are not refused; and once the lock is lost, they are another call's to judge.
+      const refused = error instanceof QuernError && error.code === 'BAD_REQUEST';
+      if (refused && !lock.signal.aborted) {
+        await services.metadata.transaction((trx) => lock.assertHeld(trx));
+        await services.objects.delete([row.object_key]);
+      }
+      throw error;
     }
     const now = services.clock.now();
     await services.metadata.transaction(async (trx) => {
