@@ -98,10 +98,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     app,
     async start(address) {
       await pools.ready();
-      // Before the first request: the runs of a node that is not among the living are interrupted by the others.
-      await services.nodes.register(services.nodeId);
-      // SQLite has one node at a time (its folder is claimed), so every other one is dead; PostgreSQL's may be alive.
-      await recoverFromDeadNodes(services, metadata.kind === 'sqlite' ? 0 : settings.nodeTimeoutS * 1000);
+      await joinNodes(services);
       await app.listen(address);
       background.start();
       state.started = true;
@@ -115,6 +112,14 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
       releaseFolder();
     },
   };
+}
+
+/** Before the first request: the runs of a node that is not among the living are interrupted by the others. */
+async function joinNodes(services: Services): Promise<void> {
+  const { nodes, nodeId, metadata, settings } = services;
+  await nodes.register(nodeId);
+  // SQLite has one node at a time (its folder is claimed), so every other one is dead; PostgreSQL's may be alive.
+  await recoverFromDeadNodes(services, metadata.kind === 'sqlite' ? 0 : settings.nodeTimeoutS * 1000);
 }
 
 function emptyFolder(path: string): string {

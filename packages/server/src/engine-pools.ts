@@ -20,6 +20,7 @@ export interface EnginePools {
 /** Longest time one text may take to plan, and the memory it may take. */
 const PLANNING_DEADLINE_MS = 5_000;
 const PLANNING_MEMORY_BYTES = 1024 * 2 ** 20;
+const PLANNERS = 2;
 
 export function createEnginePools(settings: Settings, log: Logger): EnginePools {
   const onEvent = (event: PoolEvent) => log.warn(event, 'engine');
@@ -32,16 +33,18 @@ export function createEnginePools(settings: Settings, log: Logger): EnginePools 
     memoryBytes: settings.memoryBytes,
     maxRunningPerWorkspace: settings.workers,
     maxQueued: settings.queueLength,
-    maxQueuedPerWorkspace: settings.queueLength,
+    // One workspace never fills the queue alone: another finds a place in it.
+    maxQueuedPerWorkspace: Math.ceil((settings.queueLength * 3) / 4),
     queueTimeoutMs: settings.queueTimeoutMs,
     allowedDirectories: readableDirectories(settings),
   });
   const planning = createEnginePool<EngineTasks>({
     ...shared,
     name: 'planner',
-    workers: 1,
+    // One for a workspace at a time: while a hostile text of one is planned, the other process serves the rest.
+    workers: PLANNERS,
     warmWorkers: 1,
-    memoryBytes: PLANNING_MEMORY_BYTES,
+    memoryBytes: PLANNERS * PLANNING_MEMORY_BYTES,
     maxRunningPerWorkspace: 1,
     maxQueued: 1000,
     maxQueuedPerWorkspace: 200,

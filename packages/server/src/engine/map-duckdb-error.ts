@@ -70,6 +70,9 @@ export function memoryMessage(memoryBytes: number | undefined, detail = '', subj
   return `${subject} exceeded its memory budget${budget}; narrow it, or filter and aggregate earlier`;
 }
 
+/** HotSQL's functions are macros with an overload for each type; their names and parameters are ours. */
+const unfitArgument = '$1() does not take an argument of this type; cast it to one that it takes';
+
 const tooDeep = 'the query nests too deeply; use fewer levels of parentheses, operators or subqueries';
 
 /**
@@ -89,6 +92,7 @@ function forCaller(type: string, message: string): string {
     .replace(/ ?Use "SET [^"]*"[^.\n]*\.?/g, '')
     .replace(/"quern-worker"\.(main\.)?|\bquern-worker\.(main\.)?/g, '')
     .replace(/(^|[\s"'([])(?:[a-z]+:\/)?\/(?:[^\s"'/]+\/)+[^\s"',)\]]*/gi, '$1<file>')
+    .replace(/^Macro (\w+?)(?:_result|_of_sums)?\(\) does not support the supplied arguments[\s\S]*/, unfitArgument)
     .replace(/\s*\n\s*/g, '\n')
     .trim();
   if (kept === '') return `the engine refused the query (${type.toLowerCase()} error); check its text`;

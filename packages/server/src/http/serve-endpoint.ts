@@ -7,6 +7,7 @@ import type { Services } from '../operations/services.ts';
 import { authenticate } from '../scope/authenticate.ts';
 import type { Principal, Scope } from '../scope/principal.ts';
 import { resolveScope } from '../scope/resolve-scope.ts';
+import { AnswerBacklog, dropWhenStalled } from './answer-backlog.ts';
 import { authorize } from './authorize.ts';
 import type { ErrorShape } from './render-error.ts';
 import { createValidator } from './validate-request.ts';
@@ -36,6 +37,7 @@ export interface EndpointHandler {
 export function serveEndpoint(services: Services, endpoint: Endpoint, operation: unknown): EndpointHandler {
   const validator = createValidator(endpoint);
   const run = operation as AnyOperation;
+  const backlog = new AnswerBacklog();
   return {
     async admit(request) {
       const { exchange } = request;
@@ -54,6 +56,9 @@ export function serveEndpoint(services: Services, endpoint: Endpoint, operation:
       const body = validator.body(request.body);
       if (exchange.principal) authorize(endpoint, exchange.principal);
       refuseNulInPath(request);
+      const workspaceId = exchange.scope?.workspaceId ?? '';
+      const assertRoomForAnswer = () => backlog.assertRoom(workspaceId);
+      assertRoomForAnswer();
       const answer = await run(services, {
         principal: exchange.principal,
         scope: exchange.scope ?? null,
@@ -64,8 +69,11 @@ export function serveEndpoint(services: Services, endpoint: Endpoint, operation:
         requestId: request.id,
         publicUrl: services.settings.publicUrl ?? `${request.protocol}://${request.host}`,
         signal: abortSignalOf(reply),
+        assertRoomForAnswer,
         annotate: (fields: Exchange['notes']) => Object.assign(exchange.notes, fields),
       } as unknown as OperationRequest<OperationId>);
+      dropWhenStalled(reply.raw);
+      if ('json' in answer) backlog.hold(workspaceId, answer.json.length, reply.raw);
       return send(reply, answer);
     },
   };

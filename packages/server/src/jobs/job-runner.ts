@@ -188,7 +188,8 @@ class RunningJob {
 function toFailure(error: unknown): JobFailure {
   if (!(error instanceof QuernError)) return { message: internalFailure, canRepeat: true };
   const { status, retryable } = errorCodes[error.code];
-  return { message: error.message, canRepeat: retryable || status >= 500 };
+  const isBusy = error.code === 'RESOURCE_LOCKED';
+  return { message: error.message, canRepeat: retryable || status >= 500, isBusy };
 }
 
 async function settledWithin(promises: readonly Promise<void>[], deadlineMs: number): Promise<void> {

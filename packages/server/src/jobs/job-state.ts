@@ -73,6 +73,14 @@ export function afterFailure(attempts: number, maxAttempts: number, canRepeat: b
 const firstRetryDelayMs = 1_000;
 const longestRetryDelayMs = 300_000;
 
+/**
+ * Milliseconds until a job looks again at what another one has locked: 1 to 3 s, at random, because those that wait for
+ * one thing would otherwise come back together, and all but one in vain.
+ */
+export function busyDelayMs(): number {
+  return Math.round(1_000 + 2_000 * Math.random());
+}
+
 /** Milliseconds until the next attempt after `attempts` of them: 1 s, 2 s, 4 s ... 5 minutes. */
 export function retryDelayMs(attempts: number): number {
   return Math.min(firstRetryDelayMs * 2 ** Math.max(0, attempts - 1), longestRetryDelayMs);

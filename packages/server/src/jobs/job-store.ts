@@ -5,7 +5,7 @@ import { newId } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Metadata, MetadataHandle, MetadataTransaction } from '../metadata/open-metadata.ts';
 import { type Job, toJob } from './job-row.ts';
-import { afterFailure, type JobStatus, nextJobStatus, retryDelayMs } from './job-state.ts';
+import { afterFailure, busyDelayMs, type JobStatus, nextJobStatus, retryDelayMs } from './job-state.ts';
 
 export interface JobRequest {
   readonly jobType: string;
@@ -47,6 +47,8 @@ export interface JobFailure {
   readonly message: string;
   /** False when another attempt would fail the same way. */
   readonly canRepeat: boolean;
+  /** Somebody else has what it needs: it waits for that as long as it takes, and keeps its last attempt. */
+  readonly isBusy?: boolean;
 }
 
 export interface JobFilter {
@@ -68,7 +70,7 @@ export interface JobStore {
   endExpiredLeases(): Promise<number>;
   heartbeat(claimed: ClaimedJob, leaseMs: number): Promise<boolean>;
   complete(claimed: ClaimedJob, outcome: JobOutcome): Promise<boolean>;
-  /** Pending again after a delay that doubles, or failed when attempts are used up or the failure cannot change. */
+  /** Pending again after a delay that doubles (busy: a short one), or failed when attempts are used up or the failure cannot change. */
   fail(claimed: ClaimedJob, failure: JobFailure): Promise<boolean>;
   /** Pending again at once, the attempt not counted: the node stops. */
   giveBack(claimed: ClaimedJob): Promise<boolean>;
@@ -227,6 +229,10 @@ async function endExpiredLeases({ metadata, clock }: StoreContext): Promise<numb
 function fail(context: StoreContext, claimed: ClaimedJob, failure: JobFailure): Promise<boolean> {
   const { attempts, maxAttempts } = claimed.job;
   const now = context.clock.now();
+  if (failure.isBusy) {
+    const kept = { attempts: Math.min(attempts, maxAttempts - 1), run_at: now + busyDelayMs() };
+    return update(context, claimed, { status: statusAfter('retry'), ...kept, ...noLease });
+  }
   if (afterFailure(attempts, maxAttempts, failure.canRepeat) === 'retry') {
     return update(context, claimed, { status: statusAfter('retry'), run_at: now + retryDelayMs(attempts), ...noLease });
   }

@@ -67,7 +67,8 @@ export class DiskObjects {
   }
 
   async remove(key: string): Promise<void> {
-    for (const path of [this.pathOf(key), this.#etagPathOf(key)]) {
+    // The ETag first: a crash in between leaves what the listing shows, and so what a later removal finds.
+    for (const path of [this.#etagPathOf(key), this.pathOf(key)]) {
       // A link in place of a folder must not lead the removal elsewhere.
       const folder = await nullIfMissing(realpath(dirname(path)));
       if (folder !== dirname(path)) continue;

@@ -20,6 +20,8 @@ export interface OperationRequest<Id extends OperationId> {
   readonly publicUrl: string;
   /** Aborted when the caller goes away before the answer. */
   readonly signal: AbortSignal;
+  /** Throws 429 when too many answers wait for clients that do not read: called again as the work begins, after any queue. */
+  assertRoomForAnswer(): void;
   /** Fields for the request's log line (ids of what it made, timings in ms). */
   annotate(fields: Readonly<Record<string, string | number | boolean | null>>): void;
 }

@@ -32,6 +32,9 @@ export async function withLock<T>(
   });
   try {
     return await work({ assertHeld: (trx) => locks.assertHeld(trx, lease), signal: lost.signal });
+  } catch (error) {
+    // What was cut off because the lock was lost says that it was cancelled, but nobody did that.
+    throw lost.signal.aborted ? lost.signal.reason : error;
   } finally {
     endRenewal();
     await locks

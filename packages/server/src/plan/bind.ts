@@ -1,4 +1,5 @@
 import { QuernError } from '../kernel/errors.ts';
+import { indexOf, NameIndex } from './name-index.ts';
 import { nearestName } from './nearest-name.ts';
 import type {
   BindOptions,
@@ -10,7 +11,6 @@ import type {
   ScopeCatalog,
   ScopeSchema,
   ScopeSnapshot,
-  ScopeTable,
   TableReference,
   WrittenName,
 } from './types.ts';
@@ -71,16 +71,8 @@ function declaredSchemas(scope: ScopeSnapshot): Plan['declaredSchemas'] {
   );
 }
 
-/** Exact, else the only one that matches without case; a quoted name only exact (decisions.md, identifiers). */
-function findName<T>(items: readonly T[], nameOf: (item: T) => string, name: string, quoted: boolean): T | undefined {
-  const exact = items.find((item) => nameOf(item) === name);
-  if (exact !== undefined || quoted) return exact;
-  const folded = name.toLowerCase();
-  const lower = items.find((item) => nameOf(item) === folded);
-  if (lower !== undefined) return lower;
-  const loose = items.filter((item) => nameOf(item).toLowerCase() === folded);
-  return loose.length === 1 ? loose[0] : undefined;
-}
+/** No name of the scope is longer; one of a megabyte need not come back in the message. */
+const cut = (name: string) => (name.length > 130 ? `${name.slice(0, 130)}...` : name);
 
 class Binder {
   readonly defaultCatalogName: string;
@@ -88,9 +80,13 @@ class Binder {
   private readonly scope: ScopeSnapshot;
   private readonly quotedNames: ReadonlySet<string>;
   private readonly defaultIndex: number;
+  /** Catalogs by every name they answer to, in the order of the scope (decisions.md, identifiers). */
+  private readonly catalogNames: NameIndex<{ readonly answer: string; readonly index: number }>;
 
   constructor(scope: ScopeSnapshot, options: BindOptions, written: readonly WrittenName[] | null) {
     this.scope = scope;
+    const answers = scope.catalogs.flatMap(({ names }, index) => names.map((answer) => ({ answer, index })));
+    this.catalogNames = new NameIndex(answers, ({ answer }) => answer);
     this.quotedNames = quotedOnly(written);
     const requested = options.defaultCatalog ?? null;
     this.defaultIndex = requested === null ? scope.defaultCatalogIndex : this.catalogIndex(requested, false);
@@ -113,13 +109,12 @@ class Binder {
   }
 
   private catalogIndex(name: string, quoted: boolean): number {
-    const entries = this.scope.catalogs.flatMap(({ names }, index) => names.map((answer) => ({ answer, index })));
-    return findName(entries, ({ answer }) => answer, name, quoted)?.index ?? -1;
+    return this.catalogNames.find(name, quoted)?.index ?? -1;
   }
 
   private answeringName(index: number, name: string): string {
-    const names = this.scope.catalogs[index]?.names ?? [];
-    return findName(names, (answer) => answer, name, false) ?? name;
+    const found = this.catalogNames.find(name, false);
+    return found?.index === index ? found.answer : name;
   }
 
   bindTable(reference: TableReference): BoundTable | BoundResult {
@@ -131,7 +126,7 @@ class Binder {
     if (this.catalogIndex(schema, this.isQuoted(schema)) >= 0) {
       throw bad(
         known === undefined
-          ? `table '${this.defaultCatalogName}.${schema}.${table}' not found; to read the catalog '${schema}' write '${schema}.<schema>.${table}'`
+          ? `table '${this.defaultCatalogName}.${schema}.${cut(table)}' not found; to read the catalog '${schema}' write '${schema}.<schema>.${table}'`
           : `'${schema}' is both a schema of '${this.defaultCatalogName}' and a catalog; write '${this.defaultCatalogName}.${schema}.${table}'`,
       );
     }
@@ -143,9 +138,7 @@ class Binder {
   }
 
   private schemaOf(catalog: ScopeCatalog | undefined, name: string): ScopeSchema | undefined {
-    return catalog === undefined
-      ? undefined
-      : findName(catalog.schemas, (schema) => schema.name, name, this.isQuoted(name));
+    return catalog === undefined ? undefined : indexOf(catalog.schemas).find(name, this.isQuoted(name));
   }
 
   private bindFull(
@@ -158,10 +151,7 @@ class Binder {
     const index = this.catalogIndex(catalogName, this.isQuoted(catalogName));
     const catalog = this.scope.catalogs[index];
     const schema = this.schemaOf(catalog, schemaName);
-    const table =
-      schema === undefined
-        ? undefined
-        : findName(schema.tables, ({ name }) => name, tableName, this.isQuoted(tableName));
+    const table = schema === undefined ? undefined : indexOf(schema.tables).find(tableName, this.isQuoted(tableName));
     if (catalog === undefined || schema === undefined || table === undefined) {
       throw bad(this.notFound(catalogName, schemaName, tableName, catalog, schema));
     }
@@ -175,7 +165,7 @@ class Binder {
       catalog: this.answeringName(index, catalogName),
       schema: schema.name,
       // DuckDB compares names without case; where two tables differ only by case, the text's own spelling tells them apart.
-      table: ambiguous(schema, table) ? reference.table : table.name,
+      table: indexOf(schema.tables).isAmbiguous(table.name) ? reference.table : table.name,
       catalogIndex: index,
       tableId: table.id,
     };
@@ -188,7 +178,7 @@ class Binder {
     catalog: ScopeCatalog | undefined,
     schema: ScopeSchema | undefined,
   ): string {
-    const start = `table '${catalogName}.${schemaName}.${tableName}' not found`;
+    const start = `table '${[catalogName, schemaName, tableName].map(cut).join('.')}' not found`;
     const suggest = (names: readonly string[], wanted: string, prefix: string) => {
       const nearest = nearestName(wanted, names);
       return nearest === undefined ? '' : `; did you mean '${prefix}${nearest}'?`;
@@ -223,11 +213,6 @@ class Binder {
   }
 }
 
-function ambiguous(schema: ScopeSchema, table: ScopeTable): boolean {
-  const folded = table.name.toLowerCase();
-  return schema.tables.some((other) => other !== table && other.name.toLowerCase() === folded);
-}
-
 /** Names that are written quoted wherever they are written: those match exactly. Under `duckdb` nothing is known. */
 function quotedOnly(written: readonly WrittenName[] | null): ReadonlySet<string> {
   const quoted = new Set<string>();
@@ -240,8 +225,9 @@ function quotedOnly(written: readonly WrittenName[] | null): ReadonlySet<string>
 function bindResult(schema: string, table: string): BoundResult {
   if (schema.toLowerCase() !== resultsSchema) {
     throw bad(
-      `table '${systemCatalog}.${schema}.${table}' not found; results are read as '${systemCatalog}.${resultsSchema}.<result_id>'`,
+      `table '${[systemCatalog, schema, table].map(cut).join('.')}' not found; results are read as '${systemCatalog}.${resultsSchema}.<result_id>'`,
     );
   }
+  if (cut(table) !== table) throw bad(`table '${systemCatalog}.${resultsSchema}.${cut(table)}' not found`);
   return { kind: 'result', catalog: systemCatalog, schema: resultsSchema, table, resultId: table.toLowerCase() };
 }

@@ -37,7 +37,7 @@ export interface Translation {
    * `information_schema` or constants. Always something that `json_serialize_sql` can serialise.
    */
   readonly sql: string;
-  /** Under HotSQL, quoting of the table names in `sql` in the order of the text; null under `duckdb`, which keeps no record. */
+  /** Under HotSQL, the distinct spellings of table names in `sql`; null under `duckdb`, which keeps no record. */
   readonly tableNames: readonly WrittenName[] | null;
   /** Whether `sql` calls macros of `hotsql-macros.ts`, which the worker creates once at its start. */
   readonly usesMacros: boolean;

@@ -28,3 +28,13 @@ export const maxBodyBytes = 8 * MiB;
 
 /** The body of a load: inline data of the largest size fits however it is escaped (6 bytes for one). */
 export const maxLoadBodyBytes = 13 * MiB;
+
+/** Inline answers that clients of one workspace, or all clients, have not read: beyond, no query is begun. */
+export const maxUnreadWorkspaceBytes = 64 * MiB;
+export const maxUnreadBytes = 128 * MiB;
+
+/** A client that takes nothing of its answer for so long is given up. */
+export const stalledClientMs = 60_000;
+
+/** SQL text of one page of query runs; the page ends earlier then, with a cursor. */
+export const maxRunPageBytes = 8 * MiB;

@@ -10,7 +10,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /**
  * The service's secret key: from QUERN_SECRET_KEY, else made once into `<data dir>/secret.key`, which only the owner
@@ -48,9 +48,20 @@ export function writePrivateFile(path: string, text: string): void {
   }
   try {
     linkSync(temporary, path);
+    syncFolder(dirname(path));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(temporary, { force: true });
+  }
+}
+
+/** The name too survives a power loss: what was encrypted with a lost key is lost. */
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
   }
 }

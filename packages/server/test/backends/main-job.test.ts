@@ -176,10 +176,15 @@ describe('the main job on PostgreSQL and S3', () => {
     for (let index = 0; index < 3; index += 1) await loaded('big', { mode: 'append', result_id: made.body.result_id });
     const refused = await api.query(database.id, 'SELECT sum(a) FROM big');
     expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('QUERN_CACHE_BYTES')]);
+    expect(refused.body.error.message).toContain("'default.main.big'");
     expect(await cachedBytes()).toBeLessThanOrEqual(cacheBytes);
-    // A result of 29 MB fits, twice over and again: nothing of the refused ones is still held.
+    // Nothing of the refused ones is still held, nor of one whose files cannot all be had at the same time.
+    const halves = `SELECT (SELECT count(*) FROM quern.results.${made.body.result_id}), (SELECT count(*) FROM part)`;
+    await loaded('part', { result_id: made.body.result_id });
+    await loaded('part', { mode: 'append', result_id: made.body.result_id });
     for (let index = 0; index < 3; index += 1) {
       expect((await api.query(database.id, 'SELECT sum(a) FROM big')).status).toBe(400);
+      expect((await api.query(database.id, halves)).status).toBe(429);
       expect(await rows(`SELECT count(a) FROM quern.results.${made.body.result_id}`)).toEqual([[1_800_000]]);
       expect(await rows('SELECT count(*) FROM numbers')).toEqual([[200_000]]);
     }
@@ -231,7 +236,7 @@ describe('the main job on PostgreSQL and S3', () => {
     });
     api = node.api();
     await eventually(async () => expect(await backends.objects()).toHaveLength(2), 60_000);
-    expect(await openMultiparts(backends.s3)).toEqual([]);
+    await eventually(async () => expect(await openMultiparts(backends.s3)).toEqual([]));
     expect((await api.query(kept.id, 'SELECT a FROM t')).body.rows).toEqual([[5]]);
     const answer = await api.get(`/v1/results/${result}`, { 'x-database-id': kept.id });
     expect(answer.body.rows).toEqual([[5]]);

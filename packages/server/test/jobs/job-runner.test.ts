@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createJobRunner, type JobHandler, type JobRunner } from '../../src/jobs/job-runner.ts';
 import { createJobStore, type JobOutcome, type JobStore } from '../../src/jobs/job-store.ts';
-import { conflict, overloaded } from '../../src/kernel/errors.ts';
+import { conflict, overloaded, resourceLocked } from '../../src/kernel/errors.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import { deferred } from '../deferred.ts';
 import { eventually } from '../eventually.ts';
@@ -133,6 +133,28 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
       clock.advance(attempt * 1_000);
     }
     expect(await expectStatus(job.id, 'succeeded')).toMatchObject({ attempts: 3, errorMessage: null });
+  });
+
+  test('waits as long as it takes for what somebody else has locked', async () => {
+    let asked = 0;
+    startRunner(
+      {
+        noop: async () => {
+          if (++asked < 8) throw resourceLocked('The table is being loaded');
+          return done;
+        },
+      },
+      { pollIntervalMs: 5 },
+    );
+    const { job } = await store.enqueue({ jobType: 'noop', maxAttempts: 2 });
+    for (let time = 1; time < 8; time += 1) {
+      await eventually(async () => {
+        expect(asked).toBe(time);
+        expect(await store.get(job.id)).toMatchObject({ status: 'pending' });
+      });
+      clock.advance(3_000);
+    }
+    expect(await expectStatus(job.id, 'succeeded')).toMatchObject({ attempts: 2, errorMessage: null });
   });
 
   test('fails a job at once for an error that stays, with its message', async () => {

@@ -176,6 +176,17 @@ describe.each(metadataKinds)('the job store on %s', (kind) => {
     expect(job?.errorMessage).toMatch(/interrupted/);
   });
 
+  test('gives a job that has recorded its answer one more attempt to say so, when its node died at the last one', async () => {
+    const { id } = await add({ maxAttempts: 1 });
+    await claim();
+    await metadata.db.updateTable('jobs').set({ result: '{"done":true}' }).where('id', '=', id).execute();
+    clock.advance(leaseMs);
+    await store.endExpiredLeases();
+    const again = await claim();
+    expect(again.job).toMatchObject({ id, result: { done: true } });
+    expect(await store.complete(again, { status: 'succeeded', result: again.job.result })).toBe(true);
+  });
+
   test('keeps a job with its owner as long as the owner sends heartbeats', async () => {
     await add();
     const claimed = await claim();

@@ -7,6 +7,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { DiskStore } from '../../dist/objects/disk-store.js';
 
 const [dataDir = '', round = ''] = process.argv.slice(2);
@@ -70,7 +71,11 @@ async function writeMultipart(key) {
 }
 
 async function writeForEver(write, name) {
-  for (let count = 0; ; count++) await write(`crash/${round}/${name}/${count}.bin`);
+  for (let count = 0; ; count++) {
+    await write(`crash/${round}/${name}/${count}.bin`);
+    // A small file is published without the event loop turning: the other writers would wait for ever.
+    await turn();
+  }
 }
 
 await Promise.all([

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -63,6 +63,17 @@ describe.each(backends)('an object store on $name', ({ open, isAbsent }) => {
   };
 
   describe('objects', () => {
+    it('counts the age of an object from when it was stored, not from when its file was written', async () => {
+      const path = join(scratch, 'old');
+      await writeFile(path, 'old');
+      await utimes(path, 1_000_000, 1_000_000);
+      const key = newKey('aged');
+      await store.putFile(key, path);
+      const [listed] = await collect(store.list('aged/'));
+      expect(Math.abs((listed?.modifiedAt ?? 0) - Date.now())).toBeLessThan(10 * minute);
+      expect(await store.head(key)).toMatchObject({ sizeBytes: 3 });
+    });
+
     it('gives back the bytes that were put, with size and ETag', async () => {
       const key = newKey();
       const bytes = randomBytes(100_000);

@@ -63,7 +63,7 @@ describe('the local read cache', () => {
     const cache = await open(300);
     const pinned = [await cache.pin('a'), await cache.pin('b'), await cache.pin('b'), await cache.pin('c')];
     await expect(cache.pin('d')).rejects.toMatchObject({
-      code: 'BAD_REQUEST',
+      code: 'OVERLOADED',
       message: expect.stringContaining('QUERN_CACHE_BYTES'),
     });
     for (const file of pinned) expect(existsSync(file.path)).toBe(true);
@@ -77,9 +77,12 @@ describe('the local read cache', () => {
     expect(await diskBytes()).toBe(300);
   });
 
-  it('refuses an object larger than itself and keeps working', async () => {
+  it('refuses an object larger than itself for good', async () => {
     const cache = await open(99);
-    await expect(cache.pin('a')).rejects.toThrow('QUERN_CACHE_BYTES');
+    await expect(cache.pin('a')).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining('QUERN_CACHE_BYTES'),
+    });
     expect(await readdir(dir)).toEqual([]);
   });
 

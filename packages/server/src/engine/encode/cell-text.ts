@@ -31,9 +31,16 @@ export function jsonCell(sql: string, type: DuckdbType, depth = 0): string {
       const value = orNull(jsonCell(`${entry}.value`, type.value, depth + 1));
       return `CASE WHEN ${sql} IS NOT NULL THEN concat('{', array_to_string(list_transform(map_entries(${sql}), lambda ${entry}: concat(${key}, ':', ${value})), ','), '}') END`;
     }
+    case 'decimal':
+      return type.precision === type.scale ? withLeadingZero(sql) : sql;
     default:
       return sql;
   }
+}
+
+/** DuckDB writes a DECIMAL(n, n) as `.5`, which is no JSON number. */
+function withLeadingZero(sql: string): string {
+  return `regexp_replace(CAST(${sql} AS VARCHAR), '^(-?)\\.', '\\10.')`;
 }
 
 /**

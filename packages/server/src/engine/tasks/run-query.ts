@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { type DuckDBConnection, StatementType } from '@duckdb/node-api';
 import { badRequest } from '../../kernel/errors.ts';
+import { LruCache } from '../../kernel/lru-cache.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import { encodeJsonRows } from '../encode/json-rows.ts';
 import { checkSources } from '../query/check-sources.ts';
@@ -12,6 +13,7 @@ import { createdRows, type ScanStatistics, scanStatistics } from '../query/scan-
 import { firstStatement } from '../query/statement-words.ts';
 import type { Task, TypedColumn } from '../task.ts';
 import { convertResult, type ResultConversion } from '../types/result-columns.ts';
+import { typeName } from '../types/type-name.ts';
 
 /**
  * Runs one query once and keeps all of it: a table in the worker's memory (which spills), from there the preview and
@@ -77,8 +79,13 @@ interface Source {
  */
 async function readSource(connection: DuckDBConnection, request: RunQueryRequest): Promise<Source> {
   const text = firstStatement(request.sql);
-  if (mayScan.test(text)) await checkSources(connection, text, request.catalogs);
-  const columns = await prepareColumns(connection, request.sql);
+  const key = shapeKey(request);
+  let columns = knownShapes.get(key);
+  if (!columns) {
+    if (mayScan.test(text)) await checkSources(connection, text, request.catalogs);
+    columns = await prepareColumns(connection, request.sql);
+    knownShapes.set(key, columns, key.length);
+  }
   switch (request.kind) {
     case 'describe':
     case 'show_columns':
@@ -95,6 +102,20 @@ async function readSource(connection: DuckDBConnection, request: RunQueryRequest
   }
 }
 
+/**
+ * Columns of texts that were checked and prepared before: they depend on the text and on the shapes of its tables, not on
+ * their files. A text that comes again (agents ask the same all day) saves 0.3 ms of a small query's 2.
+ */
+const knownShapes = new LruCache<readonly TypedColumn[]>(4 * 2 ** 20);
+
+function shapeKey({ sql, catalogs, defaultCatalog, defaultSchema }: RunQueryRequest): string {
+  const shapes = catalogs.map(({ name, schemas }) => [
+    name,
+    schemas.map((schema) => [schema.name, schema.tables.map((table) => [table.name, table.columns])]),
+  ]);
+  return JSON.stringify([sql, defaultCatalog, defaultSchema, shapes]);
+}
+
 async function prepareColumns(connection: DuckDBConnection, text: string): Promise<TypedColumn[]> {
   const prepared = await connection.prepare(text);
   try {
@@ -102,7 +123,7 @@ async function prepareColumns(connection: DuckDBConnection, text: string): Promi
     if (prepared.parameterCount > 0) throw badRequest('queries take no parameters; write the values into the text');
     return Array.from({ length: prepared.columnCount }, (_unused, index) => ({
       name: prepared.columnName(index),
-      type: prepared.columnType(index).toString(),
+      type: typeName(prepared.columnType(index)),
     }));
   } finally {
     prepared.destroySync();

@@ -32,8 +32,13 @@ export function checkQueryText(sql: string): void {
 }
 
 /** Text in, plan out: translated, checked against the allow-list, names bound in the database's scope. 400 otherwise. */
-export async function planQuery(services: Services, database: DatabaseRow, text: QueryText): Promise<PlannedQuery> {
-  const planned = await planText(services, database.workspace_id, text);
+export async function planQuery(
+  services: Services,
+  database: DatabaseRow,
+  text: QueryText,
+  signal: AbortSignal,
+): Promise<PlannedQuery> {
+  const planned = await planText(services, database.workspace_id, text, signal);
   const { defaultCatalog, defaultSchema } = text;
   const scope = namesNothing(planned, text) ? emptyScope(database) : await readQueryScope(services, database);
   return { sql: text.sql, plan: bind(planned, scope.snapshot, { defaultCatalog, defaultSchema }), scope };
@@ -44,11 +49,17 @@ function namesNothing({ analysis }: PlannedText, { defaultCatalog }: QueryText):
   return analysis.tables.length === 0 && !analysis.readsInformationSchema && defaultCatalog === null;
 }
 
-async function planText(services: Services, workspaceId: string, { sql, dialect }: QueryText): Promise<PlannedText> {
+/** Ends when the client goes away: one that sends and leaves must not keep the planner from everybody else. */
+async function planText(
+  services: Services,
+  workspaceId: string,
+  { sql, dialect }: QueryText,
+  signal: AbortSignal,
+): Promise<PlannedText> {
   const key = createHash('sha256').update(`${dialect}\0${sql}`).digest('base64');
   const known = plannedTexts.get(key);
   if (known) return known;
-  const planned = await services.planner.run('planSql', { sql, dialect }, { workspaceId });
+  const planned = await services.planner.run('planSql', { sql, dialect }, { workspaceId, signal });
   plannedTexts.set(key, planned, sql.length + 1000);
   return planned;
 }

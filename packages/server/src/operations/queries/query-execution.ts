@@ -34,6 +34,8 @@ export interface QueryExecutionOptions {
   readonly traceId: string | null;
   /** Asynchronous: the run exists at once and waits for a worker as long as it must. */
   readonly detached: boolean;
+  /** Called when a synchronous query has its worker, before anything is written; what it throws ends the query. */
+  readonly onTurn: () => void;
 }
 
 /**
@@ -162,7 +164,9 @@ export class QueryExecution {
         waitsForTurn: detached,
         onStart: async () => {
           this.#waiting = false;
-          if (!detached) await this.#record();
+          if (detached) return;
+          this.#options.onTurn();
+          await this.#record();
         },
         onPart: (part) => {
           this.#previewed = this.#showPreview(part as QueryPreview);

@@ -20,12 +20,13 @@ export const runQuery: Operation<'queries.run'> = async (services, request) => {
 
   const origin = { scope, database, sql: body.sql, traceId: readTraceId(headers.traceparent) };
   const startedAt = services.clock.now();
-  const query = await planQuery(services, database, {
+  const text = {
     sql: body.sql,
     dialect: (body.dialect ?? 'hotsql') satisfies Dialect,
     defaultCatalog: body.default_catalog ?? null,
     defaultSchema: body.default_schema ?? null,
-  }).catch(async (refusal: unknown) => {
+  };
+  const query = await planQuery(services, database, text, request.signal).catch(async (refusal: unknown) => {
     await recordRefusedQuery(services, { ...origin, startedAt }, refusal);
     throw refusal;
   });
@@ -33,7 +34,14 @@ export const runQuery: Operation<'queries.run'> = async (services, request) => {
   const detached = waitMs !== null;
   if (detached) assertRoomToWait(services, scope.workspaceId);
   const { traceId } = origin;
-  const execution = new QueryExecution(services, { scope, database, query, traceId, detached });
+  const execution = new QueryExecution(services, {
+    scope,
+    database,
+    query,
+    traceId,
+    detached,
+    onTurn: request.assertRoomForAnswer,
+  });
   request.annotate({ query_run_id: execution.runId, database_id: database.id });
 
   if (waitMs === null) return toReply(execution, await answerWhileConnected(execution, request));

@@ -58,7 +58,7 @@ export interface LoadJobPayload {
   readonly spec: LoadSpec;
 }
 
-/** A job outlives many busy moments of its table: delays double up to a minute. */
+/** A job outlives a long time of trouble: delays double up to five minutes. */
 const LOAD_ATTEMPTS = 10;
 
 async function submitLoad(

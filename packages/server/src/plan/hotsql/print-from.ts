@@ -46,7 +46,11 @@ function printTable(printing: Printing, table: Fields): string {
   expectFields('a table', table, rangeVarFields);
   // ONLY and * mean nothing where no table has children.
   const parts = [textOf(table, 'catalogname'), textOf(table, 'schemaname'), textOf(table, 'relname')];
-  if (textOf(table, 'schemaname') === 'information_schema') return printSystemTable(table);
+  const schema = textOf(table, 'schemaname');
+  if (schema === 'information_schema') return printSystemTable(table);
+  // To DuckDB it would be the same schema, and then with the worker's own catalogs in it.
+  if (schema.toLowerCase() === 'information_schema')
+    refuse(`the schema '${schema}'`, locationOf(table), 'write information_schema in lower case');
   const name = printing.tableName(
     parts.filter((part) => part !== ''),
     locationOf(table),
@@ -65,7 +69,9 @@ function printSystemTable(table: Fields): string {
   const name = textOf(table, 'relname');
   const catalog = name === 'schemata' ? 'catalog_name' : 'table_catalog';
   const alias = printAlias(fieldsOf(table, 'alias')) || ` AS ${quoteIdentifier(name)}`;
-  return `(SELECT * FROM information_schema.${quoteIdentifier(name)} WHERE ${visibleCatalogs(catalog)})${alias}`;
+  // A table that the query also reads is a view in the worker.
+  const columns = name === 'tables' ? "* REPLACE ('BASE TABLE' AS table_type, 'YES' AS is_insertable_into)" : '*';
+  return `(SELECT ${columns} FROM information_schema.${quoteIdentifier(name)} WHERE ${visibleCatalogs(catalog)})${alias}`;
 }
 
 function printAlias(alias: Fields | undefined): string {
@@ -122,7 +128,7 @@ function printTableFunction(printing: Printing, item: Fields): string {
   // DuckDB has no WITH ORDINALITY on these functions inside a subquery; the lists keep their order.
   const body = ordinality
     ? `SELECT unnest("l"), unnest(range(1, len("l") + 1)) FROM (SELECT ${rows.list} AS "l")`
-    : `SELECT unnest(${rows.list})`;
+    : (rows.select ?? `SELECT unnest(${rows.list})`);
   const names = (ordinality ? [first, second] : [first]).map(quoteIdentifier).join(', ');
   return `LATERAL (${body}) AS ${quoteIdentifier(table)}(${names})`;
 }
@@ -132,13 +138,23 @@ const rowFunctionFields = fieldSet('funcname', 'args', 'funcformat');
 interface RowSource {
   /** An expression that gives the rows as a list. */
   readonly list: string;
+  /** The same rows as a SELECT, where there is one that needs no list: ten million rows in a list take 16 times the CPU. */
+  readonly select?: string;
 }
 
 function printRows(printing: Printing, name: string, args: readonly unknown[], call: Fields): RowSource {
   expectFields(`${name}() in FROM`, call, rowFunctionFields);
-  if (name === 'generate_series') return { list: printSeries(printing, args, locationOf(call)) };
+  if (name === 'generate_series') return printSeriesRows(printing, args, locationOf(call));
   if (name === 'unnest' && args.length === 1) return { list: printing.expression(args[0]) };
   return refuse(`${name}() in FROM`, locationOf(call), 'the functions that give rows are generate_series and unnest');
+}
+
+/** DuckDB's table function takes constants; of integers alone it gives what PostgreSQL does, but as BIGINT. */
+function printSeriesRows(printing: Printing, args: readonly unknown[], location: number | undefined): RowSource {
+  const list = printSeries(printing, args, location);
+  if (!args.every((arg) => integerLiteral(arg) !== undefined)) return { list };
+  const series = `generate_series(${printing.expressions(args)})`;
+  return { list, select: `SELECT CAST(generate_series AS INTEGER) FROM ${series}` };
 }
 
 /** generate_series as a list: of INTEGER where PostgreSQL's would be int4, of what DuckDB gives elsewhere. */

@@ -24,7 +24,9 @@ const maxDivisorDepth = 6;
 
 /** One printing of one statement: PostgreSQL's tree in, DuckDB's text out. */
 export class Printing {
+  /** Distinct. */
   readonly tableNames: WrittenName[] = [];
+  private readonly namesSeen = new Set<string>();
   usesMacros = false;
   /**
    * Where the literals of subqueries stand: as INTEGER wherever the statement sums, since the type of a sum (and so the meaning of
@@ -101,7 +103,9 @@ export class Printing {
   tableName(parts: readonly string[], location: number | undefined): string {
     const quoted = location === undefined ? [] : this.quotedAt(location);
     const named: readonly NamePart[] = parts.map((name, index) => ({ name, quoted: quoted[index] ?? false }));
-    this.tableNames.push({ parts: named });
+    const key = JSON.stringify(named);
+    if (!this.namesSeen.has(key)) this.tableNames.push({ parts: named });
+    this.namesSeen.add(key);
     return parts.map(quoteIdentifier).join('.');
   }
 }

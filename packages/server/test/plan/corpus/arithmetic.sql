@@ -119,3 +119,10 @@ SELECT (sum(b) / 2)::numeric, avg(i)::numeric, (avg(i) * 2)::numeric FROM (VALUE
 SELECT round(stddev(i)), round(sum(d) / 2), round(max(d) * 1.5) FROM numbers WHERE b < 100
 SELECT sum(x) / 2 FROM (SELECT 2 AS x UNION ALL SELECT 3) t
 WITH t AS (SELECT 5 AS x) SELECT sum(x) / 2 FROM t
+SELECT i, pg_typeof(i)::text FROM generate_series(3, -3, -2) AS g(i)
+SELECT count(*), sum(i), min(i), max(i) FROM generate_series(-5, 100000) AS g(i)
+SELECT g.i + 2147483647 FROM generate_series(0, 0) AS g(i)
+SELECT a.i, b.j FROM generate_series(1, 3) AS a(i), generate_series(1, 2) AS b(j) ORDER BY 1, 2
+SELECT a.i, b.j FROM generate_series(1, 3) AS a(i), LATERAL generate_series(1, a.i) AS b(j) ORDER BY 1, 2
+SELECT * FROM generate_series(1, 3) WITH ORDINALITY AS g(v, n)
+SELECT i FROM generate_series(5, 1) AS g(i)

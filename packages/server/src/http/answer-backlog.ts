@@ -1,0 +1,40 @@
+import type { ServerResponse } from 'node:http';
+import { overloaded } from '../kernel/errors.ts';
+import { maxUnreadBytes, maxUnreadWorkspaceBytes, stalledClientMs } from '../scope/limits.ts';
+
+/**
+ * Inline answers that clients have not read yet. They wait in this process's memory, twice as text and as bytes: 80 clients
+ * that asked for 8 MiB each and read nothing held 1.4 GB.
+ */
+export class AnswerBacklog {
+  readonly #heldBytes = new Map<string, number>();
+  #totalBytes = 0;
+
+  /** 429 when the workspace, or all together, have too much that is not read. */
+  assertRoom(workspaceId: string): void {
+    const heldBytes = this.#heldBytes.get(workspaceId) ?? 0;
+    if (heldBytes <= maxUnreadWorkspaceBytes && this.#totalBytes <= maxUnreadBytes) return;
+    throw overloaded('too many answers are not read by their clients yet; read them, or try again in a moment');
+  }
+
+  /** Counts an answer until it is sent or its connection is gone. */
+  hold(workspaceId: string, sizeBytes: number, response: ServerResponse): void {
+    this.#add(workspaceId, sizeBytes);
+    response.once('close', () => this.#add(workspaceId, -sizeBytes));
+  }
+
+  #add(workspaceId: string, bytes: number): void {
+    const heldBytes = (this.#heldBytes.get(workspaceId) ?? 0) + bytes;
+    if (heldBytes > 0) this.#heldBytes.set(workspaceId, heldBytes);
+    else this.#heldBytes.delete(workspaceId);
+    this.#totalBytes += bytes;
+  }
+}
+
+/** Ends the connection of a client that takes nothing of its answer for a while; one that waits for us is let be. */
+export function dropWhenStalled(response: ServerResponse, afterMs = stalledClientMs): void {
+  response.setTimeout(afterMs, () => {
+    if (response.writableLength > 0) response.destroy();
+    else if (!response.writableFinished) response.socket?.setTimeout(afterMs);
+  });
+}

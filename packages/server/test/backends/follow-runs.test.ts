@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { insertRun } from '../../src/metadata/query-run-store.ts';
+import { insertResult } from '../../src/metadata/result-store.ts';
+import { followRuns } from '../../src/operations/query-runs/follow-runs.ts';
+import type { RunningQuery, Services } from '../../src/operations/services.ts';
+import { createSweepFixture, type SweepFixture } from '../maintenance/sweep-fixture.ts';
+import { metadataKinds } from '../metadata/metadata-backends.ts';
+
+describe.each(metadataKinds)('a node and its runs on %s', (kind) => {
+  let fixture: SweepFixture;
+  let services: Services;
+  let workspaceId: string;
+  beforeEach(async () => {
+    fixture = await createSweepFixture(kind);
+    services = { ...fixture.services, runningQueries: new Map() };
+    workspaceId = await fixture.workspace();
+  });
+  afterEach(() => fixture.remove());
+
+  const record = async (id: string) => {
+    const { db } = services.metadata;
+    const run = {
+      id,
+      workspaceId,
+      databaseId: 'dbid1',
+      sql: `SELECT ${id}`,
+      nodeId: services.nodeId,
+      userId: 'user_1',
+    };
+    await insertRun(db, { ...run, traceId: null, savedQuery: null, now: fixture.clock.now() });
+    const result = { id: `rslt${id}`, workspaceId, databaseId: 'dbid1', queryRunId: id, expiresAt: null };
+    await insertResult(db, { ...result, now: fixture.clock.now() });
+  };
+  const present = (id: string, isRecorded = true) => {
+    const cancelled: string[] = [];
+    const query: RunningQuery = {
+      cancel: (reason) => cancelled.push(reason),
+      done: Promise.resolve(),
+      isWaiting: false,
+      isRecorded,
+    };
+    services.runningQueries.set(id, query);
+    return cancelled;
+  };
+  const statusOf = async (id: string) => {
+    const { db } = services.metadata;
+    const run = await db.selectFrom('query_runs').select('status').where('id', '=', id).executeTakeFirstOrThrow();
+    const result = await db
+      .selectFrom('results')
+      .select('status')
+      .where('query_run_id', '=', id)
+      .executeTakeFirstOrThrow();
+    return [run.status, result.status];
+  };
+
+  it('stops what was ended elsewhere, and leaves alone what runs and what has no row yet', async () => {
+    await record('ended');
+    await record('runs');
+    const ended = present('ended');
+    const runs = present('runs');
+    const unrecorded = present('unrecorded', false);
+    await services.metadata.db
+      .updateTable('query_runs')
+      .set({ status: 'cancelled' })
+      .where('id', '=', 'ended')
+      .execute();
+    await followRuns(services);
+    expect(ended).toHaveLength(1);
+    expect([...runs, ...unrecorded]).toEqual([]);
+    expect(await statusOf('runs')).toEqual(['running', 'processing']);
+  });
+
+  it('interrupts what nobody runs any more because its end could not be recorded, once that is certain', async () => {
+    await record('lost');
+    await record('runs');
+    const runs = present('runs');
+    fixture.clock.advance(30_000);
+    await followRuns(services);
+    expect(await statusOf('lost')).toEqual(['running', 'processing']);
+    fixture.clock.advance(31_000);
+    await followRuns(services);
+    expect(await statusOf('lost')).toEqual(['interrupted', 'failed']);
+    expect(await statusOf('runs')).toEqual(['running', 'processing']);
+    expect(runs).toEqual([]);
+  });
+});
