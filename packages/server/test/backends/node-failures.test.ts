@@ -83,7 +83,7 @@ describe('a node that fails', () => {
     const checksum = { checksum_algo: 'sha256', checksum_value: createHash('sha256').update(longCsv).digest('hex') };
     for (let round = 0; round < 3; round += 1) {
       const { body } = await a.api().post('/v1/uploads', { ...declared, ...checksum });
-      const parts = [];
+      const parts: { part_number: number; e_tag: string }[] = [];
       for (const [index, url] of body.part_urls.entries()) {
         const e_tag = await put(url, longCsv.subarray(index * body.part_size, (index + 1) * body.part_size));
         parts.push({ part_number: index + 1, e_tag });
