@@ -107,6 +107,7 @@ async function insertVersion(trx: Trx, content: LoadedContent, now: number): Pro
       .insertInto('lake_manifests')
       .values({
         id,
+        columns: JSON.stringify(content.columns),
         files: JSON.stringify(files),
         row_count: sum(files, (file) => file.rowCount),
         size_bytes: sum(files, (file) => file.sizeBytes),

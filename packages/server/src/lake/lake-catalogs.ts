@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
-import type { LakeCatalog, LakeFile, LakeTable, TableVersion } from './model.ts';
+import type { LakeCatalog, LakeTable, Manifest, TableVersion } from './model.ts';
 
 /** Cached catalogs and manifests hold at most this many tables, and this many files. */
 const MAX_CACHED_TABLES = 200_000;
@@ -17,7 +17,7 @@ type Db = Kysely<MetadataSchema>;
 export class LakeCatalogs {
   readonly #db: Db;
   readonly #catalogs = new LruCache<LakeCatalog>(MAX_CACHED_TABLES);
-  readonly #manifests = new LruCache<readonly LakeFile[]>(MAX_CACHED_FILES);
+  readonly #manifests = new LruCache<Manifest>(MAX_CACHED_FILES);
 
   constructor(db: Db) {
     this.#db = db;
@@ -51,26 +51,26 @@ export class LakeCatalogs {
     }
   }
 
-  /** The files of a version in row order. */
-  async filesOf(version: TableVersion): Promise<readonly LakeFile[]> {
+  /** The manifests of a version, and so its files, in row order. */
+  async manifestsOf(version: TableVersion): Promise<readonly Manifest[]> {
     const missing = version.manifestIds.filter((id) => !this.#manifests.get(id));
-    const fetched = new Map<string, readonly LakeFile[]>();
+    const fetched = new Map<string, Manifest>();
     for (let start = 0; start < missing.length; start += 500) {
       const rows = await this.#db
         .selectFrom('lake_manifests')
-        .select(['id', 'files'])
+        .select(['id', 'columns', 'files'])
         .where('id', 'in', missing.slice(start, start + 500))
         .execute();
       for (const row of rows) {
-        const files = JSON.parse(row.files) as LakeFile[];
-        fetched.set(row.id, files);
-        this.#manifests.set(row.id, files, files.length + 1);
+        const manifest: Manifest = { columns: JSON.parse(row.columns), files: JSON.parse(row.files) };
+        fetched.set(row.id, manifest);
+        this.#manifests.set(row.id, manifest, manifest.files.length + 1);
       }
     }
-    return version.manifestIds.flatMap((id) => {
-      const files = fetched.get(id) ?? this.#manifests.get(id);
-      if (!files) throw new Error(`manifest ${id} of version ${version.id} is gone`);
-      return files;
+    return version.manifestIds.map((id) => {
+      const manifest = fetched.get(id) ?? this.#manifests.get(id);
+      if (!manifest) throw new Error(`manifest ${id} of version ${version.id} is gone`);
+      return manifest;
     });
   }
 

@@ -39,6 +39,12 @@ export interface LakeFile {
   readonly partition?: readonly (string | null)[];
 }
 
+/** Files that were written together, with the same columns. */
+export interface Manifest {
+  readonly columns: readonly LakeColumn[];
+  readonly files: readonly LakeFile[];
+}
+
 export interface TableVersion {
   readonly id: string;
   readonly columns: readonly LakeColumn[];

@@ -152,6 +152,8 @@ export interface LakeVersions {
 
 export interface LakeManifests {
   id: Immutable<string>;
+  /** JSON array of LakeColumn: what every file of it was written with. */
+  columns: Immutable<Json>;
   /** JSON array of LakeFile. */
   files: Immutable<Json>;
   row_count: Immutable<number>;

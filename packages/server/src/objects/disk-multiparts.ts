@@ -75,7 +75,7 @@ export class DiskMultiparts {
     if (etag === null) throw new Error('checked parts have MD5 ETags');
     try {
       const path = await this.#assemble(pick(named, stored));
-      const info = await this.#objects.publish(key, path, etag);
+      const info = await this.#objects.publish(key, path, { etag });
       await this.#objects.scratch.removeFolder(this.#pathOf(multipartId));
       return info;
     } catch (error) {

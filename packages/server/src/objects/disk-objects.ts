@@ -7,6 +7,9 @@ import { assertSafeKey } from './keys.ts';
 import { ObjectExistsError, type ObjectInfo } from './object-store.ts';
 import { ScratchFolder } from './scratch-folder.ts';
 
+/** A file written this short a time before it is published keeps its time. */
+const sameAgeMs = 60_000;
+
 /** Files up to this size are synced without leaving the event loop. */
 const syncInLineBytes = 2n ** 20n;
 
@@ -49,16 +52,25 @@ export class DiskObjects {
   }
 
   /** Puts the file at `path` under `key`; `path` is gone then. Copies where it lies on another file system. */
-  async publish(key: string, path: string, etag?: string): Promise<ObjectInfo> {
+  async publish(
+    key: string,
+    path: string,
+    { etag, isSynced = false }: { etag?: string | undefined; isSynced?: boolean } = {},
+  ): Promise<ObjectInfo> {
     const target = this.pathOf(key);
-    if (!lstatSync(path).isFile()) throw new Error('an object is made of a regular file');
+    let found = lstatSync(path, { bigint: true });
+    if (!found.isFile()) throw new Error('an object is made of a regular file');
     // Its age counts from here, as in S3: the first of a load's files may have been written an hour before the last.
-    const now = new Date();
-    utimesSync(path, now, now);
-    const found = lstatSync(path, { bigint: true });
+    const now = Date.now();
+    if (now - Number(found.mtimeMs) > sameAgeMs) {
+      utimesSync(path, now / 1000, now / 1000);
+      found = lstatSync(path, { bigint: true });
+    }
     // The results of most queries are small: this path decides how long a query takes at least.
-    if (found.size <= syncInLineBytes) syncNow(path);
-    else await syncFile(path);
+    if (!isSynced) {
+      if (found.size <= syncInLineBytes) syncNow(path);
+      else await syncFile(path);
+    }
     if (etag !== undefined) await this.#writeEtag(key, etag);
     await this.#link(path, target);
     syncNow(dirname(target));

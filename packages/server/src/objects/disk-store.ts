@@ -15,6 +15,7 @@ import {
   ObjectMissingError,
   type ObjectStore,
   type PresignOptions,
+  type PutFileOptions,
   type UploadedPart,
 } from './object-store.ts';
 import { makeReceivePut, type ReceivePut } from './receive-put.ts';
@@ -54,8 +55,8 @@ export class DiskStore implements ObjectStore {
     this.receivePut = makeReceivePut(this.#signer, sink, clock);
   }
 
-  putFile(key: string, path: string): Promise<ObjectInfo> {
-    return this.#objects.publish(key, path);
+  putFile(key: string, path: string, { isSynced = false }: PutFileOptions = {}): Promise<ObjectInfo> {
+    return this.#objects.publish(key, path, { isSynced });
   }
 
   async putBytes(key: string, bytes: Uint8Array): Promise<ObjectInfo> {
@@ -108,7 +109,7 @@ export class DiskStore implements ObjectStore {
     const folder = this.#incomingFolder(key);
     const last = await newestStagedPart(folder);
     if (!last) throw missing();
-    const info = await this.#objects.publish(key, last.path, last.etag);
+    const info = await this.#objects.publish(key, last.path, { etag: last.etag });
     await this.discardPut(key);
     return info;
   }

@@ -124,6 +124,7 @@ export const schemaColumns: SchemaColumns = {
   },
   lake_manifests: {
     id: 'text',
+    columns: 'text',
     files: 'text',
     row_count: 'integer',
     size_bytes: 'integer',

@@ -46,6 +46,8 @@ export interface QueryColumn {
 export interface QueryFile {
   readonly path: string;
   readonly rowCount: number;
+  /** Its columns are the table's, by name and type: it can be read plainly, by several threads. */
+  readonly isCurrent?: boolean;
 }
 
 export interface QueryTimings {

@@ -200,6 +200,7 @@ const tables: Readonly<Record<string, TableDefinition>> = {
   lake_manifests: {
     columns: {
       id: 'text',
+      columns: 'json',
       files: 'json',
       row_count: 'integer',
       size_bytes: 'integer',

@@ -198,7 +198,7 @@ export class QueryExecution {
     const objectKey = resultKey(this.#options.scope.workspaceId, this.#resultId);
     const truncated = this.#previewed !== undefined;
     try {
-      await objects.putFile(objectKey, resultPath);
+      await objects.putFile(objectKey, resultPath, { isSynced: true });
     } catch (error) {
       if (truncated) throw persistenceError(error);
       return this.#answerUnkept(reply, scanSet, error);

@@ -1,3 +1,4 @@
+import type { LakeColumn } from '../../engine/ingest/type-evolution.ts';
 import type { QueryCatalog, QueryTable } from '../../engine/query/query-request.ts';
 import type { ResultColumn } from '../../engine/types/result-columns.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
@@ -81,12 +82,24 @@ async function readTable(
 ): Promise<QueryTable> {
   const version = findTable(query, bound).version;
   invariant(version, 'a bound table has been loaded');
-  const files = await services.lakes.filesOf(version);
+  const manifests = await services.lakes.manifestsOf(version);
+  const files = manifests.flatMap((manifest) => {
+    const isCurrent = sameColumns(manifest.columns, version.columns);
+    return manifest.files.map(async ({ key, rowCount }) => ({ path: await pin(key), rowCount, isCurrent }));
+  });
   return {
     name: bound.table,
     columns: version.columns.map(({ id, name, type }) => ({ name, type, stored: id })),
-    files: await Promise.all(files.map(async ({ key, rowCount }) => ({ path: await pin(key), rowCount }))),
+    files: await Promise.all(files),
   };
+}
+
+function sameColumns(left: readonly LakeColumn[], right: readonly LakeColumn[]): boolean {
+  if (left.length !== right.length) return false;
+  return left.every(({ id, name, type }, index) => {
+    const other = right[index];
+    return other?.id === id && other.name === name && other.type === type;
+  });
 }
 
 function findTable(query: PlannedQuery, bound: BoundTable): LakeTable {

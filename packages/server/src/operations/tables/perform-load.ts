@@ -117,7 +117,7 @@ async function publishFiles(services: Services, target: LoadTarget, written: Wri
   try {
     for (const { path, rowCount, sizeBytes, footerBytes, columns } of written.files) {
       const key = lakeFileKey(target.lakeId);
-      await services.objects.putFile(key, path);
+      await services.objects.putFile(key, path, { isSynced: true });
       published.push({ key, rowCount, sizeBytes, footerBytes, columns });
     }
     return published;
