@@ -95,6 +95,17 @@ it('fails the result of a preview that could not be kept, and its run, and says 
   expect((await api.get(`/v1/query-runs/${body.query_run_id}`)).body.status).toBe('failed');
 });
 
+it('answers 503 with Retry-After in every format while the store cannot give a ready result, and 200 once it can', async () => {
+  const mend = await breakResultStore();
+  for (const format of ['json', 'csv', 'md', 'arrow', 'parquet']) {
+    const { status, headers, body } = await get(`format=${format}&limit=1`);
+    expect([format, status, body.error?.code]).toEqual([format, 503, 'PERSISTENCE_UNAVAILABLE']);
+    expect(headers.get('retry-after')).toMatch(/^\d+$/);
+  }
+  await mend();
+  expect((await get('limit=1')).status).toBe(200);
+});
+
 /** A file where the folder of the results was, until the returned function is called. */
 async function breakResultStore(): Promise<() => Promise<void>> {
   const folder = `${service.dataDir}/objects/results`;

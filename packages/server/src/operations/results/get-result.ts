@@ -4,7 +4,7 @@ import type { ResultFormat } from '@quern/contract';
 import { type EncodedFormat, type EncodedSlice, sliceBytes } from '../../engine/encode/encoded-slice.ts';
 import { collectJsonSlices, type EncodedRange, removeSlice, resultSlices } from '../../engine/encode/result-slices.ts';
 import type { ResultColumn } from '../../engine/types/result-columns.ts';
-import { badRequest, notFound } from '../../kernel/errors.ts';
+import { badRequest, notFound, QuernError } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import { findResult, type ResultRow } from '../../metadata/result-store.ts';
 import { requireDatabaseOfHeader } from '../databases/find-database.ts';
@@ -44,7 +44,7 @@ async function sendReady(
   { row, objectKey, format }: ReadyResult,
 ): Promise<Reply<'results.get'>> {
   if (format === 'parquet') {
-    const stream = await services.objects.read(objectKey);
+    const stream = await fromStore(() => services.objects.read(objectKey));
     const headers = { 'content-length': String(row.size_bytes ?? 0) };
     return { status: 200, stream, contentType: contentTypes.parquet, headers };
   }
@@ -55,7 +55,7 @@ async function sendReady(
   const asked = request.query.limit ?? null;
   if (asked !== null && asked > 0 && offset + limit < total) headers.link = nextLink(request, offset + limit, asked);
 
-  const file = await services.objects.localFile(objectKey);
+  const file = await fromStore(() => services.objects.localFile(objectKey));
   const columns = JSON.parse(row.columns ?? '[]') as ResultColumn[];
   const range = (encoded: EncodedFormat): EncodedRange => ({
     path: file.path,
@@ -73,6 +73,17 @@ async function sendReady(
   } catch (error) {
     file.release();
     throw error;
+  }
+}
+
+/** A store that cannot give a ready result just now is the caller's to try again, not a defect of the request. */
+async function fromStore<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof QuernError) throw error;
+    const message = 'The stored result cannot be read at the moment; try again';
+    throw new QuernError('PERSISTENCE_UNAVAILABLE', message, { cause: error, retryAfterS: 5 });
   }
 }
 
