@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { type Api, type Json, put, type RunningService, startService } from '../service.ts';
 import { runQuern } from './run-quern.ts';
@@ -46,7 +47,7 @@ describe('two nodes that start together on PostgreSQL', () => {
   test('make one organization, one workspace and one token, which only the first to come prints', async () => {
     const files = ['a', 'b'].filter((name) => existsSync(join(folderOf(name), 'token')));
     expect(files).toHaveLength(1);
-    expect(nodes.filter((node) => node.stderr().includes('qn_'))).toHaveLength(1);
+    await eventually(() => expect(nodes.filter((node) => node.stderr().includes('qn_'))).toHaveLength(1));
     for (const api of [one, other]) {
       expect((await api.get('/v1/workspaces')).body.workspaces).toHaveLength(1);
       expect((await api.get('/v1/tokens')).body.tokens).toHaveLength(1);
