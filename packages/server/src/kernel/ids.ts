@@ -45,12 +45,6 @@ export function newId(kind: IdKind): string {
   return idPrefixes[kind] + randomText(26, lowerAlphabet);
 }
 
-/** Whether `text` has the form that `newId(kind)` gives. */
-export function isId(kind: IdKind, text: string): boolean {
-  const prefix = idPrefixes[kind];
-  return text.startsWith(prefix) && /^[0-9a-z]{26}$/.test(text.slice(prefix.length));
-}
-
 /** An opaque secret of 256 bits or more: `prefix` and 43 base62 characters. */
 export function newSecret(prefix: string): string {
   return prefix + randomText(43, base62Alphabet);

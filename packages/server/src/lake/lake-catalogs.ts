@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
@@ -145,15 +145,4 @@ function toVersion(row: TableRow): TableVersion | null {
     sizeBytes: row.size_bytes ?? 0,
     fileCount: row.file_count ?? 0,
   };
-}
-
-/** Bytes of all present table versions of a lake. */
-export async function lakeBytes(db: Db, lakeId: string): Promise<number> {
-  const row = await db
-    .selectFrom('lake_tables as t')
-    .innerJoin('lake_versions as v', 'v.id', 't.version_id')
-    .select(sql<number>`coalesce(sum(v.size_bytes), 0)`.as('bytes'))
-    .where('t.lake_id', '=', lakeId)
-    .executeTakeFirstOrThrow();
-  return Number(row.bytes);
 }

@@ -14,9 +14,6 @@ export const uploadParts = {
   maxMinted: 100,
 } as const;
 
-/** Uploads of one batch call (specification, section 8). */
-export const maxUploadsPerBatch = 100;
-
 /** Inline CSV text of a load (wire-contract.md Part 7.5), UTF-8 bytes. */
 export const maxInlineBytes = 2 * MiB;
 

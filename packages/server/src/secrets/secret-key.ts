@@ -1,4 +1,4 @@
-import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -14,16 +14,11 @@ import { dirname, join } from 'node:path';
 
 /**
  * The service's secret key: from QUERN_SECRET_KEY, else made once into `<data dir>/secret.key`, which only the owner
- * may read. Keys for single purposes are derived from it (HKDF-SHA-256, RFC 5869) and never stored.
+ * may read. Who needs a key for a purpose derives it (HKDF-SHA-256, RFC 5869).
  */
 export function loadSecretKey(configured: string | null, dataDir: string): Uint8Array {
   const text = configured ?? readOrMakeKey(dataDir);
   return createHash('sha256').update(text).digest();
-}
-
-/** 32 bytes for one purpose; another purpose's key says nothing about it. */
-export function deriveKey(secretKey: Uint8Array, purpose: string): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', secretKey, new Uint8Array(0), `quern ${purpose}`, 32));
 }
 
 function readOrMakeKey(dataDir: string): string {

@@ -2,7 +2,7 @@ import { badRequest, conflict, notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import { databasesNamed, foldName } from '../../metadata/database-store.ts';
 import type { Operation } from '../operation.ts';
-import { toDetail } from './database-bodies.ts';
+import { readDetail } from './database-detail.ts';
 
 /** The one database of that name, compared as if_not_exists does (decisions.md). */
 export const getDatabaseByName: Operation<'databases.getByName'> = async (services, { scope, query }) => {
@@ -13,10 +13,5 @@ export const getDatabaseByName: Operation<'databases.getByName'> = async (servic
   const [row, second] = await databasesNamed(db, { workspaceId: scope.workspaceId, nameFolded, now, limit: 2 });
   if (!row) throw notFound(`No database is named ${printable(query.name)}`);
   if (second) throw conflict(`More than one database is named ${printable(query.name)}; use one of them by its id`);
-  const attachments = await db
-    .selectFrom('database_attachments')
-    .select(['connection_id', 'alias'])
-    .where('database_id', '=', row.id)
-    .execute();
-  return { status: 200, body: toDetail(row, attachments) };
+  return { status: 200, body: await readDetail(services, row) };
 };
