@@ -105,7 +105,8 @@ export function arrowTexts(column: Vector): (string | null)[] {
   return texts;
 }
 
-function wholeText(values: ArrayLike<unknown>, type: DataType, row: number, width: number): string {
+/** A number of 64 bits or a decimal, with all its digits. */
+export function wholeText(values: ArrayLike<unknown>, type: DataType, row: number, width: number): string {
   if (!DataType.isDecimal(type)) return String(values[row]);
   let whole = 0n;
   for (let word = width - 1; word >= 0; word -= 1) whole = (whole << 32n) | BigInt(Number(values[row * width + word]));

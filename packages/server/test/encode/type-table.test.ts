@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseType, printType } from '../../src/engine/types/duckdb-type.ts';
-import { readArrow } from './decode.ts';
+import { arrowJson } from './arrow-values.ts';
+import { type ArrowTable, readArrow } from './decode.ts';
 import { openWorkbench, type Workbench } from './stored-result.ts';
 
 interface DocumentedType {
@@ -32,6 +33,18 @@ function documentedTypes(): DocumentedType[] {
   });
 }
 
+/** JSON says null of a float that is not finite, or `nan` where it is a map's key; Arrow keeps it. */
+function arrowValue(example: string, json: string): string {
+  const kept = /NaN|-?Infinity/.exec(example)?.[0];
+  return kept === undefined ? json : json.replace(/null|nan/, kept);
+}
+
+function columnJson({ columns }: ArrowTable): string[] {
+  return (columns[0]?.data ?? []).flatMap((data) =>
+    Array.from({ length: data.length }, (_unused, row) => arrowJson(data, row)),
+  );
+}
+
 describe('every row of docs/types.md is what a result holds', () => {
   let workbench: Workbench;
   beforeAll(async () => {
@@ -55,7 +68,7 @@ describe('every row of docs/types.md is what a result holds', () => {
     const decoded = readArrow(await workbench.body(result, 'arrow'));
     expect(decoded.types).toEqual([arrow]);
     expect(decoded.rowCount).toBe(2);
-    expect(decoded.columns[0]?.nullCount).toBe(json === 'null' ? decoded.columns[0]?.nullCount : 1);
+    expect(columnJson(decoded)).toEqual([arrowValue(example, json), 'null']);
   });
 
   test.each(documentedTypes().filter(({ type }) => !/too large|without names|^TYPE|^NULL$/.test(type)))(
@@ -66,9 +79,10 @@ describe('every row of docs/types.md is what a result holds', () => {
       const body = (await workbench.body(result, 'json')).toString();
 
       expect(body).toBe(`[[{"l":[${json},null],"m":{"1":{"x":${json}}}}]]`);
-      expect(readArrow(await workbench.body(result, 'arrow')).types).toEqual([
-        `Struct(l List(${arrow}), m Map(Int32, Struct(x ${arrow})))`,
-      ]);
+      const decoded = readArrow(await workbench.body(result, 'arrow'));
+      expect(decoded.types).toEqual([`Struct(l List(${arrow}), m Map(Int32, Struct(x ${arrow})))`]);
+      const value = arrowValue(example, json);
+      expect(columnJson(decoded)).toEqual([`{"l":[${value},null],"m":{"1":{"x":${value}}}}`]);
     },
   );
 
