@@ -70,7 +70,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     nodeId: newId('node'),
     isStopping: () => state.stopping,
     metadata,
-    nodes: createNodes(metadata, clock),
+    nodes: createNodes(metadata, clock, settings.nodeTimeoutS * 1000),
     locks: createLocks(metadata, clock),
     jobs,
     waitForJob: (id, timeoutMs, signal) => waitForJob(jobs, id, timeoutMs, signal),

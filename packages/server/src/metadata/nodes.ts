@@ -6,24 +6,38 @@ export interface Nodes {
   register(id: string): Promise<void>;
   /** False when the node was removed: the others hold it for dead, and it must stop and begin under a new id. */
   heartbeat(id: string): Promise<boolean>;
+  /**
+   * Whether this process has written its own heartbeats for the node timeout without a gap of that length. Who has not may
+   * have been kept from the metadata as the others were: after an outage all get time to show themselves first.
+   */
+  canJudge(): boolean;
   /** Ids of nodes whose last heartbeat is more than `olderThanMs` ago, the longest dead first. */
   deadNodes(olderThanMs: number): Promise<string[]>;
   remove(id: string): Promise<void>;
 }
 
-export function createNodes({ db }: Metadata, clock: Clock): Nodes {
+export function createNodes({ db }: Metadata, clock: Clock, timeoutMs: number): Nodes {
+  let beatingSince = Number.POSITIVE_INFINITY;
+  let lastBeat = Number.NEGATIVE_INFINITY;
+  const noteBeat = (now: number) => {
+    if (now - lastBeat >= timeoutMs) beatingSince = now;
+    lastBeat = now;
+  };
   return {
     async register(id) {
       const now = clock.now();
       await db.insertInto('nodes').values({ id, started_at: now, heartbeat_at: now }).execute();
+      noteBeat(now);
     },
     async heartbeat(id) {
-      const updated = await db
-        .updateTable('nodes')
-        .set({ heartbeat_at: clock.now() })
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const now = clock.now();
+      const updated = await db.updateTable('nodes').set({ heartbeat_at: now }).where('id', '=', id).executeTakeFirst();
+      noteBeat(now);
       return updated.numUpdatedRows === 1n;
+    },
+    canJudge() {
+      const now = clock.now();
+      return now - lastBeat < timeoutMs && now - beatingSince >= timeoutMs;
     },
     async deadNodes(olderThanMs) {
       const rows = await db

@@ -59,7 +59,7 @@ export async function createSweepFixture(kind: 'sqlite' | 'postgres'): Promise<S
       log: pino({ level: 'silent' }),
       nodeId: newId('node'),
       metadata,
-      nodes: createNodes(metadata, clock),
+      nodes: createNodes(metadata, clock, 30_000),
       locks: createLocks(metadata, clock),
       jobs: createJobStore(metadata, clock),
       objects,

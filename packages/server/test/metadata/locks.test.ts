@@ -148,7 +148,7 @@ describe.each(metadataKinds)('nodes on %s', (kind) => {
     const backend = await createMetadataBackend(kind);
     try {
       const clock = new ManualClock();
-      const nodes = createNodes(await backend.openMigrated(), clock);
+      const nodes = createNodes(await backend.openMigrated(), clock, 10_000);
       await nodes.register('old');
       await nodes.register('beating');
       clock.advance(10_000);
@@ -160,6 +160,34 @@ describe.each(metadataKinds)('nodes on %s', (kind) => {
       await nodes.remove('old');
       expect(await nodes.heartbeat('old')).toBe(false);
       expect(await nodes.deadNodes(10_000)).toEqual([]);
+    } finally {
+      await backend.remove();
+    }
+  });
+
+  test('judge others only after beating for the timeout themselves, anew after an outage', async () => {
+    const backend = await createMetadataBackend(kind);
+    try {
+      const clock = new ManualClock();
+      const nodes = createNodes(await backend.openMigrated(), clock, 10_000);
+      const beatFor = async (steps: number) => {
+        for (let step = 0; step < steps; step += 1) {
+          clock.advance(2_500);
+          await nodes.heartbeat('judge');
+        }
+      };
+      expect(nodes.canJudge()).toBe(false);
+      await nodes.register('judge');
+      await beatFor(3);
+      expect(nodes.canJudge()).toBe(false);
+      await beatFor(1);
+      expect(nodes.canJudge()).toBe(true);
+      clock.advance(60_000);
+      expect(nodes.canJudge()).toBe(false);
+      await nodes.heartbeat('judge');
+      expect(nodes.canJudge()).toBe(false);
+      await beatFor(4);
+      expect(nodes.canJudge()).toBe(true);
     } finally {
       await backend.remove();
     }

@@ -30,7 +30,7 @@ export function maintenanceTasks(services: Services, tally: SweepTally): Schedul
   return [
     task(
       'recover-nodes',
-      () => recoverFromDeadNodes(services, settings.nodeTimeoutS * 1000),
+      async () => (services.nodes.canJudge() ? recoverFromDeadNodes(services, settings.nodeTimeoutS * 1000) : 0),
       Math.min(everyMs, settings.nodeTimeoutS * 500),
     ),
     task('expire-databases', (signal) => expireDatabases(services, signal)),
