@@ -4,7 +4,7 @@ import { conflict, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
 import { advanceSnapshot, declareTable, schemaExists } from './declarations.ts';
-import { type LakeFile, noLayout, type TableVersion } from './model.ts';
+import { type LakeFile, liveRowCount, noLayout, type TableVersion } from './model.ts';
 
 type Trx = Transaction<MetadataSchema>;
 
@@ -120,7 +120,7 @@ async function insertVersion(trx: Trx, content: LoadedContent, now: number): Pro
     id: newId('tableVersion'),
     columns: content.columns,
     manifestIds,
-    rowCount: content.keptRows + sum(content.files, (file) => file.rowCount),
+    rowCount: content.keptRows + sum(content.files, liveRowCount),
     sizeBytes: content.keptBytes + sum(content.files, (file) => file.sizeBytes),
     fileCount: content.keptFiles + content.files.length,
   };

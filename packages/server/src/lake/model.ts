@@ -30,6 +30,7 @@ export const noLayout: TableLayout = { key: [], constantPerKey: [], partitionBy:
 export interface LakeFile {
   /** Object key of the Parquet file. */
   readonly key: string;
+  /** Rows in the file, those that are gone included. */
   readonly rowCount: number;
   readonly sizeBytes: number;
   readonly footerBytes: number;
@@ -37,6 +38,25 @@ export interface LakeFile {
   readonly columns: Readonly<Record<number, ColumnStatistics>>;
   /** One value per partition key, in order; absent where the table is not partitioned. */
   readonly partition?: readonly (string | null)[];
+  /** Absent where every row is live. */
+  readonly deletes?: FileDeletes;
+}
+
+/**
+ * The rows of one file that are gone: those of `part` in a Parquet object of columns (part INTEGER, pos BIGINT), sorted
+ * by both, where `pos` counts the file's rows from 0. One object serves all files that a commit deleted rows of. The set
+ * is whole: a later commit writes it anew with what is added, so a file never has more than one.
+ */
+export interface FileDeletes {
+  /** Object key. */
+  readonly key: string;
+  readonly part: number;
+  readonly rowCount: number;
+}
+
+/** The rows of a file that are there. */
+export function liveRowCount(file: LakeFile): number {
+  return file.rowCount - (file.deletes?.rowCount ?? 0);
 }
 
 /** Files that were written together, with the same columns. */
@@ -49,6 +69,7 @@ export interface TableVersion {
   readonly id: string;
   readonly columns: readonly LakeColumn[];
   readonly manifestIds: readonly string[];
+  /** Live rows. */
   readonly rowCount: number;
   readonly sizeBytes: number;
   readonly fileCount: number;

@@ -45,7 +45,10 @@ export interface QueryColumn {
 
 export interface QueryFile {
   readonly path: string;
+  /** Rows in the file, deleted ones included. */
   readonly rowCount: number;
+  /** The rows that are gone: those of `part` in a Parquet file of (part INTEGER, pos BIGINT); `pos` counts from 0. */
+  readonly deletes?: { readonly path: string; readonly part: number };
   /** Its columns are the table's, by name and type: it can be read plainly, by several threads. */
   readonly isCurrent?: boolean;
 }

@@ -1,6 +1,7 @@
 import { foreignRead } from './check-sources.ts';
 import type { PlanNode } from './explain-text.ts';
-import type { QueryCatalog } from './query-request.ts';
+import { type FileGroup, fileGroups } from './live-rows.ts';
+import type { QueryCatalog, QueryTable } from './query-request.ts';
 
 export interface ScanStatistics {
   readonly rowsScanned: number | null;
@@ -14,7 +15,7 @@ export interface ScanStatistics {
  */
 export function scanStatistics(plan: PlanNode, catalogs: readonly QueryCatalog[]): ScanStatistics {
   const tables = catalogs.flatMap((catalog) => catalog.schemas.flatMap((schema) => schema.tables));
-  const tableOfFile = new Map(tables.flatMap((table) => table.files.map((file) => [file.path, table] as const)));
+  const known = knownFiles(tables);
   let rowsScanned: number | null = null;
   const pending: PlanNode[] = [plan];
   for (let node = pending.pop(); node; node = pending.pop()) {
@@ -23,13 +24,25 @@ export function scanStatistics(plan: PlanNode, catalogs: readonly QueryCatalog[]
     const files = extra['Filename(s)'];
     if (files === undefined) continue;
     const named = fileNames(files);
-    const table = tableOfFile.get(named[0] ?? '');
-    if (!table || named.some((file) => !tableOfFile.has(file))) throw foreignRead();
+    if (named.length === 0 || named.some((file) => !known.has(file))) throw foreignRead();
+    const group = known.get(named[0] ?? '');
+    // Which rows are gone is no data of the table's.
+    if (group === 'deletes') continue;
     const filtered = 'Filters' in extra || 'Dynamic Filters' in extra;
-    const rows = table.files.reduce((sum, file) => sum + file.rowCount, 0);
+    const rows = (group?.files ?? []).reduce((sum, file) => sum + file.rowCount, 0);
     rowsScanned = (rowsScanned ?? 0) + (filtered ? rows : (node.operator_cardinality ?? 0));
   }
   return { rowsScanned, bytesScanned: tables.length === 0 ? null : (plan.total_bytes_read ?? 0) };
+}
+
+/** Every file that may be read, with those that are scanned together with it. */
+function knownFiles(tables: readonly QueryTable[]): Map<string, FileGroup | 'deletes'> {
+  const known = new Map<string, FileGroup | 'deletes'>();
+  for (const { files, columns } of tables) {
+    for (const { deletes } of files) if (deletes) known.set(deletes.path, 'deletes');
+    for (const group of fileGroups(files, columns)) for (const { path } of group.files) known.set(path, group);
+  }
+  return known;
 }
 
 /** DuckDB names the first five files and then dots. */

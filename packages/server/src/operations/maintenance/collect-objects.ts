@@ -120,7 +120,12 @@ async function unknownLakeFiles(db: MetadataHandle, keys: readonly string[], sig
       .execute(),
   );
   for await (const rows of manifests) {
-    for (const row of rows) for (const file of JSON.parse(row.files) as LakeFile[]) left.delete(file.key);
+    for (const row of rows) {
+      for (const { key, deletes } of JSON.parse(row.files) as LakeFile[]) {
+        left.delete(key);
+        if (deletes) left.delete(deletes.key);
+      }
+    }
     if (left.size === 0) break;
   }
   return [...left];

@@ -1,9 +1,9 @@
 import type { LakeColumn } from '../../engine/ingest/type-evolution.ts';
-import type { QueryCatalog, QueryTable } from '../../engine/query/query-request.ts';
+import type { QueryCatalog, QueryFile, QueryTable } from '../../engine/query/query-request.ts';
 import type { ResultColumn } from '../../engine/types/result-columns.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import type { LakeTable } from '../../lake/model.ts';
+import type { LakeFile, LakeTable } from '../../lake/model.ts';
 import { findResult } from '../../metadata/result-store.ts';
 import type { LocalFile } from '../../objects/object-store.ts';
 import type { BoundResult, BoundTable } from '../../plan/types.ts';
@@ -26,12 +26,19 @@ export async function openScanSet(services: Services, databaseId: string, query:
     isReleased = true;
     for (const file of pinned.splice(0)) file.release();
   };
-  const pin = async (key: string) => {
+  const fetch = async (key: string) => {
     const file = await services.objects.localFile(key);
     // Files are fetched side by side: when one cannot be had, the others are still on their way.
     if (isReleased) file.release();
     else pinned.push(file);
     return file.path;
+  };
+  // One object may hold the deletes of many files.
+  const pins = new Map<string, Promise<string>>();
+  const pin = (key: string) => {
+    const path = pins.get(key) ?? fetch(key);
+    pins.set(key, path);
+    return path;
   };
   try {
     refuseLargerThanCache(services, query);
@@ -85,13 +92,23 @@ async function readTable(
   const manifests = await services.lakes.manifestsOf(version);
   const files = manifests.flatMap((manifest) => {
     const isCurrent = sameColumns(manifest.columns, version.columns);
-    return manifest.files.map(async ({ key, rowCount }) => ({ path: await pin(key), rowCount, isCurrent }));
+    return manifest.files.map((file) => readFile(file, isCurrent, pin));
   });
   return {
     name: bound.table,
     columns: version.columns.map(({ id, name, type }) => ({ name, type, stored: id })),
     files: await Promise.all(files),
   };
+}
+
+async function readFile(
+  { key, rowCount, deletes }: LakeFile,
+  isCurrent: boolean,
+  pin: (key: string) => Promise<string>,
+): Promise<QueryFile> {
+  const [path, deletesPath] = await Promise.all([pin(key), deletes && pin(deletes.key)]);
+  const file = { path, rowCount, isCurrent };
+  return deletes && deletesPath !== undefined ? { ...file, deletes: { path: deletesPath, part: deletes.part } } : file;
 }
 
 function sameColumns(left: readonly LakeColumn[], right: readonly LakeColumn[]): boolean {

@@ -1,0 +1,99 @@
+import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import type { QueryColumn, QueryFile } from './query-request.ts';
+
+/** Files that one scan reads. */
+export interface FileGroup {
+  /** Their columns are the table's, so they are read by name. */
+  readonly isPlain: boolean;
+  /** Some rows of each of them are gone. */
+  readonly isDirty: boolean;
+  readonly files: readonly QueryFile[];
+}
+
+/** More runs than this would make the plan long, so files of a kind are then read together, in another order. */
+const maxRuns = 8;
+
+/**
+ * The rows of the files that are there, as a SELECT of exactly the columns. DuckDB's own columns (`filename`,
+ * `file_row_number`) cannot be reached through a view of it. Files must not be none.
+ */
+export function liveRows(files: readonly QueryFile[], columns: readonly QueryColumn[]): string {
+  return fileGroups(files, columns)
+    .map((group) => scanOf(group, columns))
+    .join(' UNION ALL ');
+}
+
+/**
+ * Files as they are scanned: files of the table's present columns plainly, because with `schema` DuckDB scans a file with
+ * one thread (3M rows: 12 ms instead of 6.6), and files without deletes without looking any up.
+ */
+export function fileGroups(files: readonly QueryFile[], columns: readonly QueryColumn[]): FileGroup[] {
+  const isStoredByName = columns.some(({ stored }) => typeof stored === 'string');
+  const hasOwnName = columns.some(({ name }) => ownColumns.has(name.toLowerCase()));
+  const kindOf = (file: QueryFile) => ({
+    isPlain: isStoredByName || (file.isCurrent === true && !hasOwnName),
+    isDirty: file.deletes !== undefined,
+  });
+  const runs: (FileGroup & { readonly files: QueryFile[] })[] = [];
+  const byKind = new Map<string, FileGroup & { readonly files: QueryFile[] }>();
+  for (const file of files) {
+    const kind = kindOf(file);
+    const last = runs.at(-1);
+    if (last?.isPlain === kind.isPlain && last.isDirty === kind.isDirty) last.files.push(file);
+    else runs.push({ ...kind, files: [file] });
+    const key = `${kind.isPlain} ${kind.isDirty}`;
+    const group = byKind.get(key) ?? { ...kind, files: [] };
+    group.files.push(file);
+    byKind.set(key, group);
+  }
+  return runs.length <= maxRuns ? runs : [...byKind.values()];
+}
+
+/** Names that a plain scan gives to columns of its own. */
+const ownColumns = new Set(['filename', 'file_row_number', 'file_index', 'rowid']);
+
+function scanOf({ isPlain, isDirty, files }: FileGroup, columns: readonly QueryColumn[]): string {
+  const { list, relation } = isPlain ? plainScan(files, columns) : mappedScan(files, columns);
+  return `SELECT ${list} FROM ${relation}${isDirty ? ` AS f WHERE ${isLive(files)}` : ''}`;
+}
+
+/**
+ * One scan of all dirty files, for every row of which the deleted ones are looked up. Measured on 10M rows in 100 files
+ * with 1 % deletes, of which 1, 10 and 100 files have some, the median of 7: this 23, 27 and 161 ms, ANTI JOIN 23, 27 and
+ * 147, a branch for each file 22, 29 and 198; no deletes 20 ms. ANTI JOIN may be turned around where a filter is expected to
+ * leave few rows, and then forgets their order and holds them in memory; NOT IN never is.
+ */
+function isLive(files: readonly QueryFile[]): string {
+  return `(f.file_index, f.file_row_number) NOT IN (${deletedRows(files)})`;
+}
+
+const pathList = (paths: readonly string[]) => `[${paths.map(quoteLiteral).join(', ')}]`;
+
+function plainScan(files: readonly QueryFile[], columns: readonly QueryColumn[]): { list: string; relation: string } {
+  const nameOf = ({ name, stored }: QueryColumn) => (typeof stored === 'string' ? stored : name);
+  const list = columns.map((column) => `CAST(${quoteIdentifier(nameOf(column))} AS ${column.type})`).join(', ');
+  return { list, relation: `read_parquet(${pathList(files.map(({ path }) => path))}, hive_partitioning = false)` };
+}
+
+/** By field id: survives renames, widens older files' types, gives null where a file is older than the column. */
+function mappedScan(files: readonly QueryFile[], columns: readonly QueryColumn[]): { list: string; relation: string } {
+  const fields = columns.map(
+    ({ stored, type }, index) => `${stored}: {name: 'c${index}', type: ${quoteLiteral(type)}, default_value: NULL}`,
+  );
+  const list = columns.map((_column, index) => `c${index}`).join(', ');
+  const paths = pathList(files.map(({ path }) => path));
+  return { list, relation: `read_parquet(${paths}, schema = map{${fields.join(', ')}})` };
+}
+
+/** (file, pos) of every row that is gone; `file` counts the files of the scan from 0, as DuckDB's `file_index` does. */
+function deletedRows(files: readonly QueryFile[]): string {
+  const paths = [...new Set(files.flatMap(({ deletes }) => (deletes ? [deletes.path] : [])))];
+  const objectOf = new Map(paths.map((path, index) => [path, index]));
+  const parts = files.flatMap(({ deletes }, index) =>
+    deletes ? [`(${objectOf.get(deletes.path)}, ${deletes.part}, ${index})`] : [],
+  );
+  return (
+    `SELECT CAST(m.file AS UBIGINT) AS file, d.pos FROM read_parquet(${pathList(paths)}, hive_partitioning = false) AS d ` +
+    `JOIN (VALUES ${parts.join(', ')}) AS m(object, part, file) ON d.file_index = CAST(m.object AS UBIGINT) AND d.part = m.part`
+  );
+}
