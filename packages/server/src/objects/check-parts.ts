@@ -19,7 +19,7 @@ export function findPartProblem(named: readonly UploadedPart[], stored: readonly
     const { partNumber } = part;
     const sizeBytes = sizes.get(identity(part));
     if (sizeBytes === undefined && !numbers.has(partNumber)) {
-      return new PartError(partNumber, `part ${partNumber} is missing; upload it before finalizing`);
+      return missingPart(partNumber);
     }
     if (sizeBytes === undefined) {
       return new PartError(
@@ -35,6 +35,10 @@ export function findPartProblem(named: readonly UploadedPart[], stored: readonly
     }
   }
   return null;
+}
+
+export function missingPart(partNumber: number): PartError {
+  return new PartError(partNumber, `part ${partNumber} is missing; upload it before finalizing`);
 }
 
 /** What is wrong with the list itself: empty, a number out of range, or numbers that do not ascend. */
@@ -57,12 +61,15 @@ export function isPartNumber(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= maxPartNumber;
 }
 
-/** The object's ETag as S3 makes it: MD5 of the parts' MD5s and the number of parts. Null where an ETag is no MD5. */
+/**
+ * The object's ETag as S3 makes it: MD5 of the parts' digests (there MD5s) and the number of parts. Null where an ETag is
+ * no digest.
+ */
 export function multipartEtag(parts: readonly UploadedPart[]): string | null {
   const hash = createHash('md5');
   for (const part of parts) {
     const digest = bareEtag(part.etag);
-    if (!/^[0-9a-f]{32}$/.test(digest)) return null;
+    if (!/^([0-9a-f]{32}|[0-9a-f]{40})$/.test(digest)) return null;
     hash.update(digest, 'hex');
   }
   return `"${hash.digest('hex')}-${parts.length}"`;

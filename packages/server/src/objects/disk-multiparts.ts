@@ -1,47 +1,69 @@
-import { mkdir, open, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Clock } from '../kernel/clock.ts';
 import { newObjectName } from '../kernel/ids.ts';
-import { findPartProblem, multipartEtag } from './check-parts.ts';
+import { bytesOf, fillSlots, fitSlots, joinParts, type SlotFile } from './assemble-parts.ts';
+import { findPartProblem, missingPart, multipartEtag } from './check-parts.ts';
 import type { DiskObjects } from './disk-objects.ts';
 import { syncDirectory } from './durable-directories.ts';
-import { hasCode, nullIfMissing } from './file-errors.ts';
+import { missingWhenGone, nullIfMissing } from './file-errors.ts';
 import { MultipartMissingError, ObjectExistsError, type ObjectInfo, type UploadedPart } from './object-store.ts';
-import { addStagedPart, listStagedParts, type ReceivedBody, type StagedPart } from './staged-parts.ts';
-import { writeAll } from './write-new-file.ts';
+import { FileDestination, type PutDestination } from './put-destination.ts';
+import { SlotClaims } from './slot-claims.ts';
+import { SlotDestination } from './slot-destination.ts';
+import type { StagedPart, StagedParts } from './staged-parts.ts';
 
 interface MultipartRecord {
   readonly key: string;
   readonly startedAt: number;
+  /** Bytes of a slot; absent where no size was announced, and parts are files then. */
+  readonly partBytes?: number;
 }
 
+/** The file of the slots, below an upload's folder. */
+const slotFileName = 'slots';
+
+/** ext4 has no files above 16 TiB; a part that far behind is a file of its own. */
+const maxSlotFileBytes = 2 ** 43;
+
 /**
- * Multipart uploads on disk: a folder each, with `upload.json` and the parts. Parts stay as they are until the object
- * is published, so that a completion that died can run again.
+ * Multipart uploads on disk: a folder each, with `upload.json`, a file of slots and the parts' names. A part is written to
+ * its slot, the place that it will have in the object, if the slot never held it whole; a repeated or odd part is a file
+ * of its own. So the usual upload is finished by giving the file of the slots the object's name, and what was
+ * acknowledged stays whole when a repetition fails half-way. A completion that died can run again.
  */
 export class DiskMultiparts {
   readonly #objects: DiskObjects;
+  readonly #staged: StagedParts;
   readonly #folder: string;
   readonly #clock: Clock;
+  readonly #claims = new SlotClaims();
 
-  static async open(objects: DiskObjects, spoolDir: string, clock: Clock): Promise<DiskMultiparts> {
+  static async open(
+    objects: DiskObjects,
+    staged: StagedParts,
+    { spoolDir, clock }: { readonly spoolDir: string; readonly clock: Clock },
+  ): Promise<DiskMultiparts> {
     const folder = join(spoolDir, 'multipart');
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return new DiskMultiparts(objects, await realpath(folder), clock);
+    return new DiskMultiparts(objects, staged, await realpath(folder), clock);
   }
 
-  private constructor(objects: DiskObjects, folder: string, clock: Clock) {
+  private constructor(objects: DiskObjects, staged: StagedParts, folder: string, clock: Clock) {
     this.#objects = objects;
+    this.#staged = staged;
     this.#folder = folder;
     this.#clock = clock;
   }
 
-  async create(key: string): Promise<string> {
+  async create(key: string, partBytes?: number): Promise<string> {
     this.#objects.pathOf(key);
     const multipartId = newObjectName();
     const draft = this.#objects.scratch.newPath();
     await mkdir(draft, { mode: 0o700 });
-    const record: MultipartRecord = { key, startedAt: this.#clock.now() };
+    const slotted = partBytes === undefined ? {} : { partBytes };
+    const record: MultipartRecord = { key, startedAt: this.#clock.now(), ...slotted };
+    if (partBytes !== undefined) await writeFile(join(draft, slotFileName), '', { flag: 'wx', mode: 0o600 });
     await writeFile(join(draft, 'upload.json'), JSON.stringify(record), { flag: 'wx', mode: 0o600, flush: true });
     await syncDirectory(draft);
     await rename(draft, join(this.#folder, multipartId));
@@ -49,46 +71,44 @@ export class DiskMultiparts {
     return multipartId;
   }
 
-  /** Throws `MultipartMissingError` unless the upload is open for `key`. */
-  async assertOpen(key: string, multipartId: string): Promise<void> {
-    const record = await this.#read(multipartId);
-    if (record?.key !== key) throw new MultipartMissingError('the multipart upload is not open');
-  }
-
-  async addPart(multipartId: string, partNumber: number, body: ReceivedBody): Promise<void> {
-    try {
-      await addStagedPart(this.#pathOf(multipartId), partNumber, body);
-    } catch (error) {
-      if (hasCode(error, 'ENOENT')) throw new MultipartMissingError('the multipart upload is not open');
-      throw error;
+  /** Where the part's body goes. Throws `MultipartMissingError` unless the upload is open for `key`. */
+  async openPart(key: string, multipartId: string, partNumber: number, lengthBytes: number): Promise<PutDestination> {
+    const { partBytes = 0 } = await this.#require(key, multipartId);
+    const folder = this.#pathOf(multipartId);
+    const startBytes = (partNumber - 1) * partBytes;
+    const fits = partBytes > 0 && lengthBytes <= partBytes && startBytes < maxSlotFileBytes;
+    const claim = fits ? this.#claims.claim(multipartId, partNumber) : null;
+    if (claim) {
+      const slot = { folder, path: join(folder, slotFileName), partNumber, startBytes, claim, parts: this.#staged };
+      const destination = await SlotDestination.open(slot);
+      if (destination) return destination;
     }
+    return FileDestination.open(this.#objects.scratch.newPath(), (path, body) =>
+      this.#staged.addFile(folder, partNumber, body, path).catch((error: unknown) => {
+        throw missingWhenGone(error);
+      }),
+    );
   }
 
   async complete(key: string, multipartId: string, named: readonly UploadedPart[]): Promise<ObjectInfo> {
-    const done = await this.#completed(key, multipartId, named);
-    if (done) return done;
-    await this.assertOpen(key, multipartId);
-    const stored = await listStagedParts(this.#pathOf(multipartId));
-    const problem = findPartProblem(named, stored);
-    if (problem) throw problem;
-    const etag = multipartEtag(named);
-    if (etag === null) throw new Error('checked parts have MD5 ETags');
-    try {
-      const path = await this.#assemble(pick(named, stored));
-      const info = await this.#objects.publish(key, path, { etag });
-      await this.#objects.scratch.removeFolder(this.#pathOf(multipartId));
-      return info;
-    } catch (error) {
-      // Another completion of the same parts was faster and took the parts away.
-      const raced = await this.#completed(key, multipartId, named);
-      if (raced) return raced;
-      throw error;
-    }
+    const folder = this.#pathOf(multipartId);
+    return this.#staged.inTurn(join(folder, 'completion'), async () => {
+      const done = await this.#completed(key, multipartId, named);
+      if (done) return done;
+      // A wrong list disturbs no PUT; a right one ends those that still write, since their file becomes the object.
+      await this.#check(key, multipartId, named);
+      await this.#claims.close(multipartId);
+      try {
+        return await this.#staged.inTurn(folder, () => this.#finish(key, multipartId, named));
+      } finally {
+        this.#claims.reopen(multipartId);
+      }
+    });
   }
 
   async abort(key: string, multipartId: string): Promise<void> {
     const record = await this.#read(multipartId);
-    if (record?.key === key) await this.#objects.scratch.removeFolder(this.#pathOf(multipartId));
+    if (record?.key === key) await this.#remove(multipartId);
   }
 
   async *list(prefix: string): AsyncGenerator<{ key: string; multipartId: string; startedAt: number }> {
@@ -109,21 +129,69 @@ export class DiskMultiparts {
     return info;
   }
 
-  /** One file of all parts, in order. A single part is that file already. */
-  async #assemble(parts: readonly StagedPart[]): Promise<string> {
+  async #finish(key: string, multipartId: string, named: readonly UploadedPart[]): Promise<ObjectInfo> {
+    const { slots, stored } = await this.#check(key, multipartId, named);
+    const etag = multipartEtag(named);
+    if (etag === null) throw new Error('checked parts have digests as ETags');
+    const parts = pick(named, stored);
+    await this.#verify(slots, parts);
+    const path = await this.#assemble(slots, parts, stored);
+    try {
+      const info = await this.#objects.publish(key, path, { etag });
+      await this.#remove(multipartId);
+      return info;
+    } finally {
+      if (dirname(path) !== dirname(slots.path)) await rm(path, { force: true });
+    }
+  }
+
+  /** Throws a `PartError` where `named` cannot be assembled out of what is stored. */
+  async #check(
+    key: string,
+    multipartId: string,
+    named: readonly UploadedPart[],
+  ): Promise<{ slots: SlotFile; stored: readonly StagedPart[] }> {
+    const { partBytes = 0 } = await this.#require(key, multipartId);
+    const folder = this.#pathOf(multipartId);
+    const stored = await this.#staged.list(folder);
+    const problem = findPartProblem(named, stored);
+    if (problem) throw problem;
+    return { slots: { path: join(folder, slotFileName), slotBytes: partBytes }, stored };
+  }
+
+  /** A part that a power loss took the bytes of is missing, whatever its name says. */
+  async #verify(slots: SlotFile, parts: readonly StagedPart[]): Promise<void> {
+    for (const part of parts) {
+      if (await this.#staged.isWhole(part, bytesOf(part, slots))) continue;
+      await this.#staged.remove(part);
+      throw missingPart(part.partNumber);
+    }
+  }
+
+  async #remove(multipartId: string): Promise<void> {
+    const folder = this.#pathOf(multipartId);
+    await this.#objects.scratch.removeFolder(folder);
+    this.#staged.forget(folder);
+  }
+
+  /** One file of all parts, in order. The slots, or a single part's file, are that already. */
+  async #assemble(slots: SlotFile, parts: readonly StagedPart[], stored: readonly StagedPart[]): Promise<string> {
+    if (fitSlots(parts, slots.slotBytes)) {
+      const others = stored.filter((part) => !parts.includes(part));
+      await fillSlots(slots, parts, others);
+      return slots.path;
+    }
     const [first] = parts;
     if (first && parts.length === 1) return first.path;
     const path = this.#objects.scratch.newPath();
-    try {
-      await concatenate(
-        parts.map((part) => part.path),
-        path,
-      );
-    } catch (error) {
-      await rm(path, { force: true });
-      throw error;
-    }
+    await joinParts(slots, parts, path);
     return path;
+  }
+
+  async #require(key: string, multipartId: string): Promise<MultipartRecord> {
+    const record = await this.#read(multipartId);
+    if (record?.key !== key) throw new MultipartMissingError('the multipart upload is not open');
+    return record;
   }
 
   async #read(multipartId: string): Promise<MultipartRecord | null> {
@@ -145,28 +213,4 @@ function pick(named: readonly UploadedPart[], stored: readonly StagedPart[]): St
     if (!found) throw new Error('checked parts are there');
     return found;
   });
-}
-
-const copyBytes = 4 * 2 ** 20;
-
-/** Writes the files after each other into a new file at `target`, with one buffer of memory. */
-export async function concatenate(paths: readonly string[], target: string): Promise<void> {
-  const buffer = Buffer.allocUnsafe(copyBytes);
-  const output = await open(target, 'wx', 0o600);
-  try {
-    for (const path of paths) {
-      const input = await open(path, 'r');
-      try {
-        for (;;) {
-          const { bytesRead } = await input.read(buffer, 0, copyBytes, null);
-          if (bytesRead === 0) break;
-          await writeAll(output, [buffer.subarray(0, bytesRead)]);
-        }
-      } finally {
-        await input.close();
-      }
-    }
-  } finally {
-    await output.close();
-  }
 }

@@ -18,9 +18,10 @@ import {
   type PutFileOptions,
   type UploadedPart,
 } from './object-store.ts';
+import { FileDestination, type PutDestination, type ReceivedBody } from './put-destination.ts';
 import { makeReceivePut, type ReceivePut } from './receive-put.ts';
 import { type PutGrant, UrlSigner } from './signed-urls.ts';
-import { addStagedPart, newestStagedPart, type ReceivedBody } from './staged-parts.ts';
+import { StagedParts } from './staged-parts.ts';
 
 export interface DiskStoreOptions {
   readonly objectsDir: string;
@@ -35,23 +36,28 @@ export class DiskStore implements ObjectStore {
   readonly kind = 'file';
   readonly receivePut: ReceivePut;
   readonly #objects: DiskObjects;
+  readonly #staged: StagedParts;
   readonly #multiparts: DiskMultiparts;
   readonly #signer: UrlSigner;
 
   static async open(options: DiskStoreOptions): Promise<DiskStore> {
     const objects = await DiskObjects.open(options.objectsDir, options.spoolDir);
-    return new DiskStore(objects, await DiskMultiparts.open(objects, options.spoolDir, options.clock), options);
+    const staged = new StagedParts();
+    const multiparts = await DiskMultiparts.open(objects, staged, options);
+    return new DiskStore(objects, staged, multiparts, options);
   }
 
-  private constructor(objects: DiskObjects, multiparts: DiskMultiparts, { secretKey, clock }: DiskStoreOptions) {
+  private constructor(
+    objects: DiskObjects,
+    staged: StagedParts,
+    multiparts: DiskMultiparts,
+    { secretKey, clock }: DiskStoreOptions,
+  ) {
     this.#objects = objects;
+    this.#staged = staged;
     this.#multiparts = multiparts;
     this.#signer = new UrlSigner(secretKey);
-    const sink = {
-      newPath: () => objects.scratch.newPath(),
-      assertOpen: (grant: PutGrant) => this.#assertOpen(grant),
-      accept: (grant: PutGrant, body: ReceivedBody) => this.#accept(grant, body),
-    };
+    const sink = { open: (grant: PutGrant, lengthBytes: number) => this.#openDestination(grant, lengthBytes) };
     this.receivePut = makeReceivePut(this.#signer, sink, clock);
   }
 
@@ -107,8 +113,12 @@ export class DiskStore implements ObjectStore {
     const accepted = await this.#objects.head(key);
     if (accepted) return accepted;
     const folder = this.#incomingFolder(key);
-    const last = await newestStagedPart(folder);
+    const last = await this.#staged.newest(folder);
     if (!last) throw missing();
+    if (!(await this.#staged.isWhole(last, { path: last.path, startBytes: 0 }))) {
+      await this.#staged.remove(last);
+      throw missing();
+    }
     const info = await this.#objects.publish(key, last.path, { etag: last.etag });
     await this.discardPut(key);
     return info;
@@ -118,10 +128,11 @@ export class DiskStore implements ObjectStore {
     const folder = this.#incomingFolder(key);
     await this.#objects.scratch.removeFolder(folder);
     this.#objects.directories.forget(folder);
+    this.#staged.forget(folder);
   }
 
-  createMultipart(key: string): Promise<string> {
-    return this.#multiparts.create(key);
+  createMultipart(key: string, partBytes?: number): Promise<string> {
+    return this.#multiparts.create(key, partBytes);
   }
 
   async presignPart(key: string, multipartId: string, partNumber: number, options: PresignOptions): Promise<string> {
@@ -146,17 +157,17 @@ export class DiskStore implements ObjectStore {
     return this.#objects.scratch.close();
   }
 
-  async #assertOpen({ key, part }: PutGrant): Promise<void> {
+  async #openDestination({ key, part }: PutGrant, lengthBytes: number): Promise<PutDestination> {
     if (await this.#objects.head(key)) throw new ObjectExistsError('an object is written once');
-    if (part) await this.#multiparts.assertOpen(key, part.multipartId);
+    if (part) return this.#multiparts.openPart(key, part.multipartId, part.partNumber, lengthBytes);
+    return FileDestination.open(this.#objects.scratch.newPath(), (path, body) => this.#place(key, path, body));
   }
 
-  async #accept({ key, part }: PutGrant, body: ReceivedBody): Promise<void> {
-    if (part) return this.#multiparts.addPart(part.multipartId, part.partNumber, body);
+  async #place(key: string, path: string, body: ReceivedBody): Promise<void> {
     const folder = this.#incomingFolder(key);
     await this.#objects.directories.ensure(folder);
     try {
-      await addStagedPart(folder, 1, body);
+      await this.#staged.addFile(folder, 1, body, path);
     } catch (error) {
       // Accepted or discarded in between.
       this.#objects.directories.forget(folder);

@@ -1,3 +1,5 @@
+import { MultipartMissingError } from './object-store.ts';
+
 /** Whether a thrown value is a system error with one of these codes (`ENOENT`, `EEXIST`, ...). */
 export function hasCode(thrown: unknown, ...codes: readonly string[]): boolean {
   return thrown instanceof Error && 'code' in thrown && codes.includes(String(thrown.code));
@@ -11,4 +13,9 @@ export async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
     throw error;
   }
+}
+
+/** The folder of a multipart upload disappears when it is completed or aborted: what then fails is late, not broken. */
+export function missingWhenGone(error: unknown): unknown {
+  return hasCode(error, 'ENOENT') ? new MultipartMissingError('the multipart upload is not open') : error;
 }

@@ -50,7 +50,8 @@ export interface ObjectStore {
   /** Drops what was PUT and not accepted. PUTs that come later are found by `list(incomingPrefix)`. */
   discardPut(key: string): Promise<void>;
 
-  createMultipart(key: string): Promise<string>;
+  /** `partBytes`: what every part but the last is expected to have. On disk, parts that have it need not be joined. */
+  createMultipart(key: string, partBytes?: number): Promise<string>;
   presignPart(key: string, multipartId: string, partNumber: number, options: PresignOptions): Promise<string>;
   /**
    * Assembles the parts; their numbers ascend. Throws `PartError` naming the part when one is missing, out of order, its

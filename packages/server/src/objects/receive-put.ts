@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Clock } from '../kernel/clock.ts';
 import { type ErrorCode, QuernError } from '../kernel/errors.ts';
 import { hasCode } from './file-errors.ts';
 import { MultipartMissingError, ObjectExistsError } from './object-store.ts';
+import type { PutDestination, ReceivedBody } from './put-destination.ts';
 import type { PutGrant, UrlSigner } from './signed-urls.ts';
-import type { ReceivedBody } from './staged-parts.ts';
-import { writeNewFile } from './write-new-file.ts';
+import { partDigest } from './staged-parts.ts';
+import { writeBatches } from './write-new-file.ts';
 
 /** What of a request matters here; `IncomingMessage` with itself as `stream` has it. Header names are lower case. */
 export interface PutRequest {
@@ -30,10 +29,11 @@ export type ReceivePut = (request: PutRequest, signal: AbortSignal) => Promise<P
 
 /** Where bodies go. */
 export interface PutSink {
-  newPath(): string;
-  /** Throws `MultipartMissingError` or `ObjectExistsError` where the grant is no longer good for anything. */
-  assertOpen(grant: PutGrant): Promise<void>;
-  accept(grant: PutGrant, body: ReceivedBody): Promise<void>;
+  /**
+   * A place for a body of `lengthBytes`. Throws `MultipartMissingError` or `ObjectExistsError` where the grant is no
+   * longer good for anything, and so may each step of the destination.
+   */
+  open(grant: PutGrant, lengthBytes: number): Promise<PutDestination>;
 }
 
 class Refusal extends Error {
@@ -53,14 +53,14 @@ export function makeReceivePut(signer: UrlSigner, sink: PutSink, clock: Clock): 
     try {
       const grant = admit(request, signer, clock.now());
       const lengthBytes = readLength(request, grant);
-      await sink.assertOpen(grant);
-      const body = await spool(request.stream, lengthBytes, sink.newPath(), signal);
+      const destination = await sink.open(grant, lengthBytes);
       try {
-        await sink.accept(grant, body);
+        const body = await receive(request.stream, lengthBytes, destination, signal);
+        await destination.accept(body);
+        return { status: 200, headers: { etag: `"${body.digest}"`, 'content-length': '0' } };
       } finally {
-        await rm(body.path, { force: true });
+        await destination.close();
       }
-      return { status: 200, headers: { etag: `"${body.md5}"`, 'content-length': '0' } };
     } catch (error) {
       return refuse(error, request);
     }
@@ -92,21 +92,26 @@ function readLength({ headers }: PutRequest, { maxBytes }: PutGrant): number {
   return lengthBytes;
 }
 
-/** Writes the body to a new file at `path`, synced, with its MD5. Leaves no file unless the body came whole. */
-async function spool(stream: Readable, lengthBytes: number, path: string, signal: AbortSignal): Promise<ReceivedBody> {
-  const md5 = createHash('md5');
+/** Writes the body to its destination and gives its digest. Clients send an ETag back and look at nothing in it. */
+async function receive(
+  stream: Readable,
+  lengthBytes: number,
+  destination: PutDestination,
+  signal: AbortSignal,
+): Promise<ReceivedBody> {
+  const hash = partDigest();
   let sizeBytes = 0;
   async function* measured(source: AsyncIterable<Buffer>) {
     for await (const chunk of source) {
       sizeBytes += chunk.length;
       if (sizeBytes > lengthBytes) throw new Refusal(400, 'BAD_REQUEST', 'the body is longer than its Content-Length');
-      md5.update(chunk);
+      hash.update(chunk);
       yield chunk;
     }
     if (sizeBytes < lengthBytes) throw new Refusal(400, 'BAD_REQUEST', 'the body is shorter than its Content-Length');
   }
-  await writeNewFile(path, measured(addAbortSignal(signal, stream)));
-  return { path, md5: md5.digest('hex'), sizeBytes };
+  await writeBatches(measured(addAbortSignal(signal, stream)), (batch) => destination.write(batch));
+  return { digest: hash.digest('hex'), sizeBytes };
 }
 
 async function refuse(error: unknown, request: PutRequest): Promise<PutReply> {

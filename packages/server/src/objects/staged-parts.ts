@@ -1,65 +1,134 @@
-import { lstat, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { StoredPart } from './check-parts.ts';
-import { syncDirectory } from './durable-directories.ts';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { bareEtag, type StoredPart } from './check-parts.ts';
 import { nullIfMissing } from './file-errors.ts';
+import type { ReceivedBody } from './put-destination.ts';
 
 export interface StagedPart extends StoredPart {
+  /** A file of its bytes; of a part in a slot, the empty file that says that the slot's bytes are whole. */
   readonly path: string;
+  readonly isInSlot: boolean;
 }
 
-/** A whole body on disk, synced, and its MD5. */
-export interface ReceivedBody {
+/** Where bytes of a part are. */
+export interface ByteRange {
   readonly path: string;
-  readonly md5: string;
-  readonly sizeBytes: number;
+  readonly startBytes: number;
 }
 
-/** `<part number>.<md5>.<bytes>`: a part and its ETag become visible in one rename. */
-const partName = /^(\d{5})\.([0-9a-f]{32})\.(\d+)$/;
+/** What digests a part: SHA-1, which is twice as fast as the MD5 of S3 (105 MB in 83 and 169 ms on the thread that serves everybody). */
+export const partDigest = () => createHash('sha1');
 
-/** All parts in a folder. After a crash one number can be there twice: its last PUT, never acknowledged, and the one before. */
-export async function listStagedParts(folder: string): Promise<StagedPart[]> {
-  const parts: StagedPart[] = [];
-  for (const name of (await nullIfMissing(readdir(folder))) ?? []) {
-    const match = partName.exec(name);
-    if (!match) continue;
-    const [, number, md5, size] = match;
-    parts.push({ partNumber: Number(number), etag: `"${md5}"`, sizeBytes: Number(size), path: join(folder, name) });
+/** `<part number>.<digest>.<bytes>`, and `.slot` where the bytes are in a slot: a part and its ETag appear in one step. */
+const partName = /^(\d{5})\.([0-9a-f]{40})\.(\d+)(\.slot)?$/;
+
+const partPrefix = (partNumber: number) => `${String(partNumber).padStart(5, '0')}.`;
+
+/**
+ * Bodies that were PUT and wait to become an object, as names in a folder for each upload.
+ *
+ * Nothing here is synced: 13 parts of 105 MB took 40 % longer when each waited for the disk twice. A part survives the end
+ * of the process, and not always a power loss: then a name may have come to disk without its bytes. So the bytes are
+ * synced when they become an object, and those that another process received are compared with their digest first.
+ */
+export class StagedParts {
+  readonly #turns = new Map<string, Promise<unknown>>();
+  /** Names of the parts that this process received, by folder. */
+  readonly #received = new Map<string, Set<string>>();
+
+  /** All parts in a folder. After a crash one number can be there twice: its last PUT, never acknowledged, and the one before. */
+  async list(folder: string): Promise<StagedPart[]> {
+    const parts: StagedPart[] = [];
+    for (const name of (await nullIfMissing(readdir(folder))) ?? []) {
+      const match = partName.exec(name);
+      if (!match) continue;
+      const [, number, digest, size, slot] = match;
+      parts.push({
+        partNumber: Number(number),
+        etag: `"${digest}"`,
+        sizeBytes: Number(size),
+        path: join(folder, name),
+        isInSlot: slot !== undefined,
+      });
+    }
+    return parts;
   }
-  return parts;
-}
 
-const adding = new Map<string, Promise<void>>();
-
-/** Moves a received body into `folder` as a part; it replaces an earlier one of its number. Survives a power loss. */
-export async function addStagedPart(folder: string, partNumber: number, body: ReceivedBody): Promise<void> {
-  // One at a time in a folder: of two PUTs of a part, the one that ends last must win, alone.
-  const turn = (adding.get(folder) ?? Promise.resolve()).catch(() => {}).then(() => add(folder, partNumber, body));
-  adding.set(folder, turn);
-  try {
-    await turn;
-  } finally {
-    if (adding.get(folder) === turn) adding.delete(folder);
+  /** The last body PUT into a folder of a single part, or null. */
+  async newest(folder: string): Promise<StagedPart | null> {
+    let newest: { part: StagedPart; modifiedAt: number } | null = null;
+    for (const part of await this.list(folder)) {
+      const found = await nullIfMissing(lstat(part.path));
+      if (found && (!newest || found.mtimeMs > newest.modifiedAt)) newest = { part, modifiedAt: found.mtimeMs };
+    }
+    return newest?.part ?? null;
   }
-}
 
-async function add(folder: string, partNumber: number, body: ReceivedBody): Promise<void> {
-  const prefix = `${String(partNumber).padStart(5, '0')}.`;
-  const name = `${prefix}${body.md5}.${body.sizeBytes}`;
-  await rename(body.path, join(folder, name));
-  for (const other of await readdir(folder)) {
-    if (other.startsWith(prefix) && other !== name) await rm(join(folder, other), { force: true });
+  /** Moves the file of a received body into `folder` as a part; it replaces an earlier one of its number. */
+  addFile(folder: string, partNumber: number, { digest, sizeBytes }: ReceivedBody, path: string): Promise<void> {
+    return this.#add(folder, partNumber, `${digest}.${sizeBytes}`, (target) => rename(path, target));
   }
-  await syncDirectory(folder);
-}
 
-/** The last body PUT into a folder of a single part, or null. */
-export async function newestStagedPart(folder: string): Promise<StagedPart | null> {
-  let newest: { part: StagedPart; modifiedAt: number } | null = null;
-  for (const part of await listStagedParts(folder)) {
-    const found = await nullIfMissing(lstat(part.path));
-    if (found && (!newest || found.mtimeMs > newest.modifiedAt)) newest = { part, modifiedAt: found.mtimeMs };
+  /** Says that the part's slot holds the body whole; it replaces an earlier one of its number. */
+  addSlot(folder: string, partNumber: number, { digest, sizeBytes }: ReceivedBody): Promise<void> {
+    return this.#add(folder, partNumber, `${digest}.${sizeBytes}.slot`, async (target) => {
+      await (await open(target, 'w', 0o600)).close();
+    });
   }
-  return newest?.part ?? null;
+
+  /** No name says that this part's slot holds it whole, so that a PUT may write there. */
+  async isSlotFree(folder: string, partNumber: number): Promise<boolean> {
+    const prefix = partPrefix(partNumber);
+    return !(await readdir(folder)).some((name) => name.startsWith(prefix) && name.endsWith('.slot'));
+  }
+
+  /** Whether the bytes are those that were received. They are read unless this process received them. */
+  async isWhole({ path, etag, sizeBytes }: StagedPart, bytes: ByteRange): Promise<boolean> {
+    if (this.#received.get(dirname(path))?.has(basename(path))) return true;
+    const hash = partDigest();
+    if (sizeBytes > 0) {
+      const range = { start: bytes.startBytes, end: bytes.startBytes + sizeBytes - 1, highWaterMark: 2 ** 20 };
+      for await (const chunk of createReadStream(bytes.path, range)) hash.update(chunk as Buffer);
+    }
+    return hash.digest('hex') === bareEtag(etag);
+  }
+
+  async remove(part: StagedPart): Promise<void> {
+    this.#received.get(dirname(part.path))?.delete(basename(part.path));
+    await rm(part.path, { force: true });
+  }
+
+  /** To be called when a folder is gone. */
+  forget(folder: string): void {
+    this.#received.delete(folder);
+  }
+
+  /** One after the other of what is done under one name. */
+  async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#turns.get(name) ?? Promise.resolve()).catch(() => {}).then(work);
+    this.#turns.set(name, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#turns.get(name) === turn) this.#turns.delete(name);
+    }
+  }
+
+  /** One at a time in a folder: of two PUTs of a part, the one that ends last must win, alone. */
+  #add(folder: string, partNumber: number, rest: string, put: (target: string) => Promise<void>): Promise<void> {
+    return this.inTurn(folder, async () => {
+      const prefix = partPrefix(partNumber);
+      const name = prefix + rest;
+      await put(join(folder, name));
+      const received = this.#received.get(folder) ?? new Set();
+      this.#received.set(folder, received.add(name));
+      for (const other of await readdir(folder)) {
+        if (!other.startsWith(prefix) || other === name) continue;
+        received.delete(other);
+        await rm(join(folder, other), { force: true });
+      }
+    });
+  }
 }

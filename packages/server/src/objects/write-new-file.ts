@@ -1,8 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 
-/** Chunks of a socket are 64 KiB at most; one write for each would double the round trips to the thread pool. */
-const batchBytes = 2 ** 20;
-
 /**
  * Writes `source` into a new file at `path`, which survives a power loss when this returns. Leaves no file when it
  * throws. The file is opened first: a write stream may still be opening it when its source fails, and the file would
@@ -12,17 +9,7 @@ export async function writeNewFile(path: string, source: AsyncIterable<Uint8Arra
   const file = await open(path, 'wx', 0o600);
   let isWhole = false;
   try {
-    let batch: Uint8Array[] = [];
-    let pendingBytes = 0;
-    for await (const chunk of source) {
-      batch.push(chunk);
-      pendingBytes += chunk.length;
-      if (pendingBytes < batchBytes) continue;
-      await writeAll(file, batch);
-      batch = [];
-      pendingBytes = 0;
-    }
-    await writeAll(file, batch);
+    await writeBatches(source, (batch) => writeAll(file, batch));
     await file.sync();
     isWhole = true;
   } finally {
@@ -31,11 +18,50 @@ export async function writeNewFile(path: string, source: AsyncIterable<Uint8Arra
   }
 }
 
-/** A system call may write less than it was given: the rest follows. */
-export async function writeAll(file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
+/** Chunks of a socket are 64 KiB at most; one write for each would double the round trips to the thread pool. */
+const batchBytes = 2 ** 20;
+
+/** Hands `source` to `write` in batches, one at a time; the next batch comes in while one is written. */
+export async function writeBatches(
+  source: AsyncIterable<Uint8Array>,
+  write: (batch: readonly Uint8Array[]) => Promise<void>,
+): Promise<void> {
+  let writing = Promise.resolve();
+  let batch: Uint8Array[] = [];
+  let pendingBytes = 0;
+  try {
+    for await (const chunk of source) {
+      batch.push(chunk);
+      pendingBytes += chunk.length;
+      if (pendingBytes < batchBytes) continue;
+      await writing;
+      writing = write(batch);
+      // Awaited before the next batch and at the end; until then a failure is nobody's yet.
+      writing.catch(() => {});
+      batch = [];
+      pendingBytes = 0;
+    }
+  } finally {
+    // Who fails must not leave a write behind: the file is closed next.
+    await writing;
+  }
+  await write(batch);
+}
+
+/**
+ * Writes the chunks after each other, from `startBytes` on or where the file stands. A system call may write less than it
+ * was given: the rest follows.
+ */
+export async function writeAll(
+  file: FileHandle,
+  chunks: readonly Uint8Array[],
+  startBytes: number | null = null,
+): Promise<void> {
   let rest = chunks.filter((chunk) => chunk.length > 0);
+  let at = startBytes;
   while (rest.length > 0) {
-    let { bytesWritten } = await file.writev(rest);
+    let { bytesWritten } = await file.writev(rest, at ?? undefined);
+    if (at !== null) at += bytesWritten;
     while (rest[0] && bytesWritten >= rest[0].length) {
       bytesWritten -= rest[0].length;
       rest = rest.slice(1);

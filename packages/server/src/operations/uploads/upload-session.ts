@@ -70,7 +70,8 @@ export async function createSession(
   const id = newId('upload');
   const objectKey = uploadKey(id);
   const finalizeToken = newSecret('fin_');
-  const multipartId = plan.mode === 'multipart' ? await objects.createMultipart(objectKey) : null;
+  const partBytes = plan.partSizeBytes ?? undefined;
+  const multipartId = plan.mode === 'multipart' ? await objects.createMultipart(objectKey, partBytes) : null;
   const row: UploadRow = {
     id,
     workspace_id: scope.workspaceId,

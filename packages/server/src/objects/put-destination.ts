@@ -1,0 +1,52 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { writeAll } from './write-new-file.ts';
+
+/** A body that came whole: its ETag without quotes, and its size. */
+export interface ReceivedBody {
+  readonly digest: string;
+  readonly sizeBytes: number;
+}
+
+/** Where the body of one PUT goes while it comes in. Used by one request; `close` is its last call, whatever happened. */
+export interface PutDestination {
+  /** Appends to what was written before; one call at a time. */
+  write(chunks: readonly Uint8Array[]): Promise<void>;
+  /** Makes what was written the body of its name; it survives the end of the process then, but not a power loss. */
+  accept(body: ReceivedBody): Promise<void>;
+  /** Lets go, and drops what was not accepted. */
+  close(): Promise<void>;
+}
+
+/** A new file that `place` moves to where it belongs once it is whole. */
+export class FileDestination implements PutDestination {
+  readonly #path: string;
+  readonly #file: FileHandle;
+  readonly #place: (path: string, body: ReceivedBody) => Promise<void>;
+
+  /** The file is there when this returns: one that appears later would appear after it was cleaned up. */
+  static async open(
+    path: string,
+    place: (path: string, body: ReceivedBody) => Promise<void>,
+  ): Promise<FileDestination> {
+    return new FileDestination(path, await open(path, 'wx', 0o600), place);
+  }
+
+  private constructor(path: string, file: FileHandle, place: (path: string, body: ReceivedBody) => Promise<void>) {
+    this.#path = path;
+    this.#file = file;
+    this.#place = place;
+  }
+
+  write(chunks: readonly Uint8Array[]): Promise<void> {
+    return writeAll(this.#file, chunks);
+  }
+
+  async accept(body: ReceivedBody): Promise<void> {
+    await this.#place(this.#path, body);
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+    await rm(this.#path, { force: true });
+  }
+}
