@@ -23,7 +23,8 @@ export async function columnsLossyAsDouble(
   return new Set(names.filter((_, index) => answers[index] !== true));
 }
 
-function survives(value: string): string {
+/** SQL that is true where the text `value` (null, or decimal or exponent notation) is what its nearest double prints. */
+export function survives(value: string): string {
   const double = `CAST(${value} AS DOUBLE)`;
   // `.5` prints as `0.5`.
   const withZero = `regexp_replace(${value}, '^(-?)[.]', '\\10.')`;

@@ -14,6 +14,20 @@ export interface CsvColumnType {
 }
 
 const maxDecimalDigits = 38;
+/** So many digits fit into 64 bits, whatever they are. */
+const plainDigits = 15;
+/** `YYYY-MM-DD HH:MM:SS`. */
+const timestampChars = 19;
+const threeBytes = 0xffffff;
+
+const zero = 0x30;
+const nine = 0x39;
+const minus = 0x2d;
+const colon = 0x3a;
+const comma = 0x2c;
+const quote = 0x22;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
 
 /**
  * Narrows the type of one column value by value; every value counts, none is sampled. The rules are those of
@@ -37,6 +51,7 @@ export class CsvColumn {
   private over64Bits = false;
   private lossyAsDouble = false;
   private uncheckedAsDouble = false;
+  private readonly lastDate = new Int32Array(3);
 
   addText(): void {
     this.seen = true;
@@ -47,12 +62,9 @@ export class CsvColumn {
   add(bytes: Uint8Array, start: number, end: number): void {
     this.seen = true;
     if (this.candidates === 0) return;
-    if (this.candidates === valueClass.number && end - start <= 15 && isPlainInteger(bytes, start, end)) {
-      if (end - start > this.maxIntegerDigits) this.maxIntegerDigits = end - start;
-      return;
-    }
     const shape = classifyValue(bytes, start, end);
     this.candidates &= shape.valueClass;
+    if (this.candidates === valueClass.timestamp) this.keepDate(bytes, start);
     if (shape.valueClass !== valueClass.number || this.candidates === 0) return;
     if (shape.integerDigits > this.maxIntegerDigits) this.maxIntegerDigits = shape.integerDigits;
     if (shape.decimals > this.maxDecimals) this.maxDecimals = shape.decimals;
@@ -64,10 +76,49 @@ export class CsvColumn {
     else this.uncheckedAsDouble = true;
   }
 
+  /**
+   * Takes the field that begins at `start`, where it is plain, and gives the index of the byte behind it, which is for
+   * the caller to judge. A line must end somewhere behind `start`. Numbers and instants are mostly like the ones before
+   * them: what is decided here without `classifyValue` takes a third of the time (3M flights: 0.11 s of CPU, not 0.32 s).
+   */
+  takePlain(bytes: Uint8Array, start: number, delimiter: number): number {
+    if (this.candidates === valueClass.number) {
+      const end = plainIntegerEnd(bytes, start);
+      if (end > start && endsField(bytes[end] ?? 0, delimiter)) {
+        const digits = bytes[start] === minus ? end - start - 1 : end - start;
+        if (digits > this.maxIntegerDigits) this.maxIntegerDigits = digits;
+        return end;
+      }
+    } else if (this.candidates === valueClass.timestamp) {
+      const end = start + timestampChars;
+      if (endsField(bytes[end] ?? 0, delimiter) && this.hasLastDate(bytes, start) && isTimeOfDay(bytes, start + 11)) {
+        return end;
+      }
+    }
+    const end = fieldEnd(bytes, start, delimiter);
+    if (end > start && (this.candidates !== 0 || !this.seen)) this.add(bytes, start, end);
+    return end;
+  }
+
   get type(): CsvColumnType {
     const type = this.seen ? this.typeOfValues() : 'VARCHAR';
     const exactType = type === 'DOUBLE' && this.uncheckedAsDouble ? this.decimalOrText() : null;
     return { type, allNull: !this.seen, exactType };
+  }
+
+  /** The field begins with the date, and the separator, of the last timestamp that was looked at whole. */
+  private hasLastDate(bytes: Uint8Array, start: number): boolean {
+    return (
+      word(bytes, start) === this.lastDate[0] &&
+      word(bytes, start + 4) === this.lastDate[1] &&
+      (word(bytes, start + 8) & threeBytes) === this.lastDate[2]
+    );
+  }
+
+  private keepDate(bytes: Uint8Array, start: number): void {
+    this.lastDate[0] = word(bytes, start);
+    this.lastDate[1] = word(bytes, start + 4);
+    this.lastDate[2] = word(bytes, start + 8) & threeBytes;
   }
 
   private typeOfValues(): string {
@@ -92,13 +143,58 @@ export class CsvColumn {
   }
 }
 
-/** Digits without a leading zero: most numbers of most files, decided without the general way (measured: a third faster). */
-function isPlainInteger(bytes: Uint8Array, start: number, end: number): boolean {
-  const first = bytes[start] ?? 0;
-  if (first <= 0x30 || first > 0x39) return false;
-  for (let at = start + 1; at < end; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (byte < 0x30 || byte > 0x39) return false;
+/** The index of the byte that ends a field: a delimiter or a line end; or of a quote, which begins or spoils one. */
+function fieldEnd(bytes: Uint8Array, start: number, delimiter: number): number {
+  let at = start;
+  for (;;) {
+    const byte = bytes[at] ?? lineFeed;
+    // Most bytes are letters and digits, above both delimiters and all four.
+    if (byte <= comma && (byte === delimiter || byte === lineFeed || byte === carriageReturn || byte === quote))
+      return at;
+    at += 1;
   }
-  return true;
+}
+
+/** Where a field of plain digits from `start` on ends: no leading zero, at most 15 digits; else -1. */
+function plainIntegerEnd(bytes: Uint8Array, start: number): number {
+  let at = bytes[start] === minus ? start + 1 : start;
+  const first = bytes[at] ?? 0;
+  if (first <= zero || first > nine) return -1;
+  const most = at + plainDigits;
+  do at += 1;
+  while (isDigit(bytes[at] ?? 0) && at <= most);
+  return at <= most ? at : -1;
+}
+
+const endsField = (byte: number, delimiter: number) =>
+  byte === delimiter || byte === lineFeed || byte === carriageReturn;
+
+const isDigit = (byte: number) => byte >= zero && byte <= nine;
+
+/** `HH:MM:SS` at `start`, each in its range. */
+function isTimeOfDay(bytes: Uint8Array, start: number): boolean {
+  return (
+    twoDigits(bytes, start) < 24 &&
+    bytes[start + 2] === colon &&
+    twoDigits(bytes, start + 3) < 60 &&
+    bytes[start + 5] === colon &&
+    twoDigits(bytes, start + 6) < 60
+  );
+}
+
+/** A number from 0 to 99, or more where the two bytes are no digits. */
+function twoDigits(bytes: Uint8Array, start: number): number {
+  const tens = (bytes[start] ?? 0) - zero;
+  const ones = (bytes[start + 1] ?? 0) - zero;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : 100;
+}
+
+/** Four bytes as one number. */
+function word(bytes: Uint8Array, start: number): number {
+  return (
+    (bytes[start] ?? 0) |
+    ((bytes[start + 1] ?? 0) << 8) |
+    ((bytes[start + 2] ?? 0) << 16) |
+    ((bytes[start + 3] ?? 0) << 24)
+  );
 }

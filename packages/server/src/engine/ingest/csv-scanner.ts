@@ -1,5 +1,6 @@
 import { badRequest } from '../../kernel/errors.ts';
 import { CsvColumn, type CsvColumnType } from './csv-column.ts';
+import { takePlainRows } from './csv-plain-rows.ts';
 
 const quote = 0x22;
 const lineFeed = 0x0a;
@@ -121,6 +122,11 @@ export class CsvScanner {
     this.chunkOffset += length;
   }
 
+  /** What the values so far make of the columns; more values can only change it towards text. */
+  get types(): readonly CsvColumnType[] {
+    return this.columns.map((column) => column.type);
+  }
+
   /** The end of the file. */
   finish(): CsvShape {
     if (this.state === State.quoted) throw this.violation('has a quoted field that never ends', this.rowStartLine);
@@ -132,59 +138,29 @@ export class CsvScanner {
     if (this.names === null) throw badRequest('The CSV file is empty; its first line must name the columns');
     return {
       names: this.names,
-      types: this.columns.map((column) => column.type),
+      types: this.types,
       rowCount: this.rowCount,
       longestRowBytes: this.longestRowBytes,
     };
   }
 
-  /**
-   * The fast way through rows without quotes that lie whole in this chunk; returns where the first other row begins. A
-   * row given up half-way is read again by the general way: a value added twice changes nothing about a column's type.
-   */
+  /** Takes the plain rows that lie whole in this chunk; returns where the first other row begins. */
   private takePlainRows(bytes: Buffer, from: number): number {
-    if (this.names === null || this.carried !== null || this.endsInReturn === null) return from;
+    const { delimiter, endsInReturn } = this;
+    if (this.names === null || this.carried !== null || endsInReturn === null) return from;
     if (this.generalRows > 0) {
       this.generalRows -= 1;
       return from;
     }
-    let rowStart = from;
-    for (let end = this.plainRowEnd(bytes, from); end >= 0; end = this.plainRowEnd(bytes, rowStart)) {
-      if (end - rowStart > this.longestRowBytes) this.longestRowBytes = end - rowStart;
-      this.rowCount += 1;
-      this.line += 1;
-      rowStart = end + 1;
-    }
-    if (rowStart === from) this.generalRows = generalRowsAfterMiss;
+    const end = bytes.lastIndexOf(lineFeed) + 1;
+    const taken = takePlainRows(bytes, from, end, this.columns, { delimiter, endsInReturn });
+    if (taken.longestRowBytes > this.longestRowBytes) this.longestRowBytes = taken.longestRowBytes;
+    this.rowCount += taken.rowCount;
+    this.line += taken.rowCount;
+    if (taken.rowCount === 0) this.generalRows = generalRowsAfterMiss;
     this.rowStartLine = this.line;
-    this.rowStartOffset = this.chunkOffset + rowStart;
-    return rowStart;
-  }
-  /** The index of the line feed of the row at `from`, its values taken; -1 when the row is not plain. */
-  private plainRowEnd(bytes: Buffer, from: number): number {
-    const { delimiter, columns } = this;
-    const length = bytes.length;
-    let column = 0;
-    let start = from;
-    let at = from;
-    while (at < length) {
-      const byte = bytes[at] ?? 0;
-      if (byte !== delimiter && (byte > quote || (byte !== lineFeed && byte !== carriageReturn && byte !== quote))) {
-        at += 1;
-        continue;
-      }
-      const taken = columns[column];
-      if (taken === undefined || byte === quote) return -1;
-      if (at > start) taken.add(bytes, start, at);
-      column += 1;
-      at += 1;
-      start = at;
-      if (byte === delimiter) continue;
-      if (column !== columns.length || (column === 1 && at === from + 1)) return -1;
-      if (byte === lineFeed) return this.endsInReturn ? -1 : at - 1;
-      return this.endsInReturn && bytes[at] === lineFeed ? at : -1;
-    }
-    return -1;
+    this.rowStartOffset = this.chunkOffset + taken.nextRow;
+    return taken.nextRow;
   }
 
   private skipUnquoted(bytes: Buffer, start: number, from: number): number {

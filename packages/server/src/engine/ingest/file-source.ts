@@ -45,6 +45,8 @@ export interface InspectedColumn {
   readonly inferredFrom: 'text' | 'json' | null;
   /** No row has a value, so the column fits any type. */
   readonly allNull: boolean;
+  /** Of a guess: a double, unless one of the values has digits that it would lose. Who writes them finds out. */
+  readonly checkDouble?: true;
 }
 
 /** One JSON object may be this large; DuckDB takes twice as much for each thread's buffer (64 MiB would be 128). */

@@ -1,16 +1,10 @@
-import { isUtf8 } from 'node:buffer';
-import { open } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { badRequest } from '../../kernel/errors.ts';
 import { columnsLossyAsDouble } from './check-doubles.ts';
 import { checkColumnNames } from './column-names.ts';
-import { CsvScanner, type CsvShape } from './csv-scanner.ts';
+import type { CsvShape } from './csv-scanner.ts';
 import { refuseBinaryCsv } from './file-format.ts';
 import type { CsvSource, InspectedColumn } from './file-source.ts';
-
-const chunkBytes = 1024 * 1024;
-/** A UTF-8 character has at most 4 bytes: up to 3 of them can be cut off at the end of a chunk. */
-const tailBytes = 3;
+import { scanCsvFile } from './scan-csv-file.ts';
 
 export interface InspectedCsv {
   readonly source: CsvSource;
@@ -24,9 +18,18 @@ export async function inspectCsv(
   delimiter: ',' | '\t',
 ): Promise<InspectedCsv> {
   await refuseBinaryCsv(path);
-  const shape = await scanCsvFile(path, delimiter);
-  checkColumnNames(shape.names);
+  return inspectedCsv(connection, path, delimiter, await scanCsvFile(path, delimiter));
+}
+
+/** The same of a file that was scanned already. */
+export async function inspectedCsv(
+  connection: DuckDBConnection,
+  path: string,
+  delimiter: ',' | '\t',
+  shape: CsvShape,
+): Promise<InspectedCsv> {
   const { names, rowCount, longestRowBytes } = shape;
+  checkColumnNames(names);
   const source: CsvSource = { format: 'csv', path, delimiter, names, rowCount, longestRowBytes };
   const unchecked = names.filter((_, index) => (shape.types[index]?.exactType ?? null) !== null);
   const lossy = await columnsLossyAsDouble(connection, source, unchecked);
@@ -36,72 +39,4 @@ export async function inspectCsv(
     return { name, type, allNull: found.allNull, inferredFrom: 'text' };
   });
   return { source, columns };
-}
-
-async function scanCsvFile(path: string, delimiter: ',' | '\t'): Promise<CsvShape> {
-  const scanner = new CsvScanner(delimiter);
-  const file = await open(path, 'r');
-  try {
-    // The cut-off bytes of one chunk stand before the next one, so that characters are checked whole.
-    const buffer = Buffer.alloc(tailBytes + chunkBytes);
-    let tail = 0;
-    for (let isFirst = true; ; isFirst = false) {
-      const { bytesRead } = await file.read(buffer, tailBytes, chunkBytes, null);
-      const chunk = buffer.subarray(tailBytes, tailBytes + bytesRead);
-      const checked = buffer.subarray(tailBytes - tail, tailBytes + bytesRead);
-      const cutOff = bytesRead === 0 ? 0 : incompleteTail(checked);
-      checkText(checked.subarray(0, checked.length - cutOff), scanner.line);
-      if (bytesRead === 0) return scanner.finish();
-      scanner.feed(isFirst ? withoutByteOrderMark(chunk) : chunk);
-      buffer.copy(buffer, tailBytes - cutOff, tailBytes + bytesRead - cutOff, tailBytes + bytesRead);
-      tail = cutOff;
-    }
-  } finally {
-    await file.close();
-  }
-}
-
-function withoutByteOrderMark(chunk: Buffer): Buffer {
-  return chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? chunk.subarray(3) : chunk;
-}
-
-/** How many bytes at the end begin a character that is not complete. */
-function incompleteTail(bytes: Buffer): number {
-  for (let back = 1; back <= Math.min(tailBytes, bytes.length); back += 1) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if (byte < 0x80) return 0;
-    if (byte >= 0xc0) {
-      const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-      return needed > back ? back : 0;
-    }
-  }
-  return 0;
-}
-
-function checkText(bytes: Buffer, firstLine: number): void {
-  const nul = bytes.indexOf(0);
-  if (nul >= 0) {
-    throw badRequest(
-      `Line ${lineAt(bytes, nul, firstLine)} of the CSV file holds a NUL byte; CSV is UTF-8 text without NUL`,
-    );
-  }
-  if (isUtf8(bytes)) return;
-  throw badRequest(
-    `Line ${lineAt(bytes, firstInvalidByte(bytes), firstLine)} of the CSV file is not UTF-8; save the file as UTF-8`,
-  );
-}
-
-function lineAt(bytes: Buffer, offset: number, firstLine: number): number {
-  let line = firstLine;
-  for (let at = bytes.indexOf(0x0a); at >= 0 && at < offset; at = bytes.indexOf(0x0a, at + 1)) line += 1;
-  return line;
-}
-
-function firstInvalidByte(bytes: Buffer): number {
-  let start = 0;
-  for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a, start)) {
-    if (!isUtf8(bytes.subarray(start, end + 1))) return start;
-    start = end + 1;
-  }
-  return start;
 }

@@ -1,5 +1,6 @@
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { parseType, printType } from '../types/duckdb-type.ts';
+import { survives } from './check-doubles.ts';
 import type { InspectedColumn } from './file-source.ts';
 import { raisedConflict } from './map-ingest-error.ts';
 import type { ColumnSource } from './type-evolution.ts';
@@ -21,12 +22,19 @@ export function selectExpression(
   if (source.from === null) return `CAST(NULL AS ${target}) ${alias}`;
   const value = quoteIdentifier(source.from);
   const fileType = inspected?.type ?? 'VARCHAR';
+  if (inspected?.checkDouble === true) return `${exactDouble(value, name)} ${alias}`;
   const isWholeToDouble = target === 'DOUBLE' && fileType === 'BIGINT';
   if (isWholeToDouble) return `${wholeAsDouble(value, name)} ${alias}`;
   const isTextToDecimal = isText && inspected?.inferredFrom === 'text' && target.startsWith('DECIMAL(');
   if (isTextToDecimal && fileType !== target) return `${textAsDecimal(value, name, target)} ${alias}`;
   if (isText && target === 'VARCHAR') return `${value} ${alias}`;
   return `CAST(${value} AS ${target}) ${alias}`;
+}
+
+/** The column was guessed to be of doubles: a value that a double would change ends the write, and it is done again. */
+function exactDouble(value: string, name: string): string {
+  const message = `Column '${name}' is not of doubles`;
+  return `CASE WHEN ${survives(value)} THEN CAST(${value} AS DOUBLE) ELSE error(${quoteLiteral(message)}) END`;
 }
 
 /** A whole number that a double would change is a narrowing that only shows here (409). */

@@ -5,6 +5,7 @@ import { type DeclaredType, declaredColumns } from '../ingest/declared-types.ts'
 import { type ContentEncoding, decodeFile } from '../ingest/decode-file.ts';
 import { csvDelimiter, detectFormat } from '../ingest/file-format.ts';
 import type { FileFormat, FileSource, InspectedColumn } from '../ingest/file-source.ts';
+import { guessCsv } from '../ingest/guess-csv.ts';
 import { inspectCsv } from '../ingest/inspect-csv.ts';
 import { inspectJson } from '../ingest/inspect-json.ts';
 import { inspectParquet } from '../ingest/inspect-parquet.ts';
@@ -21,6 +22,8 @@ export interface InspectFileRequest {
   /** Types of inline CSV: must name every header column and nothing else. */
   readonly declaredTypes?: Readonly<Record<string, DeclaredType>> | null;
   readonly maxDecodedBytes?: number;
+  /** Of a large CSV file a guess will do, which only `writeGuessedCsv` takes. */
+  readonly mayGuess?: boolean;
 }
 
 export interface InspectedFile {
@@ -29,6 +32,8 @@ export interface InspectedFile {
   readonly rowCount: number;
   /** Goes into the write request as it is. */
   readonly source: FileSource;
+  /** The columns and the row count are a sample's; `source` is of CSV. */
+  readonly isGuess: boolean;
   /** A file below `spoolDir` that `source` reads; the caller removes it once the file is written or given up. */
   readonly decodedPath: string | null;
 }
@@ -63,19 +68,22 @@ async function inspectDecoded(
     throw badRequest("'columns' can only be given for CSV data");
   try {
     if (format === 'csv') {
-      const { source, columns } = await inspectCsv(connection, path, csvDelimiter(request.contentType));
-      if (declared === null) return { format, columns, rowCount: source.rowCount, source };
+      const delimiter = csvDelimiter(request.contentType);
+      const guess = declared === null && request.mayGuess === true ? await guessCsv(path, delimiter) : null;
+      if (guess !== null) return { format, ...guess, rowCount: guess.source.rowCount, isGuess: true };
+      const { source, columns } = await inspectCsv(connection, path, delimiter);
+      if (declared === null) return { format, columns, rowCount: source.rowCount, source, isGuess: false };
       const declaration = declaredColumns(columns, declared);
       await checkDeclaredValues(connection, source, declaration);
       const typed = declaration.map(
         ({ name, type }): InspectedColumn => ({ name, type, inferredFrom: null, allNull: false }),
       );
-      return { format, columns: typed, rowCount: source.rowCount, source };
+      return { format, columns: typed, rowCount: source.rowCount, source, isGuess: false };
     }
     const { source, columns } = await (format === 'json'
       ? inspectJson(connection, path)
       : inspectParquet(connection, path));
-    return { format, columns, rowCount: source.rowCount, source };
+    return { format, columns, rowCount: source.rowCount, source, isGuess: false };
   } catch (error) {
     throw mapIngestError(error, format);
   }

@@ -51,10 +51,19 @@ export const writeTableFiles: Task<WriteTableFilesRequest, WrittenTable> = async
   if ((request.partitionBy ?? []).length > 0)
     throw badRequest("'partition_by' is not supported by loads in this version");
   if (request.source.rowCount === 0) return { files: [], rowCount: 0, sizeBytes: 0 };
-  const directory = join(context.spoolDir, `load-${newObjectName()}`);
+  return writeIntoSpool(context, request, (directory) => writeChecked(context, request, directory));
+};
+
+/** Gives `write` a directory of its own and syncs what it wrote there. On failure nothing is left behind. */
+export async function writeIntoSpool(
+  { spoolDir }: TaskContext,
+  { source }: WriteTableFilesRequest,
+  write: (directory: string) => Promise<readonly WrittenFile[]>,
+): Promise<WrittenTable> {
+  const directory = join(spoolDir, `load-${newObjectName()}`);
   await mkdir(directory);
   try {
-    const files = await writeChecked(context, request, directory);
+    const files = await write(directory);
     await syncAll(directory, files);
     return {
       files,
@@ -63,9 +72,9 @@ export const writeTableFiles: Task<WriteTableFilesRequest, WrittenTable> = async
     };
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
-    throw mapIngestError(error, request.source.format);
+    throw mapIngestError(error, source.format);
   }
-};
+}
 
 /** Writes, and compares the rows written with the rows counted: two readers that disagree must not pass in silence. */
 async function writeChecked(
@@ -74,7 +83,7 @@ async function writeChecked(
   directory: string,
 ): Promise<WrittenFile[]> {
   const { source } = request;
-  const first = await write(connection, request, directory, true).catch((error: unknown) => error);
+  const first = await writeFiles(connection, request, directory, true).catch((error: unknown) => error);
   if (Array.isArray(first) && countRows(first) === source.rowCount) return first;
   // DuckDB finds row starts by guessing when threads share a CSV file; one thread needs no guess.
   if (source.format !== 'csv') {
@@ -83,12 +92,13 @@ async function writeChecked(
   }
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory);
-  const second = await write(connection, request, directory, false);
+  const second = await writeFiles(connection, request, directory, false);
   invariant(countRows(second) === source.rowCount, `wrote ${countRows(second)} of ${source.rowCount} CSV rows`);
   return second;
 }
 
-async function write(
+/** Writes whatever the source holds; what was written is for the caller to judge. */
+export async function writeFiles(
   connection: DuckDBConnection,
   request: WriteTableFilesRequest,
   directory: string,
@@ -116,7 +126,8 @@ async function write(
  */
 function csvTypes({ target, columns }: WriteTableFilesRequest): Map<string, string> {
   const inferred = columns.filter(
-    ({ type, inferredFrom }) => inferredFrom === 'text' && (type === 'BIGINT' || type === 'DOUBLE'),
+    ({ type, inferredFrom, checkDouble }) =>
+      inferredFrom === 'text' && (type === 'BIGINT' || type === 'DOUBLE') && checkDouble !== true,
   );
   const kept = inferred.filter((column) =>
     target.every(({ from, column: { type } }) => from !== column.name || type === column.type),
@@ -151,7 +162,7 @@ async function expectedBytes(source: FileSource): Promise<number> {
   }
 }
 
-function countRows(files: readonly WrittenFile[]): number {
+export function countRows(files: readonly WrittenFile[]): number {
   return files.reduce((sum, file) => sum + file.rowCount, 0);
 }
 

@@ -1,5 +1,6 @@
 import { encodeResult } from './encode-result.ts';
 import { inspectFile } from './ingest-inspect-file.ts';
+import { writeGuessedCsv } from './ingest-write-guessed-csv.ts';
 import { writeTableFiles } from './ingest-write-table-files.ts';
 import { parseSql } from './parse-sql.ts';
 import { planSql } from './plan-sql.ts';
@@ -13,6 +14,7 @@ export const engineTasks = {
   encodeResult,
   inspectFile,
   writeTableFiles,
+  writeGuessedCsv,
 };
 
 export type EngineTasks = typeof engineTasks;

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { LoadManagedTableResponse } from '@quern/contract';
-import { type ColumnSource, evolve, type LakeColumn } from '../../engine/ingest/type-evolution.ts';
+import { evolve, type LakeColumn } from '../../engine/ingest/type-evolution.ts';
 import type { InspectedFile } from '../../engine/tasks/ingest-inspect-file.ts';
 import type { WrittenTable } from '../../engine/tasks/ingest-write-table-files.ts';
 import { arrowSchemaJson } from '../../engine/types/arrow-type.ts';
@@ -16,6 +16,7 @@ import { checkLayout } from './check-layout.ts';
 import type { LoadSpec } from './load-request.ts';
 import { findSource, type OpenSource } from './load-sources.ts';
 import { findTargetTable, type LoadTarget } from './load-target.ts';
+import { type EvolvedTable, writeSource } from './write-source.ts';
 
 export interface LoadContext {
   readonly signal: AbortSignal;
@@ -62,29 +63,23 @@ async function loadOpened(
   const signal = AbortSignal.any([context.signal, lock.signal]);
   const deadlineMs = services.settings.loadTimeoutS * 1000;
   const limits = { workspaceId: target.workspaceId, signal, deadlineMs, subject: 'load' };
-  let inspected: InspectedFile | undefined;
   try {
     // Before the work: a table that is deleted from here on is missed by the commit, not made again.
     const table = await findTargetTable(services, target);
-    inspected = await services.engine.run('inspectFile', source.file, limits);
-    const evolved = await evolveTable(services, target, spec, table, inspected);
-    const written = await services.engine.run(
-      'writeTableFiles',
+    const { columns, written } = await writeSource(
+      services,
+      source.file,
       {
-        source: inspected.source,
-        columns: inspected.columns,
-        target: evolved.sources,
-        sortedBy: table?.layout.sortedBy ?? [],
+        evolve: (inspected) => evolveTable(services, target, spec, table, inspected),
+        layout: { sortedBy: table?.layout.sortedBy ?? [] },
       },
       limits,
     );
     signal.throwIfAborted();
     const publishedAt = services.clock.now();
     const files = await publishFiles(services, target, written);
-    const { columns } = evolved;
     return await commit(services, { target, spec, context, lock, source, table, columns, files, publishedAt });
   } finally {
-    if (inspected?.decodedPath) await rm(inspected.decodedPath, { force: true });
     await source.release();
   }
 }
@@ -95,7 +90,7 @@ async function evolveTable(
   spec: LoadSpec,
   table: LakeTable | null,
   inspected: InspectedFile,
-): Promise<{ columns: readonly LakeColumn[]; sources: readonly ColumnSource[] }> {
+): Promise<EvolvedTable> {
   const firstId = await services.metadata.transaction((trx) =>
     reserveColumnIds(trx, target.lakeId, inspected.columns.length),
   );

@@ -1,0 +1,74 @@
+import { open } from 'node:fs/promises';
+import { checkColumnNames } from './column-names.ts';
+import { CsvScanner, type CsvShape } from './csv-scanner.ts';
+import { refuseBinaryCsv } from './file-format.ts';
+import type { InspectedCsv } from './inspect-csv.ts';
+import { withoutByteOrderMark } from './scan-csv-file.ts';
+
+/** Smaller files are inspected whole: that takes less than 15 ms. */
+const leastBytes = 4 * 2 ** 20;
+const headBytes = 2 ** 20;
+/** Pieces further on: files are often sorted, and their first rows alike. */
+const pieceBytes = 2 ** 17;
+const pieceCount = 7;
+
+const lineFeed = 0x0a;
+
+/**
+ * What a large CSV file seems to hold, from a megabyte at its beginning and pieces further on, in some 10 ms; null where
+ * the whole file must tell. It is right most of the time and proves nothing: what is written by it is thrown away unless
+ * a scan of every row says the same (write-guessed-csv.ts). `rowCount` and `longestRowBytes` are the sample's.
+ */
+export async function guessCsv(path: string, delimiter: ',' | '\t'): Promise<InspectedCsv | null> {
+  await refuseBinaryCsv(path);
+  const sample = await readSample(path);
+  if (sample === null) return null;
+  const shape = shapeOf(sample, delimiter) ?? shapeOf(sample.slice(0, 1), delimiter);
+  if (shape === null || shape.rowCount === 0) return null;
+  checkColumnNames(shape.names);
+  const { names, rowCount, longestRowBytes, types } = shape;
+  return {
+    source: { format: 'csv', path, delimiter, names, rowCount, longestRowBytes },
+    columns: types.map(({ type, allNull, exactType }, index) => ({
+      name: names[index] ?? '',
+      type,
+      allNull,
+      inferredFrom: 'text',
+      ...(exactType === null ? {} : { checkDouble: true }),
+    })),
+  };
+}
+
+/** Whole lines, the first of them the header; null where the file is small or its lines are long. */
+async function readSample(path: string): Promise<Buffer[] | null> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    if (size < leastBytes) return null;
+    const readLines = async (at: number, sizeBytes: number): Promise<Buffer> => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(sizeBytes), 0, sizeBytes, at);
+      const bytes = buffer.subarray(0, bytesRead);
+      return bytes.subarray(at === 0 ? 0 : bytes.indexOf(lineFeed) + 1, bytes.lastIndexOf(lineFeed) + 1);
+    };
+    const head = await readLines(0, headBytes);
+    if (head.length === 0) return null;
+    const pieces = [withoutByteOrderMark(head)];
+    for (let index = 1; index <= pieceCount; index += 1) {
+      pieces.push(await readLines(Math.floor(((size - pieceBytes) * index) / pieceCount), pieceBytes));
+    }
+    return pieces;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Null where the pieces are no CSV: one may begin inside a quoted field. */
+function shapeOf(pieces: readonly Buffer[], delimiter: ',' | '\t'): CsvShape | null {
+  try {
+    const scanner = new CsvScanner(delimiter);
+    for (const piece of pieces) scanner.feed(piece);
+    return scanner.finish();
+  } catch {
+    return null;
+  }
+}

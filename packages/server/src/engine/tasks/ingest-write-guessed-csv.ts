@@ -1,0 +1,118 @@
+import type { CsvColumnType } from '../ingest/csv-column.ts';
+import type { CsvScanner, CsvShape } from '../ingest/csv-scanner.ts';
+import type { CsvSource, InspectedColumn } from '../ingest/file-source.ts';
+import type { WrittenFile } from '../ingest/file-statistics.ts';
+import { type InspectedCsv, inspectedCsv } from '../ingest/inspect-csv.ts';
+import { scanCsvFile } from '../ingest/scan-csv-file.ts';
+import { mapDuckdbError } from '../map-duckdb-error.ts';
+import type { Task, TaskContext } from '../task.ts';
+import {
+  countRows,
+  type WriteTableFilesRequest,
+  type WrittenTable,
+  writeFiles,
+  writeIntoSpool,
+} from './ingest-write-table-files.ts';
+
+export interface WriteGuessedCsvRequest extends WriteTableFilesRequest {
+  /** From an inspection that guessed, like `columns`. */
+  readonly source: CsvSource;
+}
+
+/** The files, or what the whole file holds where the guess was wrong or the write failed: then nothing is written. */
+export type WrittenGuess = { readonly written: WrittenTable } | { readonly inspected: InspectedCsv };
+
+/**
+ * Writes a CSV file by the types that a sample suggests, while our own scanner reads every row of it. What was written
+ * counts only if the scan finds exactly the guessed types and as many rows; so the result is the same as that of an
+ * inspection followed by `writeTableFiles`, in two thirds of the time (3M flights on two cores: 0.5 s, not 0.74 s).
+ * Throws BAD_REQUEST with the line for anything that is not UTF-8 CSV.
+ */
+export const writeGuessedCsv: Task<WriteGuessedCsvRequest, WrittenGuess> = async (context, request) => {
+  const { path, delimiter } = request.source;
+  let shape: CsvShape | undefined;
+  try {
+    const written = await writeIntoSpool(context, request, async (directory) => {
+      const writing = startWriting(context, request, directory);
+      shape = await scanBeside(writing, request);
+      const files = await writing.files;
+      if (files === null || !fits(request.columns, shape) || countRows(files) !== shape.rowCount) throw misjudged;
+      return files;
+    });
+    return { written };
+  } catch (error) {
+    if (error !== misjudged || shape === undefined) throw error;
+    return { inspected: await inspectedCsv(context.connection, path, delimiter, shape) };
+  }
+};
+
+const misjudged = new Error('the guess was wrong');
+
+interface Writing {
+  /** Null when the write failed, for whatever reason: the scan finds out whether the file is to blame. Never rejects. */
+  readonly files: Promise<readonly WrittenFile[] | null>;
+  /** What the pool's interrupt, not ours, made of the write. */
+  cancelled(): unknown;
+  stop(): void;
+}
+
+function startWriting({ connection }: TaskContext, request: WriteGuessedCsvRequest, directory: string): Writing {
+  let isRunning = true;
+  let cancelled: unknown;
+  const files = writeFiles(connection, request, directory, true)
+    .catch((error: unknown) => {
+      if (isRunning && mapDuckdbError(error).code === 'CLIENT_CLOSED_REQUEST') cancelled = error;
+      return null;
+    })
+    .finally(() => {
+      isRunning = false;
+    });
+  return {
+    files,
+    cancelled: () => cancelled,
+    stop() {
+      if (isRunning) connection.interrupt();
+      isRunning = false;
+    },
+  };
+}
+
+/** Scans to the end even where the guess turns out wrong on the way: the types of all rows are needed then. */
+async function scanBeside(writing: Writing, { source, columns }: WriteGuessedCsvRequest): Promise<CsvShape> {
+  const watch = (scanner: CsvScanner) => {
+    const cancelled = writing.cancelled();
+    if (cancelled !== undefined) throw cancelled;
+    if (!mayFit(columns, scanner)) writing.stop();
+  };
+  try {
+    return await scanCsvFile(source.path, source.delimiter, watch);
+  } catch (error) {
+    writing.stop();
+    await writing.files;
+    throw error;
+  }
+}
+
+/** Whether a whole scan came to the guess. */
+function fits(columns: readonly InspectedColumn[], { types }: CsvShape): boolean {
+  return types.length === columns.length && columns.every((column, index) => isSame(column, types[index]));
+}
+
+function isSame({ type, allNull, checkDouble }: InspectedColumn, found: CsvColumnType | undefined): boolean {
+  return found?.type === type && found.allNull === allNull && (found.exactType !== null) === (checkDouble === true);
+}
+
+/** Whether a scan that is under way may still come to it; an answer too hopeful costs time and nothing else. */
+function mayFit(columns: readonly InspectedColumn[], { types }: CsvScanner): boolean {
+  return columns.every((column, index) => {
+    const found = types[index];
+    if (found === undefined || found.allNull || column.type === 'VARCHAR') return true;
+    if (found.type === column.type) return found.exactType === null || column.checkDouble === true;
+    return numericRank(found.type) <= numericRank(column.type) && numericRank(found.type) > 0;
+  });
+}
+
+/** More values lead from a numeric type to those of a higher rank, and never back. */
+function numericRank(type: string): number {
+  return type === 'BIGINT' ? 1 : type === 'DOUBLE' ? 2 : type.startsWith('DECIMAL(') ? 3 : 0;
+}

@@ -1,0 +1,82 @@
+import { rm } from 'node:fs/promises';
+import type { ColumnSource, LakeColumn } from '../../engine/ingest/type-evolution.ts';
+import type { InspectedFile, InspectFileRequest } from '../../engine/tasks/ingest-inspect-file.ts';
+import type { WriteTableFilesRequest, WrittenTable } from '../../engine/tasks/ingest-write-table-files.ts';
+import { QuernError } from '../../kernel/errors.ts';
+import type { Services } from '../services.ts';
+
+/** The schema that a table has after a load, and where each column comes from. */
+export interface EvolvedTable {
+  readonly columns: readonly LakeColumn[];
+  readonly sources: readonly ColumnSource[];
+}
+
+export interface WrittenSource {
+  readonly columns: readonly LakeColumn[];
+  readonly written: WrittenTable;
+}
+
+type RunLimits = Parameters<Services['engine']['run']>[2];
+type Layout = Pick<WriteTableFilesRequest, 'sortedBy' | 'partitionBy'>;
+
+/** The parts of a load that need the table: `evolve` gives it the schema that takes the inspected columns, or throws. */
+export interface SourceTarget {
+  evolve(inspected: InspectedFile): Promise<EvolvedTable>;
+  readonly layout: Layout;
+}
+
+/**
+ * From a file's bytes to lake files in the spool directory: inspect, evolve the schema, write. A large CSV file is written
+ * by a guess of its types while every row of it is read; only where they differ is it inspected first and written then.
+ */
+export async function writeSource(
+  { engine }: Pick<Services, 'engine'>,
+  file: InspectFileRequest,
+  target: SourceTarget,
+  limits: RunLimits,
+): Promise<WrittenSource> {
+  const isPlain = (target.layout.sortedBy ?? []).length === 0 && (target.layout.partitionBy ?? []).length === 0;
+  const first = await engine.run('inspectFile', { ...file, mayGuess: isPlain }, limits);
+  try {
+    const guessed = first.isGuess ? await writeGuess({ engine }, first, target, limits) : { inspected: first };
+    if ('written' in guessed) return guessed;
+    const inspected =
+      guessed.inspected ??
+      (await engine.run(
+        'inspectFile',
+        { path: first.source.path, format: 'csv', contentType: file.contentType ?? null },
+        limits,
+      ));
+    const { columns, sources } = await target.evolve(inspected);
+    const request = { source: inspected.source, columns: inspected.columns, target: sources, ...target.layout };
+    return { columns, written: await engine.run('writeTableFiles', request, limits) };
+  } finally {
+    if (first.decodedPath !== null) await rm(first.decodedPath, { force: true });
+  }
+}
+
+/** The written files, or what is known of the file where the guess did not serve: null when nothing more. */
+async function writeGuess(
+  { engine }: Pick<Services, 'engine'>,
+  guess: InspectedFile,
+  target: SourceTarget,
+  limits: RunLimits,
+): Promise<WrittenSource | { readonly inspected: InspectedFile | null }> {
+  const { source, columns } = guess;
+  const evolved = await target.evolve(guess).catch((error: unknown) => {
+    // The whole file decides what is wrong with it.
+    if (error instanceof QuernError && (error.code === 'CONFLICT' || error.code === 'BAD_REQUEST')) return null;
+    throw error;
+  });
+  if (source.format !== 'csv' || evolved === null || !canCheckDoubles(guess, evolved)) return { inspected: null };
+  const outcome = await engine.run('writeGuessedCsv', { source, columns, target: evolved.sources }, limits);
+  if ('written' in outcome) return { columns: evolved.columns, written: outcome.written };
+  const { inspected } = outcome;
+  return { inspected: { ...guess, ...inspected, rowCount: inspected.source.rowCount, isGuess: false } };
+}
+
+/** Columns that a double may change are compared where they are written as doubles, and nowhere else. */
+function canCheckDoubles({ columns }: InspectedFile, { sources }: EvolvedTable): boolean {
+  const typeOf = new Map(sources.map(({ from, column }) => [from, column.type]));
+  return columns.every(({ name, checkDouble }) => checkDouble !== true || typeOf.get(name) === 'DOUBLE');
+}
