@@ -56,9 +56,10 @@ async function writeSingle(key) {
   say({ done: key });
 }
 
-async function writeMultipart(key) {
+/** Every other upload announces its part size, and its parts go straight to their places. */
+async function writeMultipart(key, count) {
   const whole = body(5 * 2 ** 20 + 100_000);
-  const multipartId = await store.createMultipart(key);
+  const multipartId = await store.createMultipart(key, count % 2 === 0 ? 5 * 2 ** 20 : undefined);
   const parts = [];
   for (const [index, part] of [whole.subarray(0, 5 * 2 ** 20), whole.subarray(5 * 2 ** 20)].entries()) {
     const partNumber = index + 1;
@@ -72,7 +73,7 @@ async function writeMultipart(key) {
 
 async function writeForEver(write, name) {
   for (let count = 0; ; count++) {
-    await write(`crash/${round}/${name}/${count}.bin`);
+    await write(`crash/${round}/${name}/${count}.bin`, count);
     // A small file is published without the event loop turning: the other writers would wait for ever.
     await turn();
   }

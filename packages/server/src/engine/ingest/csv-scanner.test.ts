@@ -45,7 +45,43 @@ const wellFormed = fc
   )
   .map(([rows, end]) => rows.map((row) => row.join(',') + end).join(''));
 
+/** Values that are nearly of a type, close to what the fast way takes for granted. */
+const trickyValue = fc.constantFrom(
+  ...['0', '-0', '-', '-5', '00', '007', '-07', '+1', '1a', '5-', '1.5', '.5', '1e5', 'x', 'true', 'TrUe'],
+  ...['999999999999999', '-999999999999999', '9999999999999999', '9223372036854775807', '9223372036854775808'],
+  ...['2024-01-01', '2024-02-30', '2024-01-01 10:00:00', '2024-01-01 23:59:59', '2024-01-01 24:00:00'],
+  ...['2024-01-01T10:00:00', '2024-01-01 10:60:00', '2024-01-01 10:00:0x', '2024-01-01 10:00', '2024-01-01 10-00-00'],
+  ...[
+    '2024-01-01 10:00:00.5',
+    '2024-01-01 10:00:00Z',
+    '2024-13-01 10:00:00',
+    '2024-01-02 10:00:00',
+    '2024-01-0110:00:00',
+  ],
+);
+const usualValues = [
+  ['1', '2', '-33', '999999999999999'],
+  ['2024-01-01 10:00:00', '2024-01-01 10:00:01', '2024-01-02 10:00:00'],
+] as const;
+
 describe('a CSV scanner', () => {
+  it('finds the same types in plain rows as in rows that go the general way', () => {
+    const column = fc.tuple(fc.constantFrom(...usualValues), fc.array(trickyValue, { maxLength: 2 }));
+    fc.assert(
+      fc.property(column, fc.constantFrom('\n', '\r\n'), fc.integer({ min: 0, max: 8 }), ([usual, odd], end, turn) => {
+        const values = [...usual, ...usual, ...odd, ...usual];
+        const turned = [...values.slice(turn), ...values.slice(0, turn)];
+        const plain = scan(Buffer.from(`a,b${end}${turned.map((value) => `${value},x${end}`).join('')}`), []);
+        const quoted = scan(Buffer.from(`a,b${end}${turned.map((value) => `"${value}","x"${end}`).join('')}`), []);
+        if (typeof plain === 'string' || typeof quoted === 'string') throw new Error(`${plain} ${quoted}`);
+        expect(plain.types).toEqual(quoted.types);
+        expect(plain.rowCount).toBe(values.length);
+        expect(plain.longestRowBytes).toBe(quoted.longestRowBytes - 4);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
   it('finds the same whatever pieces the file comes in', () => {
     fc.assert(
       fc.property(

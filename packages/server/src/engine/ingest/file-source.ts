@@ -31,6 +31,7 @@ export type JsonLayout = 'newline_delimited' | 'array' | 'unstructured';
 
 export interface ParquetSource extends SourceFields {
   readonly format: 'parquet';
+  readonly rowGroupCount: number;
 }
 
 /** A column as inspection found it. */

@@ -20,10 +20,10 @@ export async function inspectParquet(connection: DuckDBConnection, path: string)
   const described = (await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${parquetRelation(path)}`)).getRows();
   const columns = described.map(([name, type]) => inspectedColumn(String(name), String(type)));
   const counted = await connection.runAndReadAll(
-    `SELECT coalesce(sum(num_rows), 0)::BIGINT FROM parquet_file_metadata(${quoteLiteral(path)})`,
+    `SELECT num_rows, num_row_groups FROM parquet_file_metadata(${quoteLiteral(path)})`,
   );
-  const rowCount = Number(counted.getRows()[0]?.[0] ?? 0);
-  return { source: { format: 'parquet', path, rowCount }, columns };
+  const [rowCount = 0, rowGroupCount = 0] = (counted.getRows()[0] ?? []).map(Number);
+  return { source: { format: 'parquet', path, rowCount, rowGroupCount }, columns };
 }
 
 function inspectedColumn(name: string, text: string): InspectedColumn {

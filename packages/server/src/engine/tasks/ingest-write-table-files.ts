@@ -106,7 +106,8 @@ export async function writeFiles(
 ): Promise<WrittenFile[]> {
   const columns = request.target.map(({ column }) => column);
   const select = `${selectList(request)} FROM ${sourceRelation(request.source, { parallelCsv, csvTypes: csvTypes(request) })}${orderBy(request.sortedBy ?? [])}`;
-  const isOneFile = (await expectedBytes(request.source)) <= (request.targetFileBytes ?? defaultTargetFileBytes);
+  const sourceBytes = await expectedBytes(request.source);
+  const isOneFile = sourceBytes <= (request.targetFileBytes ?? defaultTargetFileBytes);
   const fieldIds = columns.map((column) => `${quoteIdentifier(column.name)}: ${column.id}`).join(', ');
   const target = isOneFile ? join(directory, 'part.parquet') : directory;
   const split = isOneFile
@@ -115,9 +116,25 @@ export async function writeFiles(
   // Snappy: the flights are 16 % larger than with zstd, and scans of them take a third less CPU (14 against 20 ms).
   const sql =
     `COPY (SELECT ${select}) TO ${quoteLiteral(target)} ` +
-    `(FORMAT parquet, COMPRESSION snappy, PARQUET_VERSION v2, FIELD_IDS {${fieldIds}}, RETURN_STATS${split})`;
+    `(FORMAT parquet, COMPRESSION snappy, PARQUET_VERSION v2, FIELD_IDS {${fieldIds}}, RETURN_STATS${split}${rowGroups(request.source, sourceBytes)})`;
   const rows = (await connection.runAndReadAll(sql)).getRowObjectsJson();
   return rows.map((row) => writtenFile(row, columns)).sort((left, right) => comparePartNames(left.path, right.path));
+}
+
+const defaultRowGroupRows = 122_880;
+const maxRowGroupRows = 4 * defaultRowGroupRows;
+/** Each thread holds a row group, decoded, while it writes it. */
+const maxRowGroupBytes = 8 * 2 ** 20;
+
+/**
+ * Row groups as large as the source's, where these are of a usual size: then each is passed on as it was read, not put
+ * together anew (the flights, 272,727 rows each: a tenth less CPU).
+ */
+function rowGroups(source: FileSource, sourceBytes: number): string {
+  if (source.format !== 'parquet' || source.rowGroupCount === 0) return '';
+  const rows = Math.floor(source.rowCount / source.rowGroupCount);
+  const isUsual = rows > defaultRowGroupRows && rows <= maxRowGroupRows;
+  return isUsual && sourceBytes / source.rowGroupCount <= maxRowGroupBytes ? `, ROW_GROUP_SIZE ${rows}` : '';
 }
 
 /**
