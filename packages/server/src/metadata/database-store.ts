@@ -58,14 +58,8 @@ export async function listDatabases(db: Db, page: DatabasePage): Promise<Databas
     if (after) query = query.where('id', '>', after.id);
     return query.orderBy('id').limit(page.limit).execute();
   }
-  if (after) {
-    query = query.where((eb) =>
-      eb.or([
-        eb('created_at', '<', after.createdAt),
-        eb.and([eb('created_at', '=', after.createdAt), eb('id', '<', after.id)]),
-      ]),
-    );
-  }
+  // Compared as one value, so that the index is entered where the page begins: a late page costs what the first does.
+  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute();
 }
 
