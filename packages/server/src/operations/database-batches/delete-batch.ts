@@ -75,8 +75,8 @@ async function loadedAmong(db: MetadataHandle, rows: readonly BatchDatabase[], n
 }
 
 function holdsData(batchId: string, databases: number) {
-  const which = databases === 1 ? '1 database' : `${databases} databases`;
+  const which = (end: string) => (databases === 1 ? `1 database ${end} holds` : `${databases} databases ${end} hold`);
   return conflict(
-    `${which} of batch '${batchId}' hold loaded data; delete those one at a time with DELETE /v1/databases/{database_id}, then the batch`,
+    `${which(`of batch '${batchId}'`)} loaded data; delete those one at a time with DELETE /v1/databases/{database_id}, then the batch`,
   );
 }

@@ -8,7 +8,7 @@ import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { maxAttachments } from '../../scope/limits.ts';
 import { connectionNotFound } from '../connections/find-connection.ts';
 import type { Operation } from '../operation.ts';
-import { foldCatalog, readAlias, refuseReserved } from './catalog-names.ts';
+import { checkOwnName, foldCatalog, readAlias } from './catalog-names.ts';
 import { databaseNotFound, requireDatabase } from './find-database.ts';
 
 /**
@@ -28,7 +28,7 @@ export const attachCatalog: Operation<'databases.attachCatalog'> = async (servic
     if (connection.id === database.default_connection_id) {
       throw badRequest(`This connection is the database's own default catalog, '${database.default_catalog}'`);
     }
-    if (alias === null) refuseReserved(connection.name, 'connection name');
+    if (alias === null) checkOwnName(connection.name);
     await dropExpiredAttachments(trx, database.id, now);
     await insertAttachment(trx, database, connection, alias, now);
   });

@@ -27,24 +27,36 @@ export function foldCatalog(name: string): string {
   return name.toLowerCase();
 }
 
+/** PostgreSQL's parser cuts longer identifiers off, in UTF-8 bytes; HotSQL is parsed by it. */
+const MAX_IDENTIFIER_BYTES = 63;
+
 /**
- * The alias of an attachment: a plain SQL identifier of 1 to 128 characters, its case preserved. `default` is every
+ * The alias of an attachment: a plain SQL identifier of 1 to 63 characters, its case preserved. `default` is every
  * database's own catalog. Null stands for none.
  */
 export function readAlias(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
-  if (!/^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(text)) {
+  if (!/^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(text)) {
     throw badRequest(
-      `'alias' ${printable(text)} is not a valid catalog name: start with a letter or '_', go on with letters, digits or '_', 128 characters at most`,
+      `'alias' ${printable(text)} is not a valid catalog name: start with a letter or '_', go on with letters, digits or '_', 63 characters at most`,
     );
   }
-  refuseReserved(text, 'alias');
+  refuseReserved(text, 'choose another alias');
   return text;
 }
 
+/** 400 unless an attached connection can go by its own name; in SQL one that is no plain identifier is quoted. */
+export function checkOwnName(name: string): void {
+  refuseReserved(name, "give an 'alias'");
+  if (Buffer.byteLength(name) > MAX_IDENTIFIER_BYTES) {
+    throw badRequest(
+      `${printable(name)} has more than ${MAX_IDENTIFIER_BYTES} bytes, which is too long for a name in SQL; give an 'alias'`,
+    );
+  }
+}
+
 /** 400 for a name that queries of every database give another meaning. */
-export function refuseReserved(name: string, what: 'alias' | 'connection name'): void {
+function refuseReserved(name: string, advice: string): void {
   if (!isReservedCatalog(name) && foldCatalog(name) !== 'default') return;
-  const advice = what === 'alias' ? 'choose another alias' : "give an 'alias'";
   throw badRequest(`${printable(name)} is reserved and cannot be the name of an attached catalog; ${advice}`);
 }
