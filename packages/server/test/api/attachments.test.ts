@@ -153,7 +153,7 @@ describe("another database's catalog", () => {
   test('is attached by its default connection, under its default schema, both ways round, and no further', async () => {
     const one = await api.createDatabase({ name: 'one', schemas: [{ name: 'public' }] });
     const two = await api.createDatabase({ name: 'two' });
-    const three = await api.createDatabase({ name: 'three' });
+    const three = await api.createDatabase({ name: 'three', default_catalog: 'third' });
     await api.load(one.id, 't', { data: 'n\n1\n' }, 'public');
     await api.loadCsv(two.id, 't', 'n\n2\n');
     await api.loadCsv(three.id, 't', 'n\n3\n');
@@ -163,9 +163,23 @@ describe("another database's catalog", () => {
     expect(await rows(one.id, 'SELECT n FROM two.main.t')).toEqual([[2]]);
     expect(await rows(two.id, 'SELECT n FROM one.public.t')).toEqual([[1]]);
     expect(await rows(two.id, 'SELECT n FROM t', { default_catalog: 'one' })).toEqual([[1]]);
-    expect(await rows(two.id, `SELECT n FROM "__db_${three.id}".main.t`)).toEqual([[3]]);
-    await notFound(one.id, `SELECT n FROM "__db_${three.id}".main.t`);
+    expect(await rows(two.id, 'SELECT n FROM third.main.t')).toEqual([[3]]);
+    await notFound(one.id, 'SELECT n FROM third.main.t');
+    await notFound(two.id, `SELECT n FROM "__db_${three.id}".main.t`);
     await notFound(one.id, 'SELECT n FROM two.one.t');
+  });
+
+  test('keeps the name of its default catalog without an alias, and needs one where that is default', async () => {
+    const [holder, plain] = [await api.createDatabase({ default_catalog: 'shop' }), await api.createDatabase()];
+    const answer = await attach(holder.id, plain.default_connection_id);
+    expect(refusal(answer)).toEqual([400, 'BAD_REQUEST']);
+    expect(answer.body.error.message).toMatch(/^'default' is reserved .*; give an 'alias'$/);
+    const twin = await api.createDatabase({ default_catalog: 'shop' });
+    expect(refusal(await attach(holder.id, twin.default_connection_id))).toEqual([400, 'BAD_REQUEST']);
+    expect(await attachments(holder.id)).toEqual([]);
+    await attached(holder.id, twin.default_connection_id, 'shop_2');
+    await attached(holder.id, plain.default_connection_id, 'plain');
+    expect((await attachments(holder.id)).map((row: Json) => row.alias).sort()).toEqual(['plain', 'shop_2']);
   });
 
   test('deleted is detached without a word: its name is not found, and free', async () => {
@@ -214,13 +228,19 @@ describe('names that are taken', () => {
   test.each([
     ['the same alias', 'sales'],
     ['the same alias in another case', 'SALES'],
-    ['the default catalog', 'shop'],
-    ['the default catalog in another case', 'Shop'],
   ])('%s is 409', async (_, alias) => {
     const answer = await attach(id, spare, alias);
     expect(refusal(answer)).toEqual([409, 'CONFLICT']);
-    expect(answer.body.error.message).toMatch(/already has a catalog '(sales|shop)'/);
+    expect(answer.body.error.message).toMatch(/already has a catalog 'sales'/);
     expect(await attachments(id)).toEqual([{ connection_id: connection, alias: 'sales' }]);
+  });
+
+  test("the own default catalog's name is 400, in whatever case", async () => {
+    for (const alias of ['shop', 'Shop']) {
+      const answer = await attach(id, spare, alias);
+      expect(refusal(answer)).toEqual([400, 'BAD_REQUEST']);
+      expect(answer.body.error.message).toMatch(/is the name of the database's own default catalog/);
+    }
   });
 
   test('the same connection twice is 409, under whatever alias', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allMigrations } from '../../src/metadata/migrations/all-migrations.ts';
 import { endlessSql, engineLoad } from '../api/occupy-workers.ts';
 import { eventually } from '../eventually.ts';
 import { canRunS3Server, installTimeoutMs } from '../s3-server.ts';
@@ -31,7 +32,7 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
       expect((await api.get('/v1/workspaces')).body.workspaces).toHaveLength(1);
       expect((await api.get('/v1/tokens')).body.tokens).toHaveLength(1);
     }
-    expect(await backends.metadata('SELECT version FROM schema_versions')).toHaveLength(1);
+    expect(await backends.metadata('SELECT version FROM schema_versions')).toHaveLength(allMigrations.length);
     expect(await backends.metadata('SELECT id FROM nodes')).toHaveLength(2);
   });
 

@@ -12,8 +12,8 @@ import { checkOwnName, foldCatalog, readAlias } from './catalog-names.ts';
 import { databaseNotFound, requireDatabase } from './find-database.ts';
 
 /**
- * Makes a connection, or another database's default catalog, a catalog of this database, under its alias or its own
- * name. What is attached to that other database does not come with it.
+ * Makes a connection, or another database's default catalog, a catalog of this database, under its alias or the name
+ * it has already. What is attached to that other database does not come with it.
  */
 export const attachCatalog: Operation<'databases.attachCatalog'> = async (services, { scope, params, body }) => {
   const alias = readAlias(body.alias);
@@ -28,30 +28,41 @@ export const attachCatalog: Operation<'databases.attachCatalog'> = async (servic
     if (connection.id === database.default_connection_id) {
       throw badRequest(`This connection is the database's own default catalog, '${database.default_catalog}'`);
     }
-    if (alias === null) checkOwnName(connection.name);
+    const catalogName = alias ?? (await ownNameOf(trx, connection, now));
+    if (foldCatalog(catalogName) === foldCatalog(database.default_catalog)) {
+      throw badRequest(
+        `${printable(catalogName)} is the name of the database's own default catalog; give another 'alias'`,
+      );
+    }
     await dropExpiredAttachments(trx, database.id, now);
-    await insertAttachment(trx, database, connection, alias, now);
+    await insertAttachment(trx, database, connection, { alias, catalogName, now });
   });
   return { status: 204, body: undefined };
 };
+
+/** What a catalog is called where it comes from: the connection's name, or the default catalog's of another database. */
+async function ownNameOf(trx: MetadataTransaction, connection: ConnectionRow, now: number): Promise<string> {
+  const { database_id: databaseId, workspace_id: workspaceId } = connection;
+  const source = databaseId === null ? null : await findDatabase(trx, workspaceId, databaseId, now);
+  const name = source?.default_catalog ?? connection.name;
+  checkOwnName(name);
+  return name;
+}
 
 async function insertAttachment(
   trx: MetadataTransaction,
   database: DatabaseRow,
   connection: ConnectionRow,
-  alias: string | null,
-  now: number,
+  { alias, catalogName, now }: { alias: string | null; catalogName: string; now: number },
 ): Promise<void> {
-  const catalogName = alias ?? connection.name;
   const present = await listAttachments(trx, database.id, now);
   if (present.some((attachment) => attachment.connection_id === connection.id)) {
     throw conflict('This connection is already attached to the database; detach it first to give it another alias');
   }
-  const taken = [database.default_catalog, ...present.map(({ catalog_name }) => catalog_name)];
-  const same = taken.find((name) => foldCatalog(name) === foldCatalog(catalogName));
+  const same = present.find(({ catalog_name: name }) => foldCatalog(name) === foldCatalog(catalogName))?.catalog_name;
   if (same !== undefined) {
     throw conflict(
-      `The database already has a catalog ${printable(same)}, and names are compared without case; choose another alias`,
+      `The database already has a catalog ${printable(same)}, and names are compared without case; give another 'alias'`,
     );
   }
   if (present.length >= maxAttachments) {
