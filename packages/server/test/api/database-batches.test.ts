@@ -270,6 +270,8 @@ describe('deleting a batch', () => {
 describe('wrong requests', () => {
   const manyTables = Array.from({ length: 101 }, (_, index) => ({ name: `t${index}` }));
 
+  const wideTables = [{ name: 't', key: Array.from({ length: 300 }, (_, index) => `${index}${'c'.repeat(200)}`) }];
+
   test.each([
     ['no count', {}],
     ['a count of null', { count: null }],
@@ -293,6 +295,7 @@ describe('wrong requests', () => {
     ['a schema twice', { count: 2, schemas: [{ name: 'a' }, { name: 'A' }] }],
     ['a name, which only a single database has', { count: 2, name: 'x' }],
     ['more tables in all than it may declare', { count: 10_000, schemas: [{ name: 'main', tables: manyTables }] }],
+    ['more bytes in all than it may declare', { count: 10_000, schemas: [{ name: 'main', tables: wideTables }] }],
     ['a body that is a list', []],
     ['no body', undefined],
   ])('%s is 400 and makes nothing', async (_, body) => {

@@ -11,6 +11,7 @@ import type { FillBatchPayload } from './fill-batch.ts';
 
 /** What one batch may declare in all: a template is up to 8 MiB of JSON, and it is multiplied. */
 const MAX_DECLARED = 1_000_000;
+const MAX_DECLARED_BYTES = 512 * 2 ** 20;
 const MAX_KEY_LENGTH = 256;
 /** Each step is small and kept, so trying again costs nothing: it goes on where it stopped. */
 const FILL_ATTEMPTS = 20;
@@ -75,8 +76,15 @@ function readKey(text: string | null | undefined): string | null {
 
 function refuseTooMuch({ schemas }: DatabaseTemplate, count: number): void {
   const declared = schemas.reduce((sum, { tables }) => sum + 1 + tables.length, 0);
-  if (declared * count <= MAX_DECLARED) return;
-  throw badRequest(
-    `${count} databases of ${declared} schemas and tables each are more than ${MAX_DECLARED}; declare less, or make several batches`,
-  );
+  if (declared * count > MAX_DECLARED) {
+    throw badRequest(
+      `${count} databases of ${declared} schemas and tables each are more than ${MAX_DECLARED}; declare less, or make several batches`,
+    );
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(schemas));
+  if (bytes * count > MAX_DECLARED_BYTES) {
+    throw badRequest(
+      `${count} databases with ${bytes} bytes of declarations each are more than ${MAX_DECLARED_BYTES}; declare less, or make several batches`,
+    );
+  }
 }

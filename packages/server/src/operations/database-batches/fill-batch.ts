@@ -15,8 +15,9 @@ export interface FillBatchPayload {
   readonly batchId: string;
 }
 
-/** Rows of one transaction: on SQLite the whole process waits for it, some 10 ms. */
+/** Rows of one transaction, and bytes of their declarations: on SQLite the whole process waits for it. */
 const ROWS_PER_STEP = 500;
+const BYTES_PER_STEP = 2 ** 20;
 const ROWS_BESIDE_DECLARATIONS = 4;
 
 /**
@@ -64,7 +65,7 @@ async function fillStep(trx: MetadataTransaction, batchId: string, now: number):
   if (batch.expires_at !== null && batch.expires_at <= now) return { batch, end: 'expired' };
   if (await isWorkspaceGone(trx, batch.workspace_id)) return { batch, end: 'cancelled' };
   const template = JSON.parse(batch.template) as DatabaseTemplate;
-  const names = nextNames(batch, template);
+  const names = nextNames(batch, stepSize(batch, template));
   const alike = { workspaceId: batch.workspace_id, template, expiresAt: batch.expires_at, batchId, now };
   await insertDatabases(trx, { ...alike, createdBy: batch.created_by }, names);
   const createdCount = batch.created_count + names.length;
@@ -73,9 +74,15 @@ async function fillStep(trx: MetadataTransaction, batchId: string, now: number):
   return { batch: filled, end: createdCount >= batch.count ? 'filled' : null };
 }
 
-function nextNames(batch: BatchRow, { schemas }: DatabaseTemplate): (string | null)[] {
+/** How many databases one step makes. */
+function stepSize(batch: BatchRow, { schemas }: DatabaseTemplate): number {
   const declared = schemas.reduce((sum, { tables }) => sum + 1 + tables.length, 0);
-  const most = Math.max(1, Math.floor(ROWS_PER_STEP / (ROWS_BESIDE_DECLARATIONS + declared)));
+  const rows = ROWS_PER_STEP / (ROWS_BESIDE_DECLARATIONS + declared);
+  const bytes = BYTES_PER_STEP / batch.template.length;
+  return Math.max(1, Math.floor(Math.min(rows, bytes)));
+}
+
+function nextNames(batch: BatchRow, most: number): (string | null)[] {
   const { created_count: start, count, name_template: template, id } = batch;
   return Array.from({ length: Math.min(most, count - start) }, (_, offset) =>
     template === null ? null : labelOf(template, start + offset, count, id),
