@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { BareDuckdb } from './bare-duckdb.ts';
+import { databases } from './databases.ts';
 import { HttpClient, putBytes } from './http-client.ts';
 import { median, pairedMedians, throughput, timed } from './measure.ts';
 import { type BenchRow, mib, ms, ratioRow, report } from './report.ts';
@@ -39,14 +40,20 @@ async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'quern-bench-'));
   const service = await startService(join(folder, 'data'));
   try {
-    const client = new HttpClient(service.origin, { authorization: `Bearer ${token}` }, 32);
+    const anywhere = new HttpClient(service.origin, { authorization: `Bearer ${token}` }, 32);
+    const { workspaces } = await anywhere.json<{ workspaces: { public_id: string }[] }>(
+      'GET',
+      '/v1/workspaces',
+      undefined,
+    );
+    const client = anywhere.with({ 'x-workspace-id': workspaces[0]?.public_id ?? '' });
     const { id } = await client.json<{ id: string }>('POST', '/v1/databases', { name: 'bench' }, 201);
     const database = client.with({ 'x-database-id': id });
     const bench: Bench = { folder, service, client, database, databaseId: id, bare: await BareDuckdb.open() };
     const idleBytes = await settle(service);
     service.resetPeak();
     const rows: BenchRow[] = [];
-    for (const part of [loads, smallQueries, analysesOfFlights, largeResult]) {
+    for (const part of [loads, smallQueries, analysesOfFlights, databases, largeResult]) {
       for (const row of await part(bench)) {
         rows.push(row);
         console.log(`${row.what}: ${row.quern} against ${row.reference}: ${row.result} (${row.reach})`);
@@ -64,6 +71,7 @@ async function main(): Promise<void> {
     report(rows);
     client.close();
     database.close();
+    anywhere.close();
   } finally {
     await service.stop();
     await rm(folder, { recursive: true, force: true });

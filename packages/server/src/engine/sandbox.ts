@@ -22,8 +22,8 @@ export interface SandboxOptions {
 const memoryLimitShare = 0.75;
 
 /**
- * The worker's own catalog, where results are built. No catalog of a caller can have its name (wire names are
- * [a-z0-9_]), and DuckDB's `memory`, which one could have, is detached. COMPRESS: 10M rows from a range are written in
+ * The worker's own catalog, where results are built. No catalog of a caller can have its name
+ * (operations/databases/catalog-names.ts), and DuckDB's `memory`, which one could have, is detached. COMPRESS: 10M rows from a range are written in
  * 70 ms instead of 95, and need less memory before they spill.
  */
 export const workerCatalog = 'quern-worker';

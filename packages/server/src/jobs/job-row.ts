@@ -13,7 +13,7 @@ export interface Job {
   /** JSON values, as they were enqueued and as the handler answered. */
   readonly payload: unknown;
   readonly result: unknown;
-  /** Set on a failed job; fit for the caller. */
+  /** Set on a failed or partially succeeded job; fit for the caller. */
   readonly errorMessage: string | null;
   readonly attempts: number;
   readonly maxAttempts: number;

@@ -40,6 +40,8 @@ export interface JobOutcome {
   readonly status: 'succeeded' | 'partially_succeeded';
   /** A JSON value. */
   readonly result: unknown;
+  /** What did not succeed, fit for the caller; goes with `partially_succeeded`. */
+  readonly errorMessage?: string;
 }
 
 export interface JobFailure {
@@ -104,9 +106,10 @@ export function createJobStore(metadata: Metadata, clock: Clock): JobStore {
     claim: (owner, leaseMs, jobTypes) => claim(context, owner, leaseMs, jobTypes),
     endExpiredLeases: () => endExpiredLeases(context),
     heartbeat: (claimed, leaseMs) => update(context, claimed, { lease_expires_at: clock.now() + leaseMs }),
-    complete: (claimed, { status, result }) =>
+    complete: (claimed, { status, result, errorMessage }) =>
       update(context, claimed, {
         status,
+        ...(errorMessage === undefined ? {} : { error_message: errorMessage }),
         result: result === null || result === undefined ? null : JSON.stringify(result),
         completed_at: clock.now(),
         ...noLease,

@@ -7,7 +7,8 @@ export const idPrefixes = {
   token: 'tokn',
   connection: 'conn',
   database: 'dbid',
-  batch: 'btch',
+  /** None: labels of its databases carry the first 6 characters of a batch's id (decisions.md), which must tell batches apart. */
+  batch: '',
   upload: 'upld',
   table: 'tabl',
   tableVersion: 'tver',

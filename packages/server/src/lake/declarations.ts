@@ -17,43 +17,44 @@ export interface TableDeclaration {
   readonly layout: TableLayout;
 }
 
+export interface NewLake {
+  /** The id of the connection that it backs. */
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly schemas: readonly SchemaDeclaration[];
+}
+
+/** Rows of one statement: few enough for the parameters that SQLite takes (32,766). */
+const ROWS_PER_INSERT = 500;
+
 /**
- * Makes the lake of a new managed connection, with its schemas and declared tables, as snapshot 1.
+ * Makes the lakes of new managed connections, with their schemas and declared tables, as snapshot 1 of each.
  * Names must be normalised and distinct.
  */
-export async function createLake(
-  trx: Trx,
-  lake: { id: string; workspaceId: string; schemas: readonly SchemaDeclaration[]; now: number },
-): Promise<void> {
-  const { id, now } = lake;
-  await trx
-    .insertInto('lakes')
-    .values({
-      id,
-      workspace_id: lake.workspaceId,
-      head_snapshot: 1,
-      next_column_id: 1,
-      created_at: now,
-      deleted_at: null,
-    })
-    .execute();
-  await trx
-    .insertInto('lake_snapshots')
-    .values({ lake_id: id, snapshot: 1, operation: 'create', committed_at: now })
-    .execute();
-  if (lake.schemas.length > 0) {
-    await trx
-      .insertInto('lake_schemas')
-      .values(lake.schemas.map((schema) => ({ lake_id: id, name: schema.name, created_at: now })))
-      .execute();
-  }
-  const tables = lake.schemas.flatMap((schema) => schema.tables.map((table) => tableRow(id, schema.name, table, now)));
-  for (let start = 0; start < tables.length; start += 500) {
-    await trx
-      .insertInto('lake_tables')
-      .values(tables.slice(start, start + 500))
-      .execute();
-  }
+export async function createLakes(trx: Trx, lakes: readonly NewLake[], now: number): Promise<void> {
+  const heads = lakes.map(({ id, workspaceId }) => ({
+    id,
+    workspace_id: workspaceId,
+    head_snapshot: 1,
+    next_column_id: 1,
+    created_at: now,
+    deleted_at: null,
+  }));
+  const snapshots = lakes.map(({ id }) => ({ lake_id: id, snapshot: 1, operation: 'create', committed_at: now }));
+  const schemas = lakes.flatMap(({ id, schemas }) =>
+    schemas.map(({ name }) => ({ lake_id: id, name, created_at: now })),
+  );
+  const tables = lakes.flatMap(({ id, schemas }) =>
+    schemas.flatMap((schema) => schema.tables.map((table) => tableRow(id, schema.name, table, now))),
+  );
+  for (const rows of slices(heads)) await trx.insertInto('lakes').values(rows).execute();
+  for (const rows of slices(snapshots)) await trx.insertInto('lake_snapshots').values(rows).execute();
+  for (const rows of slices(schemas)) await trx.insertInto('lake_schemas').values(rows).execute();
+  for (const rows of slices(tables)) await trx.insertInto('lake_tables').values(rows).execute();
+}
+
+function* slices<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) yield rows.slice(start, start + ROWS_PER_INSERT);
 }
 
 /** Adds a schema with its tables as one commit. 409 when the schema exists. */

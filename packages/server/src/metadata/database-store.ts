@@ -51,22 +51,21 @@ export interface DatabasePage extends DatabaseFilter {
 }
 
 /** Newest first, ties by id descending; a batch's databases by id ascending. */
-export async function listDatabases(db: Db, page: DatabasePage): Promise<DatabaseRow[]> {
+export function listDatabases(db: Db, page: DatabasePage): Promise<DatabaseRow[]> {
+  return pageOfDatabases(db, page).execute();
+}
+
+/** The statement of `listDatabases`. */
+export function pageOfDatabases(db: Db, page: DatabasePage) {
   let query = filtered(db, page).selectAll();
   const { after } = page;
   if (page.batch !== null) {
     if (after) query = query.where('id', '>', after.id);
-    return query.orderBy('id').limit(page.limit).execute();
+    return query.orderBy('id').limit(page.limit);
   }
-  if (after) {
-    query = query.where((eb) =>
-      eb.or([
-        eb('created_at', '<', after.createdAt),
-        eb.and([eb('created_at', '=', after.createdAt), eb('id', '<', after.id)]),
-      ]),
-    );
-  }
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute();
+  // Compared as one value, so that the index is entered where the page begins: a late page costs what the first does.
+  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit);
 }
 
 export async function countDatabases(db: Db, filter: DatabaseFilter): Promise<number> {

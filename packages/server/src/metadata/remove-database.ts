@@ -1,21 +1,43 @@
 import type { MetadataTransaction } from './open-metadata.ts';
 
+export interface RemovedDatabase {
+  readonly id: string;
+  readonly default_connection_id: string;
+}
+
+/** Databases taken out of sight in one transaction: 200 take 10 ms of processor time on SQLite. */
+export const databasesPerRemoval = 200;
+
 /**
- * Takes a database out of sight: its row, its attachments, the hidden connection and its attachments elsewhere, and the
- * lake, which nothing can commit to any more. What is left (the lake's tables, runs, results, objects)
- * nobody can reach; the sweeps remove it in the background.
+ * Takes databases out of sight: their rows and attachments, the hidden connections and their attachments elsewhere, and
+ * the lakes, which nothing can commit to any more. What is left (the lakes' tables, contexts, runs, results, objects)
+ * nobody can reach; the sweeps remove it in the background. At most `databasesPerRemoval`. Gives how many were
+ * still there.
  */
-export async function removeDatabase(
+export async function removeDatabases(
   trx: MetadataTransaction,
-  database: { id: string; default_connection_id: string },
+  databases: readonly RemovedDatabase[],
   now: number,
-): Promise<void> {
-  const connectionId = database.default_connection_id;
+): Promise<number> {
+  if (databases.length === 0) return 0;
+  const ids = databases.map(({ id }) => id);
+  const connectionIds = databases.map(({ default_connection_id: connection }) => connection);
   await trx
     .deleteFrom('database_attachments')
-    .where((eb) => eb.or([eb('database_id', '=', database.id), eb('connection_id', '=', connectionId)]))
+    .where((eb) => eb.or([eb('database_id', 'in', ids), eb('connection_id', 'in', connectionIds)]))
     .execute();
-  await trx.updateTable('lakes').set({ deleted_at: now }).where('id', '=', connectionId).execute();
-  await trx.deleteFrom('connections').where('id', '=', connectionId).execute();
-  await trx.deleteFrom('databases').where('id', '=', database.id).execute();
+  await trx
+    .updateTable('lakes')
+    .set({ deleted_at: now })
+    .where('id', 'in', connectionIds)
+    .where('deleted_at', 'is', null)
+    .execute();
+  await trx.deleteFrom('connections').where('id', 'in', connectionIds).execute();
+  const removed = await trx.deleteFrom('databases').where('id', 'in', ids).executeTakeFirst();
+  return Number(removed.numDeletedRows);
+}
+
+/** The same for one. */
+export async function removeDatabase(trx: MetadataTransaction, database: RemovedDatabase, now: number): Promise<void> {
+  await removeDatabases(trx, [database], now);
 }

@@ -84,6 +84,39 @@ export interface DatabaseAttachments {
   attached_at: Immutable<number>;
 }
 
+/** Many databases asked for in one request; a job fills it. */
+export interface DatabaseBatches {
+  id: Immutable<string>;
+  workspace_id: Immutable<string>;
+  job_id: Immutable<string>;
+  /** Databases asked for. */
+  count: Immutable<number>;
+  /** Databases made so far; written in the transaction that makes them, so it is also the index of the next one. */
+  created_count: number;
+  cancel_requested: Flag;
+  /** Label with `{index}`; null: labels are made from ids. */
+  name_template: Immutable<string | null>;
+  /** JSON of the DatabaseTemplate that all are made from. */
+  template: Immutable<Json>;
+  expires_at: Immutable<number | null>;
+  /** Unique within the workspace; free again once the batch is deleted. */
+  idempotency_key: string | null;
+  created_by: Immutable<string>;
+  created_at: Immutable<number>;
+  /** Set once deleted; the row stays until its job has ended, which reads it. */
+  deleted_at: number | null;
+}
+
+export interface DatabaseContexts {
+  database_id: Immutable<string>;
+  /** Case preserved, and compared with it. */
+  name: Immutable<string>;
+  content: string;
+  /** Characters (code points) of the content. */
+  length: number;
+  updated_at: number;
+}
+
 export interface Lakes {
   /** The id of the connection that it backs. */
   id: Immutable<string>;
@@ -291,6 +324,15 @@ export interface Results {
   expires_at: number | null;
 }
 
+/** What the query runs of deleted databases come to: usage counts them after their rows are gone. */
+export interface RemovedRunUsage {
+  workspace_id: Immutable<string>;
+  /** First instant of the minute in which they were created. */
+  minute: Immutable<number>;
+  query_count: number;
+  bytes_scanned: number;
+}
+
 export interface MetadataSchema {
   organizations: Organizations;
   workspaces: Workspaces;
@@ -298,6 +340,8 @@ export interface MetadataSchema {
   connections: Connections;
   databases: Databases;
   database_attachments: DatabaseAttachments;
+  database_batches: DatabaseBatches;
+  database_contexts: DatabaseContexts;
   lakes: Lakes;
   lake_snapshots: LakeSnapshots;
   lake_schemas: LakeSchemas;
@@ -313,4 +357,5 @@ export interface MetadataSchema {
   sql_texts: SqlTexts;
   query_runs: QueryRuns;
   results: Results;
+  removed_run_usage: RemovedRunUsage;
 }

@@ -26,7 +26,8 @@ function parseDuration(text: string, now: number): number | null {
   return now + Number(match[1]) * unitMs[match[2] as keyof typeof unitMs];
 }
 
-function parseTimestamp(text: string): number | null {
+/** An RFC 3339 timestamp in milliseconds since the epoch, or null for another text. */
+export function parseTimestamp(text: string): number | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)[Tt ]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/.exec(text);
   if (!match) return null;
   const [, year, month, day] = match.map(Number);

@@ -1,7 +1,24 @@
 import type { OperationId } from '@quern/contract';
+import { getConnectionType } from './connection-types/get-connection-type.ts';
+import { listConnectionTypes } from './connection-types/list-connection-types.ts';
+import { checkConnectionHealth } from './connections/check-connection-health.ts';
+import { createConnection } from './connections/create-connection.ts';
+import { deleteConnection } from './connections/delete-connection.ts';
+import { getConnection } from './connections/get-connection.ts';
+import { listConnections } from './connections/list-connections.ts';
+import { purgeConnectionCache, purgeTableCache } from './connections/purge-cache.ts';
+import { createBatch } from './database-batches/create-batch.ts';
+import { deleteBatch } from './database-batches/delete-batch.ts';
+import { getBatch } from './database-batches/get-batch.ts';
+import { deleteContext } from './database-contexts/delete-context.ts';
+import { getContext } from './database-contexts/get-context.ts';
+import { listContexts } from './database-contexts/list-contexts.ts';
+import { upsertContext } from './database-contexts/upsert-context.ts';
+import { attachCatalog } from './databases/attach-catalog.ts';
 import { countDatabases } from './databases/count-databases.ts';
 import { createDatabase } from './databases/create-database.ts';
 import { deleteDatabase } from './databases/delete-database.ts';
+import { detachCatalog } from './databases/detach-catalog.ts';
 import { getDatabase } from './databases/get-database.ts';
 import { getDatabaseByName } from './databases/get-database-by-name.ts';
 import { listDatabases } from './databases/list-databases.ts';
@@ -26,6 +43,7 @@ import { createUpload } from './uploads/create-upload.ts';
 import { createUploadBatch } from './uploads/create-upload-batch.ts';
 import { finalizeUpload } from './uploads/finalize-upload.ts';
 import { mintUploadParts } from './uploads/mint-upload-parts.ts';
+import { getUsage } from './usage/get-usage.ts';
 import { createWorkspace } from './workspaces/create-workspace.ts';
 import { deleteWorkspace } from './workspaces/delete-workspace.ts';
 import { listWorkspaces } from './workspaces/list-workspaces.ts';
@@ -50,6 +68,24 @@ export const operations: Operations = {
   'databases.addTable': addTableToDatabase,
   'databases.loadTable': loadTableOfDatabase,
   'databases.deleteTable': deleteTableOfDatabase,
+  'databases.attachCatalog': attachCatalog,
+  'databases.detachCatalog': detachCatalog,
+  'databaseBatches.create': createBatch,
+  'databaseBatches.get': getBatch,
+  'databaseBatches.delete': deleteBatch,
+  'databaseContexts.list': listContexts,
+  'databaseContexts.upsert': upsertContext,
+  'databaseContexts.get': getContext,
+  'databaseContexts.delete': deleteContext,
+  'connectionTypes.list': listConnectionTypes,
+  'connectionTypes.get': getConnectionType,
+  'connections.list': listConnections,
+  'connections.create': createConnection,
+  'connections.get': getConnection,
+  'connections.delete': deleteConnection,
+  'connections.checkHealth': checkConnectionHealth,
+  'connections.purgeCache': purgeConnectionCache,
+  'connections.purgeTableCache': purgeTableCache,
   'connections.addSchema': addSchemaToConnection,
   'connections.addTable': addTableToConnection,
   'connections.loadTable': loadTableOfConnection,
@@ -66,5 +102,6 @@ export const operations: Operations = {
   'results.get': getResult,
   'jobs.list': listJobs,
   'jobs.get': getJob,
+  'usage.get': getUsage,
   'informationSchema.list': listInformationSchema,
 };

@@ -35,3 +35,14 @@ export const stalledClientMs = 60_000;
 
 /** SQL text of one page of query runs; the page ends earlier then, with a cursor. */
 export const maxRunPageBytes = 8 * MiB;
+
+/** Labels of databases and names of connections; a label is no identifier. */
+export const maxNameLength = 1024;
+
+/** A context document (decisions.md), in characters; and the documents of one database, which one answer lists. */
+export const maxContextLength = 512_000;
+export const maxContextsLength = 32 * maxContextLength;
+export const maxContexts = 1_000;
+
+/** Catalogs attached to one database: every query of it reads their heads. */
+export const maxAttachments = 100;

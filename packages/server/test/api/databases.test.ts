@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { type Api, type ApiResponse, type Json, type RunningService, startService } from '../service.ts';
@@ -395,14 +393,8 @@ describe('one database', () => {
 
   test('shows what is attached to it, until that is deleted', async () => {
     const [holder, held] = [await home.createDatabase({ name: 'holder' }), await home.createDatabase({ name: 'held' })];
-    // No endpoint attaches a catalog yet, so the row is written beside the service.
-    const metadata = new Database(join(service.dataDir, 'quern.db'));
-    metadata
-      .prepare(
-        "INSERT INTO database_attachments (database_id, connection_id, alias, catalog_name, attached_at) VALUES (?, ?, 'other', 'other', 0)",
-      )
-      .run(holder.id, held.default_connection_id);
-    metadata.close();
+    const attachment = { connection_id: held.default_connection_id, alias: 'other' };
+    expect((await home.post(`/v1/databases/${holder.id}/catalogs`, attachment)).status).toBe(204);
     const attachments = async () => (await home.get(`/v1/databases/${holder.id}`)).body.attachments;
     expect(await attachments()).toEqual([{ connection_id: held.default_connection_id, alias: 'other' }]);
     await home.loadCsv(held.id, 't', 'a\n5\n');

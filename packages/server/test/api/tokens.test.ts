@@ -268,6 +268,10 @@ function call(by: Api, endpoint: (typeof endpoints)[number], database: Json): Pr
     'uploads.finalize': {},
     'uploads.create': {},
     'databases.create': {},
+    'databases.attachCatalog': { connection_id: 'unknown' },
+    'databaseBatches.create': { count: 1 },
+    'databaseContexts.upsert': { name: 'fresh', content: '' },
+    'connections.create': { name: 'fresh', source_type: 'managed', config: {} },
     'queries.run': { sql: 'SELECT 1' },
     'queryRuns.cancel': {},
   };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allMigrations } from '../../src/metadata/migrations/all-migrations.ts';
 import { endlessSql, engineLoad } from '../api/occupy-workers.ts';
 import { eventually } from '../eventually.ts';
 import { canRunS3Server, installTimeoutMs } from '../s3-server.ts';
@@ -31,7 +32,7 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
       expect((await api.get('/v1/workspaces')).body.workspaces).toHaveLength(1);
       expect((await api.get('/v1/tokens')).body.tokens).toHaveLength(1);
     }
-    expect(await backends.metadata('SELECT version FROM schema_versions')).toHaveLength(1);
+    expect(await backends.metadata('SELECT version FROM schema_versions')).toHaveLength(allMigrations.length);
     expect(await backends.metadata('SELECT id FROM nodes')).toHaveLength(2);
   });
 
@@ -98,6 +99,30 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
       [one, other, one, other].map((api) => api.post(`/v1/databases/${id}/schemas/main/tables`, { name: 't' })),
     );
     expect(declared.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+  });
+
+  it('fill a batch that one accepted on either, see it on both, and stop it by way of the other', async () => {
+    const { body: batch } = await one.post('/v1/databases/bulk', { count: 250, idempotency_key: 'shared' });
+    for (const api of [other, one]) {
+      await eventually(async () => {
+        expect((await api.get(`/v1/databases/bulk/${batch.batch_id}`)).body.created_count).toBe(250);
+        expect((await api.get(`/v1/jobs/${batch.job_id}`)).body.status).toBe('succeeded');
+      });
+      expect((await api.get(`/v1/databases/count?batch=${batch.batch_id}`)).body.total).toBe(250);
+    }
+    const again = await other.post('/v1/databases/bulk', { count: 1, idempotency_key: 'shared' });
+    expect(again.body.batch_id).toBe(batch.batch_id);
+    const { body: large } = await one.post('/v1/databases/bulk', { count: 10_000 });
+    await eventually(async () =>
+      expect((await other.get(`/v1/databases/bulk/${large.batch_id}`)).body.created_count).toBeGreaterThan(0),
+    );
+    const removed = await other.delete(`/v1/databases/bulk/${large.batch_id}`);
+    expect(removed.status).toBe(200);
+    await eventually(async () => {
+      const { body: job } = await one.get(`/v1/jobs/${large.job_id}`);
+      expect(job.result).toMatchObject({ created: removed.body.deleted_count, cancelled: true });
+    });
+    expect((await one.get(`/v1/databases/count?batch=${large.batch_id}`)).body.total).toBe(0);
   });
 
   it('run a job of one on either, and tell its end on both', async () => {

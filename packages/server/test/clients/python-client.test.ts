@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningService, startService, testToken } from '../service.ts';
 import { canRunPython, installedPython, installTimeoutMs, runPython } from './python-client.ts';
 
-const script = fileURLToPath(new URL('./main_job.py', import.meta.url));
+const script = (name: string) => fileURLToPath(new URL(`./${name}.py`, import.meta.url));
 
 describe.skipIf(!canRunPython())('the official Python client (needs python3 with venv)', () => {
   let service: RunningService;
@@ -23,7 +23,7 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
   });
 
   test('does the main job unchanged, from an upload in parts to Arrow results', async () => {
-    const seen = await runPython(script, [service.origin, testToken, folder]);
+    const seen = await runPython(script('main_job'), [service.origin, testToken, folder]);
     expect(seen).toEqual({
       no_token: [401, true],
       workspace: 'default',
@@ -54,5 +54,42 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
       bad_query: [400, 'BAD_REQUEST', "table 'default.public.nothing' not found"],
       deleted: 404,
     });
+  });
+
+  test('makes databases by the batch, writes contexts, attaches catalogs and asks for the usage', async () => {
+    const fresh = await startService();
+    try {
+      const seen = await runPython(script('databases'), [fresh.origin, testToken]);
+      expect(seen).toEqual({
+        job: ['bulk_create_databases', 'succeeded', 'BulkCreateDatabasesResult', 120, 120, false],
+        batch_id: true,
+        batch: [120, 120, false, true],
+        same: true,
+        count: 10,
+        pages: [100, 20, true, false],
+        names: true,
+        holds_data: [409, 'CONFLICT'],
+        deleted: 119,
+        gone: [404, 'NOT_FOUND'],
+        context: ['DataModel', '# Model', 'datetime'],
+        contexts: ['DataModel'],
+        read: '# Model',
+        reserved: [400, 'BAD_REQUEST'],
+        context_gone: [404, 'NOT_FOUND'],
+        connection: ['store', 'managed', 'success', 0],
+        declared: ['sales', 'orders'],
+        counts: [1, 1],
+        listed: ['store'],
+        attachment: [true, 'sdkci_cat'],
+        rows: [[7]],
+        attached_twice: [409, 'CONFLICT'],
+        held: [409, 'CONFLICT'],
+        detached: [],
+        usage: [1, true, true, true, true],
+        no_connection: [404, 'NOT_FOUND'],
+      });
+    } finally {
+      await fresh.dispose();
+    }
   });
 });

@@ -13,7 +13,7 @@ import { createNodes } from '../../src/metadata/nodes.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import { lakeFileKey } from '../../src/objects/keys.ts';
 import { openObjectStore } from '../../src/objects/open-object-store.ts';
-import { insertDatabase } from '../../src/operations/databases/insert-database.ts';
+import { insertDatabase, insertDatabases } from '../../src/operations/databases/insert-database.ts';
 import type { Services } from '../../src/operations/services.ts';
 import { insertWorkspace } from '../../src/operations/workspaces/create-workspace.ts';
 import { ManualClock } from '../manual-clock.ts';
@@ -36,10 +36,14 @@ export interface SweepFixture {
   objectKeys(prefix?: string): Promise<string[]>;
   workspace(): Promise<string>;
   database(workspaceId: string, expiresAt?: number | null): Promise<{ id: string; lakeId: string }>;
+  /** So many at once, with labels made from their ids. */
+  databases(workspaceId: string, count: number, expiresAt: number | null, batchId?: string): Promise<void>;
   /** Commits a table version of one new file. Gives the file's key. */
   load(lakeId: string, table: string, mode?: 'replace' | 'append'): Promise<string>;
   remove(): Promise<void>;
 }
+
+const template = { defaultCatalog: 'default', defaultSchema: 'main', schemas: [{ name: 'main', tables: [] }] };
 
 export const never = new AbortController().signal;
 
@@ -94,7 +98,6 @@ export async function createSweepFixture(kind: 'sqlite' | 'postgres'): Promise<S
     workspace: () =>
       metadata.transaction((trx) => insertWorkspace(trx, { organizationId, name: 'w', now: clock.now() })),
     async database(workspaceId, expiresAt = null) {
-      const template = { defaultCatalog: 'default', defaultSchema: 'main', schemas: [{ name: 'main', tables: [] }] };
       const row = await metadata.transaction((trx) =>
         insertDatabase(trx, {
           workspaceId,
@@ -107,6 +110,13 @@ export async function createSweepFixture(kind: 'sqlite' | 'postgres'): Promise<S
         }),
       );
       return { id: row.id, lakeId: row.default_connection_id };
+    },
+    async databases(workspaceId, count, expiresAt, batchId) {
+      const alike = { workspaceId, template, expiresAt, batchId: batchId ?? null, createdBy: 'test', now: clock.now() };
+      for (let made = 0; made < count; made += 200) {
+        const names = Array.from({ length: Math.min(200, count - made) }, () => null);
+        await metadata.transaction((trx) => insertDatabases(trx, alike, names));
+      }
     },
     load: async (lakeId, table, mode = 'replace') => {
       const key = await store(lakeFileKey(lakeId));

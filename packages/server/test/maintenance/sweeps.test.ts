@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newId, newObjectName } from '../../src/kernel/ids.ts';
-import { dropTable } from '../../src/lake/declarations.ts';
+import { createLakes, dropTable } from '../../src/lake/declarations.ts';
 import { insertRun } from '../../src/metadata/query-run-store.ts';
 import { removeDatabase } from '../../src/metadata/remove-database.ts';
 import { insertResult, markResultReady } from '../../src/metadata/result-store.ts';
@@ -159,6 +159,43 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     );
   });
 
+  test('removes the contexts of a deleted database, however many, and no others', async () => {
+    const { services, metadata, clock } = fixture;
+    const [gone, kept] = [await fixture.database(workspaceId), await fixture.database(workspaceId)];
+    const context = { content: 'x', length: 1, updated_at: 0 };
+    const rows = [gone, kept].flatMap(({ id }) =>
+      Array.from({ length: 35 }, (_, index) => ({ database_id: id, name: `c${index}`, ...context })),
+    );
+    await metadata.db.insertInto('database_contexts').values(rows).execute();
+    expect(await removeRowsOfGoneDatabases(services, never)).toBe(0);
+    const row = { id: gone.id, default_connection_id: gone.lakeId };
+    await metadata.transaction((trx) => removeDatabase(trx, row, clock.now()));
+    expect(await removeRowsOfGoneDatabases(services, never)).toBe(35);
+    const left = await metadata.db.selectFrom('database_contexts').select('database_id').distinct().execute();
+    expect(left).toEqual([{ database_id: kept.id }]);
+  });
+
+  test('removes batches that nobody needs: deleted or old ones, without databases, whose job has ended', async () => {
+    const { services, clock, metadata } = fixture;
+    const { db } = metadata;
+    const { job } = await services.jobs.enqueue({ jobType: 'bulk_create_databases' });
+    const deleted = { ...batchRow(), deleted_at: clock.now() };
+    const unended = { ...batchRow(), deleted_at: clock.now(), job_id: job.id };
+    const [old, full] = [batchRow(), batchRow()];
+    await db.insertInto('database_batches').values([deleted, unended, old, full]).execute();
+    await fixture.databases(workspaceId, 1, null, full.id);
+    const left = async () =>
+      (await db.selectFrom('database_batches').select('id').execute()).map(({ id }) => id).sort();
+    await removeEndedJobs(services, never);
+    expect(await left()).toEqual([unended.id, old.id, full.id].sort());
+    clock.advance(30 * DAY_MS - 1);
+    await removeEndedJobs(services, never);
+    expect(await left()).toEqual([unended.id, old.id, full.id].sort());
+    clock.advance(1);
+    await removeEndedJobs(services, never);
+    expect(await left()).toEqual([unended.id, full.id].sort());
+  });
+
   test('removes sessions and uploads that were not used in time, with all their bytes', async () => {
     const { services, clock } = fixture;
     const soon = clock.now() + 1000;
@@ -233,14 +270,55 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     expect((await fixture.objectKeys()).sort()).toEqual(kept.sort());
   });
 
+  /** A managed connection that is attached, a context, a batch, and usage of runs that are gone. */
+  async function fillNewTables(databaseId: string): Promise<void> {
+    const { clock, metadata } = fixture;
+    const id = newId('connection');
+    await metadata.transaction(async (trx) => {
+      const connection = { id, workspace_id: workspaceId, name: 'c', source_type: 'managed', config: '{}' };
+      await trx
+        .insertInto('connections')
+        .values({ ...connection, database_id: null, created_at: clock.now() })
+        .execute();
+      await createLakes(trx, [{ id, workspaceId, schemas: [] }], clock.now());
+      const attachment = { database_id: databaseId, connection_id: id, alias: null, catalog_name: 'c' };
+      await trx
+        .insertInto('database_attachments')
+        .values({ ...attachment, attached_at: 0 })
+        .execute();
+      const context = { database_id: databaseId, name: 'n', content: 'x', length: 1, updated_at: 0 };
+      await trx.insertInto('database_contexts').values(context).execute();
+      await trx.insertInto('database_batches').values(batchRow()).execute();
+      const usage = { workspace_id: workspaceId, minute: clock.now(), query_count: 1, bytes_scanned: 1 };
+      await trx.insertInto('removed_run_usage').values(usage).execute();
+    });
+  }
+
+  const batchRow = () => ({
+    id: newId('batch'),
+    workspace_id: workspaceId,
+    job_id: 'jobqended',
+    count: 1,
+    created_count: 1,
+    cancel_requested: 0 as const,
+    name_template: null,
+    template: '{}',
+    expires_at: null,
+    idempotency_key: newId('batch'),
+    created_by: 'tokn',
+    created_at: fixture.clock.now(),
+    deleted_at: null as number | null,
+  });
+
   test('removes everything of a deleted workspace and nothing else', async () => {
     const { services, clock, metadata } = fixture;
     const { db } = metadata;
     const fill = async () => {
       const { id, lakeId } = await fixture.database(workspaceId);
       await upload('ready', clock.now() + 100 * DAY_MS);
+      await fillNewTables(id);
       await services.jobs.enqueue({ jobType: 'managed_load', workspaceId, listed: true, runAt: clock.now() + DAY_MS });
-      return [await fixture.load(lakeId, 't'), await result(id, null)];
+      return { id, keys: [await fixture.load(lakeId, 't'), await result(id, null)] };
     };
     await fill();
     await db.updateTable('workspaces').set({ deleted_at: clock.now() }).where('id', '=', workspaceId).execute();
@@ -251,21 +329,28 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
       await sweep(services, never);
     clock.advance(GRACE_MS + 1);
     await collect(services, never);
-    expect((await fixture.objectKeys()).filter((key) => !key.startsWith('uploads/')).sort()).toEqual(kept.sort());
+    expect((await fixture.objectKeys()).filter((key) => !key.startsWith('uploads/')).sort()).toEqual(kept.keys.sort());
     expect(await fixture.objectKeys('uploads/')).toHaveLength(1);
+    for (const table of ['database_contexts', 'database_attachments'] as const) {
+      expect(await db.selectFrom(table).select('database_id').execute(), table).toEqual([{ database_id: kept.id }]);
+    }
+    const withoutLakes = await db.selectFrom('lake_snapshots').select('lake_id').distinct().execute();
+    expect(withoutLakes).toHaveLength(2);
     expect(await db.selectFrom('workspaces').select('id').execute()).toEqual([{ id: workspaceId }]);
     const tables = [
       'databases',
+      'database_batches',
       'connections',
       'lakes',
       'uploads',
       'jobs',
       'sql_texts',
       'query_runs',
+      'removed_run_usage',
       'results',
     ] as const;
     for (const table of tables) {
-      const rows = await db.selectFrom(table).select('workspace_id').execute();
+      const rows = await db.selectFrom(table).select('workspace_id').distinct().execute();
       expect(
         rows.map((row) => row.workspace_id),
         `${table} of ${gone}`,
@@ -340,7 +425,7 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
 
   test('lets the event loop turn between the chunks of a long sweep', async () => {
     const { services, clock } = fixture;
-    for (let index = 0; index < 60; index++) await fixture.database(workspaceId, clock.now());
+    await fixture.databases(workspaceId, 700, clock.now());
     let turns = 0;
     const timer = setInterval(() => turns++, 0);
     let immediates = 0;
@@ -349,7 +434,9 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
       pending = setImmediate(watch);
     };
     let pending = setImmediate(watch);
-    expect(await expireDatabases(services, never)).toBe(60);
+    expect(await expireDatabases(services, never)).toBe(700);
+    expect(await count('databases')).toBe(0);
+    expect(await count('lakes')).toBe(700);
     clearInterval(timer);
     clearImmediate(pending);
     expect(immediates).toBeGreaterThan(2);

@@ -1,5 +1,6 @@
 import { type Compilable, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DatabasePage, pageOfDatabases } from '../../src/metadata/database-store.ts';
 import type { Metadata, MetadataHandle } from '../../src/metadata/open-metadata.ts';
 import type { MetadataSchema } from '../../src/metadata/schema.ts';
 import { createMetadataBackend, type MetadataBackend } from './metadata-backends.ts';
@@ -29,6 +30,9 @@ const equalities: readonly (readonly [Table, readonly string[], 'newest first'?]
   ['databases', ['default_connection_id']],
   ['database_attachments', ['database_id']],
   ['database_attachments', ['connection_id']],
+  ['database_batches', ['workspace_id']],
+  ['database_contexts', ['database_id', 'name']],
+  ['removed_run_usage', ['workspace_id']],
   ['lakes', ['workspace_id']],
   ['lake_snapshots', ['lake_id']],
   ['lake_schemas', ['lake_id']],
@@ -49,6 +53,15 @@ const equalities: readonly (readonly [Table, readonly string[], 'newest first'?]
   ['results', ['query_run_id']],
   ['results', ['object_key']],
 ];
+
+const databasePage: DatabasePage = {
+  workspaceId: 'w',
+  search: null,
+  batch: null,
+  now: 1,
+  limit: 51,
+  after: null,
+};
 
 const others: Readonly<Record<string, (db: MetadataHandle) => Compilable>> = {
   'due jobs': (db) =>
@@ -74,6 +87,33 @@ const others: Readonly<Record<string, (db: MetadataHandle) => Compilable>> = {
       .where('workspace_id', '=', 'w')
       .where('name', '=', 'n')
       .where('database_id', 'is', null),
+  'the first page of databases': (db) => pageOfDatabases(db, databasePage),
+  'a later page of databases': (db) => pageOfDatabases(db, { ...databasePage, after: { createdAt: 1, id: 'i' } }),
+  'databases by a part of their name': (db) => pageOfDatabases(db, { ...databasePage, search: 's' }),
+  'the first page of a batch': (db) => pageOfDatabases(db, { ...databasePage, batch: 'b' }),
+  'a later page of a batch': (db) =>
+    pageOfDatabases(db, { ...databasePage, batch: 'b', after: { createdAt: 1, id: 'i' } }),
+  'the batch of an idempotency key': (db) =>
+    db.selectFrom('database_batches').select('id').where('workspace_id', '=', 'w').where('idempotency_key', '=', 'k'),
+  'runs that count as usage': (db) =>
+    db
+      .selectFrom('query_runs')
+      .select(['created_at', 'bytes_scanned'])
+      .where('workspace_id', '=', 'w')
+      .where('created_at', '>=', 1)
+      .where(sql<boolean>`status in ('succeeded', 'failed')`)
+      .orderBy('created_at'),
+  'uploads that were not loaded': (db) =>
+    db.selectFrom('uploads').select('size_bytes').where('workspace_id', '=', 'w').where(sql<boolean>`status = 'ready'`),
+  'connections of a workspace after one': (db) =>
+    db
+      .selectFrom('connections')
+      .select('id')
+      .where('workspace_id', '=', 'w')
+      .where(sql<boolean>`(created_at, id) > (1, 'i')`)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(10),
   'expired databases': (db) => db.selectFrom('databases').select('id').where('expires_at', '<=', 1),
   'expired results': (db) => db.selectFrom('results').select('id').where('expires_at', '<=', 1),
   'expired uploads': (db) =>

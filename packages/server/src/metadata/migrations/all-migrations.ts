@@ -1,5 +1,6 @@
 import { foundation } from './0001-foundation.ts';
+import { databases } from './0002-databases.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
-export const allMigrations: readonly Migration[] = [foundation];
+export const allMigrations: readonly Migration[] = [foundation, databases];

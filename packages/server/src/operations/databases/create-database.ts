@@ -1,24 +1,25 @@
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { databasesNamed, foldName } from '../../metadata/database-store.ts';
+import { maxNameLength } from '../../scope/limits.ts';
 import { parseExpiry } from '../expiry.ts';
 import type { Operation } from '../operation.ts';
 import { toCreated } from './database-bodies.ts';
 import { readTemplate } from './database-template.ts';
+import { requireDatabaseOfToken } from './find-database.ts';
 import { insertDatabase } from './insert-database.ts';
-
-const MAX_NAME_LENGTH = 1024;
 
 /** Makes a database, or with if_not_exists finds the one of that name. Touches metadata only, so it takes milliseconds. */
 export const createDatabase: Operation<'databases.create'> = async (services, { scope, body }) => {
   const now = services.clock.now();
   const name = body.name ?? body.description ?? null;
-  if (name !== null && name.length > MAX_NAME_LENGTH) {
-    throw badRequest(`'name' is longer than ${MAX_NAME_LENGTH} characters`);
+  if (name !== null && name.length > maxNameLength) {
+    throw badRequest(`'name' is longer than ${maxNameLength} characters`);
   }
   const getOrCreate = body.if_not_exists === true;
   if (getOrCreate && (name === null || name.trim() === '')) throw badRequest("'if_not_exists' needs a 'name'");
   const template = readTemplate(body);
   const expiresAt = parseExpiry(body.expires_at, now);
+  await requireDatabaseOfToken(services, scope);
 
   return services.metadata.transaction(async (trx) => {
     if (getOrCreate && name !== null) {

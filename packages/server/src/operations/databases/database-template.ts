@@ -3,6 +3,7 @@ import { badRequest } from '../../kernel/errors.ts';
 import type { SchemaDeclaration } from '../../lake/declarations.ts';
 import { printable } from '../../lake/identifiers.ts';
 import { readSchemas } from '../tables/table-declarations.ts';
+import { isReservedCatalog } from './catalog-names.ts';
 
 /** What a database is made from, checked and complete. */
 export interface DatabaseTemplate {
@@ -18,9 +19,6 @@ interface TemplateFields {
   readonly schemas?: readonly DatabaseDefaultSchemaDecl[];
 }
 
-/** The service's own name, the standard's catalogs, and the catalogs that DuckDB always has. */
-const reservedCatalogs = new Set(['quern', 'information_schema', 'pg_catalog', 'system', 'temp', 'main']);
-
 /**
  * Reads the template fields of a create request. The default schema is the one given, else the only declared one, else
  * `main`; `main` always exists (decisions.md, "default schema").
@@ -28,7 +26,7 @@ const reservedCatalogs = new Set(['quern', 'information_schema', 'pg_catalog', '
 export function readTemplate(fields: TemplateFields): DatabaseTemplate {
   const declared = readSchemas(fields.schemas ?? []);
   const defaultCatalog = readName(fields.default_catalog, 'default_catalog') ?? 'default';
-  if (reservedCatalogs.has(defaultCatalog)) {
+  if (isReservedCatalog(defaultCatalog)) {
     throw badRequest(`'${defaultCatalog}' is reserved and cannot be the default_catalog`);
   }
   const only = declared.length === 1 ? declared[0]?.name : undefined;

@@ -11,8 +11,18 @@ export async function requireDatabase(services: Services, scope: Scope, id: stri
     throw accessDenied('This credential is limited to another database');
   }
   const row = await findDatabase(services.metadata.db, scope.workspaceId, id, services.clock.now());
-  if (!row) throw notFound(`Database ${printable(id)} not found`);
+  if (!row) throw databaseNotFound(id);
   return row;
+}
+
+/** 404 when the credential is limited to a database that is gone; such a credential has nothing left to act on. */
+export async function requireDatabaseOfToken(services: Services, scope: Scope): Promise<void> {
+  const { databaseId } = scope.principal;
+  if (databaseId !== null) await requireDatabase(services, scope, databaseId);
+}
+
+export function databaseNotFound(id: string) {
+  return notFound(`Database ${printable(id)} not found`);
 }
 
 /** The database that the X-Database-Id header names; 400 without one. */

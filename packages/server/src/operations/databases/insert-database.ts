@@ -1,5 +1,6 @@
 import { newId } from '../../kernel/ids.ts';
-import { createLake } from '../../lake/declarations.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { createLakes } from '../../lake/declarations.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { foldName } from '../../metadata/database-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
@@ -18,41 +19,53 @@ export interface NewDatabase {
 
 /** Makes a database: its row, the hidden connection of its default catalog, and that connection's lake. Metadata only. */
 export async function insertDatabase(trx: MetadataTransaction, database: NewDatabase): Promise<DatabaseRow> {
+  const [row] = await insertDatabases(trx, database, [database.name]);
+  invariant(row, 'one name makes one database');
+  return row;
+}
+
+/**
+ * The same for each of `names`, all else alike: one statement for each table, so that many cost little more than one.
+ * At most 500.
+ */
+export async function insertDatabases(
+  trx: MetadataTransaction,
+  alike: Omit<NewDatabase, 'name'>,
+  names: readonly (string | null)[],
+): Promise<readonly DatabaseRow[]> {
+  const { workspaceId, template, now } = alike;
+  const rows = names.map((name) => toRow(alike, name));
+  const connections = rows.map(({ id, default_connection_id }) => ({
+    id: default_connection_id,
+    workspace_id: workspaceId,
+    name: `__db_${id}`,
+    source_type: 'managed',
+    config: '{}',
+    database_id: id,
+    created_at: now,
+  }));
+  const lakes = connections.map(({ id }) => ({ id, workspaceId, schemas: template.schemas }));
+  await trx.insertInto('connections').values(connections).execute();
+  await createLakes(trx, lakes, now);
+  await trx.insertInto('databases').values(rows).execute();
+  return rows;
+}
+
+function toRow(alike: Omit<NewDatabase, 'name'>, given: string | null): DatabaseRow {
   const id = newId('database');
-  const connectionId = newId('connection');
-  const name = database.name ?? `database-${id.slice(-8)}`;
-  const row: DatabaseRow = {
+  const name = given ?? `database-${id.slice(-8)}`;
+  return {
     id,
-    workspace_id: database.workspaceId,
+    workspace_id: alike.workspaceId,
     name,
     name_folded: foldName(name),
-    default_catalog: database.template.defaultCatalog,
-    default_schema: database.template.defaultSchema,
-    default_connection_id: connectionId,
-    created_at: database.now,
-    expires_at: database.expiresAt,
-    batch_id: database.batchId,
+    default_catalog: alike.template.defaultCatalog,
+    default_schema: alike.template.defaultSchema,
+    default_connection_id: newId('connection'),
+    created_at: alike.now,
+    expires_at: alike.expiresAt,
+    batch_id: alike.batchId,
     forked_from: null,
-    created_by: database.createdBy,
+    created_by: alike.createdBy,
   };
-  await trx
-    .insertInto('connections')
-    .values({
-      id: connectionId,
-      workspace_id: database.workspaceId,
-      name: `__db_${id}`,
-      source_type: 'managed',
-      config: '{}',
-      database_id: id,
-      created_at: database.now,
-    })
-    .execute();
-  await createLake(trx, {
-    id: connectionId,
-    workspaceId: database.workspaceId,
-    schemas: database.template.schemas,
-    now: database.now,
-  });
-  await trx.insertInto('databases').values(row).execute();
-  return row;
 }

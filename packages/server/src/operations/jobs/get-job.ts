@@ -1,5 +1,6 @@
 import { accessDenied, notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
+import { requireDatabaseOfToken } from '../databases/find-database.ts';
 import type { Operation } from '../operation.ts';
 import { toJobStatus } from './job-body.ts';
 
@@ -10,5 +11,6 @@ export const getJob: Operation<'jobs.get'> = async (services, { scope, params })
   if (databaseId !== null && job.databaseId !== databaseId) {
     throw accessDenied('This credential is limited to one database, and the job does not act on it');
   }
+  await requireDatabaseOfToken(services, scope);
   return { status: 200, body: toJobStatus(job) };
 };

@@ -1,11 +1,18 @@
 import type { JobHandler } from '../../jobs/job-runner.ts';
+import { findDatabase } from '../../metadata/database-store.ts';
+import { fillBatch } from '../database-batches/fill-batch.ts';
+import { databaseNotFound } from '../databases/find-database.ts';
 import type { Services } from '../services.ts';
 import type { LoadJobPayload } from '../tables/load-table.ts';
+import type { LoadTarget } from '../tables/load-target.ts';
 import { performLoad } from '../tables/perform-load.ts';
 
 /** What runs the jobs of each type. */
 export function jobHandlers(services: Services): Readonly<Record<string, JobHandler>> {
-  return { managed_load: (context) => runLoad(services, context) };
+  return {
+    managed_load: (context) => runLoad(services, context),
+    bulk_create_databases: (context) => fillBatch(services, context),
+  };
 }
 
 /**
@@ -16,6 +23,7 @@ export function jobHandlers(services: Services): Readonly<Record<string, JobHand
 async function runLoad(services: Services, { job, signal, assertLease }: Parameters<JobHandler>[0]) {
   if (job.result !== null) return { status: 'succeeded', result: job.result } as const;
   const { target, spec } = job.payload as LoadJobPayload;
+  await requireLiveDatabase(services, target);
   const result = await performLoad(services, target, spec, {
     signal,
     assertOwned: assertLease,
@@ -28,4 +36,11 @@ async function runLoad(services: Services, { job, signal, assertLease }: Paramet
     },
   });
   return { status: 'succeeded', result } as const;
+}
+
+/** The database may have expired since the load was asked for, and its catalog be there until the sweep. */
+async function requireLiveDatabase({ metadata, clock }: Services, target: LoadTarget): Promise<void> {
+  if (target.databaseId === null) return;
+  const database = await findDatabase(metadata.db, target.workspaceId, target.databaseId, clock.now());
+  if (!database) throw databaseNotFound(target.databaseId);
 }

@@ -1,3 +1,4 @@
+import { removeRuns } from '../../metadata/removed-run-usage.ts';
 import { pages, sweepChunk } from '../../metadata/sweep-rows.ts';
 import type { Services } from '../services.ts';
 import { removeResults } from './expire-results.ts';
@@ -5,9 +6,15 @@ import { removeResults } from './expire-results.ts';
 /** Databases asked about in one statement. */
 const CHUNK = 50;
 
-/** Removes results (with their objects) and query runs of databases that are gone. Gives how many rows. */
+/** Context documents removed in one statement: each has up to 2 MB. */
+const CONTEXTS = 10;
+
+/** Removes contexts, results (with their objects) and query runs of databases that are gone. Gives how many rows. */
 export async function removeRowsOfGoneDatabases(services: Services, signal: AbortSignal): Promise<number> {
   let removed = 0;
+  for await (const id of goneDatabases(services, 'database_contexts', signal)) {
+    removed += await removeContextsOf(services, id, signal);
+  }
   for await (const id of goneDatabases(services, 'results', signal)) {
     removed += await removeResultsOf(services, id, signal);
   }
@@ -20,7 +27,7 @@ export async function removeRowsOfGoneDatabases(services: Services, signal: Abor
 /** Ids that rows of `table` name and no database has. */
 async function* goneDatabases(
   services: Services,
-  table: 'results' | 'query_runs',
+  table: 'database_contexts' | 'results' | 'query_runs',
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const { db } = services.metadata;
@@ -34,7 +41,7 @@ async function* goneDatabases(
 /** One seek in the index for each database: the tables hold millions of rows, and `distinct` would read them all. */
 async function databaseIds(
   { metadata }: Services,
-  table: 'results' | 'query_runs',
+  table: 'database_contexts' | 'results' | 'query_runs',
   after: string | undefined,
 ): Promise<string[]> {
   const ids: string[] = [];
@@ -85,7 +92,29 @@ async function removeRunsOf({ metadata }: Services, databaseId: string, signal: 
   );
   for await (const rows of ended) {
     const ids = rows.map((row) => row.id);
-    await metadata.db.deleteFrom('query_runs').where('id', 'in', ids).execute();
+    await metadata.transaction((trx) => removeRuns(trx, ids));
+    removed += rows.length;
+  }
+  return removed;
+}
+
+async function removeContextsOf({ metadata }: Services, databaseId: string, signal: AbortSignal): Promise<number> {
+  let removed = 0;
+  const left = pages(signal, () =>
+    metadata.db
+      .selectFrom('database_contexts')
+      .select('name')
+      .where('database_id', '=', databaseId)
+      .limit(CONTEXTS)
+      .execute(),
+  );
+  for await (const rows of left) {
+    const names = rows.map((row) => row.name);
+    await metadata.db
+      .deleteFrom('database_contexts')
+      .where('database_id', '=', databaseId)
+      .where('name', 'in', names)
+      .execute();
     removed += rows.length;
   }
   return removed;

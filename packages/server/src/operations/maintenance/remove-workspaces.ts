@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
-import { removeDatabase } from '../../metadata/remove-database.ts';
+import { databasesPerRemoval, removeDatabases } from '../../metadata/remove-database.ts';
 import { deleteInChunks, pages } from '../../metadata/sweep-rows.ts';
 import type { Services } from '../services.ts';
 import { removeUpload } from './expire-uploads.ts';
@@ -24,6 +24,7 @@ export async function removeDeletedWorkspaces(services: Services, signal: AbortS
     if (await hasChildren(metadata.db, id)) continue;
     await deleteInChunks(metadata, 'sql_texts', sql`workspace_id = ${id}`, signal);
     await deleteInChunks(metadata, 'jobs', sql`workspace_id = ${id} and status <> 'running'`, signal);
+    await deleteInChunks(metadata, 'removed_run_usage', sql`workspace_id = ${id}`, signal);
     if (signal.aborted) break;
     await metadata.transaction((trx) => removeWorkspace(trx, id, services.clock.now()));
     removed += 1;
@@ -38,6 +39,7 @@ async function removeWorkspace(trx: MetadataTransaction, id: string, now: number
     .where('workspace_id', '=', id)
     .where('deleted_at', 'is', null)
     .execute();
+  await trx.deleteFrom('database_batches').where('workspace_id', '=', id).execute();
   await trx.deleteFrom('tokens').where('workspace_id', '=', id).execute();
   await trx.deleteFrom('connections').where('workspace_id', '=', id).execute();
   await trx.deleteFrom('workspaces').where('id', '=', id).execute();
@@ -49,12 +51,11 @@ async function removeDatabasesOf(services: Services, workspaceId: string, signal
       .selectFrom('databases')
       .select(['id', 'default_connection_id'])
       .where('workspace_id', '=', workspaceId)
-      .limit(CHUNK)
+      .limit(databasesPerRemoval)
       .execute(),
   );
   for await (const rows of databases) {
-    for (const row of rows)
-      await services.metadata.transaction((trx) => removeDatabase(trx, row, services.clock.now()));
+    await services.metadata.transaction((trx) => removeDatabases(trx, rows, services.clock.now()));
   }
 }
 

@@ -32,7 +32,7 @@ interface CatalogRow {
   readonly defaultSchema: string | null;
 }
 
-async function catalogRows({ metadata }: Services, database: DatabaseRow): Promise<CatalogRow[]> {
+async function catalogRows({ metadata, clock }: Services, database: DatabaseRow): Promise<CatalogRow[]> {
   const own = await metadata.db
     .selectFrom('lakes as l')
     .select(['l.id', 'l.head_snapshot'])
@@ -44,6 +44,7 @@ async function catalogRows({ metadata }: Services, database: DatabaseRow): Promi
     .leftJoin('databases as d', 'd.default_connection_id', 'a.connection_id')
     .select(['l.id', 'l.head_snapshot', 'a.catalog_name', 'd.default_schema'])
     .where('a.database_id', '=', database.id)
+    .where((eb) => eb.or([eb('d.expires_at', 'is', null), eb('d.expires_at', '>', clock.now())]))
     .orderBy('a.catalog_name')
     .execute();
   const names = database.default_catalog === 'default' ? ['default'] : [database.default_catalog, 'default'];

@@ -1,7 +1,6 @@
-import { badRequest, notFound } from '../../kernel/errors.ts';
-import { printable } from '../../lake/identifiers.ts';
-import { findDatabase } from '../../metadata/database-store.ts';
+import { badRequest } from '../../kernel/errors.ts';
 import type { Scope } from '../../scope/principal.ts';
+import { requireConnection } from '../connections/find-connection.ts';
 import { requireDatabase } from '../databases/find-database.ts';
 import type { Services } from '../services.ts';
 
@@ -19,18 +18,7 @@ export async function requireManagedCatalog(
   scope: Scope,
   connectionId: string,
 ): Promise<ManagedCatalog> {
-  const missing = () => notFound(`Connection ${printable(connectionId)} not found`);
-  const row = await services.metadata.db
-    .selectFrom('connections')
-    .select(['id', 'source_type', 'database_id', 'name'])
-    .where('id', '=', connectionId)
-    .where('workspace_id', '=', scope.workspaceId)
-    .executeTakeFirst();
-  if (!row) throw missing();
-  if (row.database_id !== null) {
-    const database = await findDatabase(services.metadata.db, scope.workspaceId, row.database_id, services.clock.now());
-    if (!database) throw missing();
-  }
+  const row = await requireConnection(services, scope, connectionId);
   if (row.source_type !== 'managed') {
     throw badRequest(
       `Connection '${row.name}' is not a managed catalog; only managed catalogs take schemas, tables and loads`,

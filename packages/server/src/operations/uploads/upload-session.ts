@@ -7,6 +7,7 @@ import { findUpload, type UploadRow } from '../../metadata/upload-store.ts';
 import { uploadKey } from '../../objects/keys.ts';
 import { uploadParts } from '../../scope/limits.ts';
 import type { Scope } from '../../scope/principal.ts';
+import { requireDatabaseOfToken } from '../databases/find-database.ts';
 import type { Services } from '../services.ts';
 
 /** The checked plan of one upload: what it is made as, before anything is made. */
@@ -66,6 +67,7 @@ export async function createSession(
   publicUrl: string,
 ): Promise<UploadSessionResponse> {
   const { settings, objects, clock, metadata } = services;
+  await requireDatabaseOfToken(services, scope);
   const now = clock.now();
   const id = newId('upload');
   const objectKey = uploadKey(id);
@@ -140,6 +142,7 @@ export async function requireSession(
   token: string | undefined,
 ): Promise<UploadRow> {
   if (token === undefined || token === '') throw badRequest('the X-Upload-Finalize-Token header is required');
+  await requireDatabaseOfToken(services, scope);
   const missing = () => notFound(`Upload ${printable(uploadId)} not found, or its finalize token does not match`);
   const row = await findUpload(services.metadata.db, scope.workspaceId, uploadId);
   if (!row || !sameText(row.finalize_token_hash, hashFinalizeToken(token))) throw missing();

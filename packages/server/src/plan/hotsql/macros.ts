@@ -8,7 +8,7 @@
  * - `typeof(x)` of an operand is folded to a constant when the query is bound, so a CASE over it costs nothing per row.
  */
 
-/** No catalog of a caller can have this name: catalog names are [a-z0-9_]. */
+/** No catalog of a caller can have this name: operations/databases/catalog-names.ts reserves it. */
 export const macroCatalog = 'hotsql:';
 
 const integers = ['TINYINT', 'SMALLINT', 'INTEGER'];

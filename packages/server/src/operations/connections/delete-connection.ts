@@ -1,0 +1,34 @@
+import { conflict } from '../../kernel/errors.ts';
+import { countHolders } from '../../metadata/attachment-store.ts';
+import { findConnection } from '../../metadata/connection-store.ts';
+import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import type { Operation } from '../operation.ts';
+import { connectionNotFound } from './find-connection.ts';
+
+/** The connection and its catalog are gone at once; the files go in the background, when no reader can be left. */
+export const deleteConnection: Operation<'connections.delete'> = async (services, { scope, params }) => {
+  const id = params.connection_id;
+  const now = services.clock.now();
+  await services.metadata.transaction(async (trx) => {
+    const row = await findConnection(trx, scope.workspaceId, id, now);
+    if (!row) throw connectionNotFound(id);
+    if (row.database_id !== null) {
+      throw conflict("This connection backs a database's default catalog; it goes with the database only");
+    }
+    const holders = await countHolders(trx, id, now);
+    if (holders > 0) {
+      throw conflict(
+        `Connection '${row.name}' is attached to ${holders === 1 ? '1 database' : `${holders} databases`}; detach it first with DELETE /v1/databases/{database_id}/catalogs/${id}`,
+      );
+    }
+    await remove(trx, id, now);
+  });
+  return { status: 204, body: undefined };
+};
+
+async function remove(trx: MetadataTransaction, id: string, now: number): Promise<void> {
+  // Only databases that have expired can have it still.
+  await trx.deleteFrom('database_attachments').where('connection_id', '=', id).execute();
+  await trx.updateTable('lakes').set({ deleted_at: now }).where('id', '=', id).execute();
+  await trx.deleteFrom('connections').where('id', '=', id).execute();
+}

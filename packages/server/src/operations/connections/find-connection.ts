@@ -1,0 +1,26 @@
+import { notFound } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
+import { type ConnectionRow, findConnection } from '../../metadata/connection-store.ts';
+import type { Scope } from '../../scope/principal.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * A connection of the scope, also one that backs a live database's default catalog; 404 for unknown ones, those of other
+ * workspaces and those of databases that have expired.
+ */
+export async function requireConnection(services: Services, scope: Scope, id: string): Promise<ConnectionRow> {
+  const row = await findConnection(services.metadata.db, scope.workspaceId, id, services.clock.now());
+  if (!row) throw connectionNotFound(id);
+  return row;
+}
+
+/** The same without the default connections, which lists, get and health do not know (decisions.md). */
+export async function requireOwnConnection(services: Services, scope: Scope, id: string): Promise<ConnectionRow> {
+  const row = await requireConnection(services, scope, id);
+  if (row.database_id !== null) throw connectionNotFound(id);
+  return row;
+}
+
+export function connectionNotFound(id: string) {
+  return notFound(`Connection ${printable(id)} not found`);
+}

@@ -1,0 +1,11 @@
+import { listOwnConnections } from '../../metadata/connection-store.ts';
+import type { Operation } from '../operation.ts';
+
+/** By name; without those behind databases' default catalogs. */
+export const listConnections: Operation<'connections.list'> = async (services, { scope }) => {
+  const rows = await listOwnConnections(services.metadata.db, scope.workspaceId);
+  return {
+    status: 200,
+    body: { connections: rows.map(({ id, name, source_type }) => ({ id, name, source_type })) },
+  };
+};

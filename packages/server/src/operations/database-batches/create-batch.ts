@@ -1,0 +1,90 @@
+import { badRequest, conflict } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { printable } from '../../lake/identifiers.ts';
+import { type BatchRow, findBatchByKey } from '../../metadata/batch-store.ts';
+import { type DatabaseTemplate, readTemplate } from '../databases/database-template.ts';
+import { parseExpiry } from '../expiry.ts';
+import type { Operation } from '../operation.ts';
+import { toBatch } from './batch-body.ts';
+import { readNameTemplate } from './batch-labels.ts';
+import type { FillBatchPayload } from './fill-batch.ts';
+
+/** What one batch may declare in all: a template is up to 8 MiB of JSON, and it is multiplied. */
+const MAX_DECLARED = 1_000_000;
+const MAX_DECLARED_BYTES = 512 * 2 ** 20;
+const MAX_KEY_LENGTH = 256;
+/** Each step is small and kept, so trying again costs nothing: it goes on where it stopped. */
+const FILL_ATTEMPTS = 20;
+
+/** Accepts a batch and enqueues the job that fills it, in one transaction; a key that was used answers its first batch. */
+export const createBatch: Operation<'databaseBatches.create'> = async (services, { scope, body }) => {
+  const { metadata, jobs, clock } = services;
+  const now = clock.now();
+  const nameTemplate = readNameTemplate(body.name_template, body.count);
+  const template = readTemplate(body);
+  refuseTooMuch(template, body.count);
+  const expiresAt = parseExpiry(body.expires_at, now);
+  const key = readKey(body.idempotency_key);
+  const { workspaceId, principal } = scope;
+
+  return metadata.transaction(async (trx) => {
+    const known = key === null ? null : await findBatchByKey(trx, workspaceId, key);
+    if (known?.isRunning) {
+      throw conflict(
+        `A batch with the idempotency key ${printable(key ?? '')} is already running: '${known.batch.id}'; ask for that one`,
+      );
+    }
+    if (known) return { status: 202, body: toBatch(known.batch) };
+    const id = newId('batch');
+    const { job } = await jobs.enqueue(
+      {
+        jobType: 'bulk_create_databases',
+        workspaceId,
+        listed: true,
+        payload: { batchId: id } satisfies FillBatchPayload,
+        maxAttempts: FILL_ATTEMPTS,
+      },
+      trx,
+    );
+    const row: BatchRow = {
+      id,
+      workspace_id: workspaceId,
+      job_id: job.id,
+      count: body.count,
+      created_count: 0,
+      cancel_requested: 0,
+      name_template: nameTemplate,
+      template: JSON.stringify(template),
+      expires_at: expiresAt,
+      idempotency_key: key,
+      created_by: principal.tokenId,
+      created_at: now,
+      deleted_at: null,
+    };
+    await trx.insertInto('database_batches').values(row).execute();
+    return { status: 202, body: toBatch(row) };
+  });
+};
+
+function readKey(text: string | null | undefined): string | null {
+  if (text === null || text === undefined) return null;
+  if (text === '' || text.length > MAX_KEY_LENGTH) {
+    throw badRequest(`'idempotency_key' takes 1 to ${MAX_KEY_LENGTH} characters; leave it out to have none`);
+  }
+  return text;
+}
+
+function refuseTooMuch({ schemas }: DatabaseTemplate, count: number): void {
+  const declared = schemas.reduce((sum, { tables }) => sum + 1 + tables.length, 0);
+  if (declared * count > MAX_DECLARED) {
+    throw badRequest(
+      `${count} databases of ${declared} schemas and tables each are more than ${MAX_DECLARED}; declare less, or make several batches`,
+    );
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(schemas));
+  if (bytes * count > MAX_DECLARED_BYTES) {
+    throw badRequest(
+      `${count} databases with ${bytes} bytes of declarations each are more than ${MAX_DECLARED_BYTES}; declare less, or make several batches`,
+    );
+  }
+}

@@ -1,0 +1,82 @@
+import { conflict } from '../../kernel/errors.ts';
+import { markBatchDeleted, requestCancel } from '../../metadata/batch-store.ts';
+import { isLive } from '../../metadata/database-store.ts';
+import type { MetadataHandle } from '../../metadata/open-metadata.ts';
+import { databasesPerRemoval, type RemovedDatabase, removeDatabases } from '../../metadata/remove-database.ts';
+import { pages } from '../../metadata/sweep-rows.ts';
+import type { Operation } from '../operation.ts';
+import type { Services } from '../services.ts';
+import { requireBatch } from './batch-body.ts';
+
+/**
+ * Stops a batch that is filling, then removes its databases and the batch; 409 when one of them holds loaded data. A
+ * filling batch stays stopped then: its databases are kept, and can be deleted one at a time.
+ */
+export const deleteBatch: Operation<'databaseBatches.delete'> = async (services, { scope, params }) => {
+  const batch = await requireBatch(services, scope, params.batch_id);
+  const { metadata, clock } = services;
+  // Each step of the job reads this in its own transaction: from here on no database is added.
+  await requestCancel(metadata.db, batch.id);
+  const loaded = await countLoaded(services, batch.id);
+  if (loaded > 0) throw holdsData(batch.id, loaded);
+  let deleted = 0;
+  for await (const rows of databasesOf(services, batch.id, databasesPerRemoval)) {
+    deleted += await metadata.transaction(async (trx) => {
+      // A load may have come in since they were looked through.
+      const late = await loadedAmong(trx, rows, clock.now());
+      if (late > 0) throw holdsData(batch.id, late);
+      return removeDatabases(trx, rows, clock.now());
+    });
+  }
+  await markBatchDeleted(metadata.db, batch.id, clock.now());
+  return { status: 200, body: { batch_id: batch.id, deleted_count: deleted } };
+};
+
+interface BatchDatabase extends RemovedDatabase {
+  readonly expires_at: number | null;
+}
+
+/** What was begun is finished, also when the caller goes away. */
+const never = new AbortController().signal;
+
+function databasesOf({ metadata }: Services, batchId: string, limit: number) {
+  return pages(never, (after: BatchDatabase | undefined) =>
+    metadata.db
+      .selectFrom('databases')
+      .select(['id', 'default_connection_id', 'expires_at'])
+      .where('batch_id', '=', batchId)
+      .where('id', '>', after?.id ?? '')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  );
+}
+
+async function countLoaded(services: Services, batchId: string): Promise<number> {
+  let loaded = 0;
+  for await (const rows of databasesOf(services, batchId, databasesPerRemoval)) {
+    loaded += await loadedAmong(services.metadata.db, rows, services.clock.now());
+  }
+  return loaded;
+}
+
+/** Databases with a table that was ever loaded. Expired ones are gone for everybody, so what they hold counts no more. */
+async function loadedAmong(db: MetadataHandle, rows: readonly BatchDatabase[], now: number): Promise<number> {
+  const lakeIds = rows.filter((row) => isLive(row, now)).map((row) => row.default_connection_id);
+  if (lakeIds.length === 0) return 0;
+  const loaded = await db
+    .selectFrom('lake_tables')
+    .select('lake_id')
+    .distinct()
+    .where('lake_id', 'in', lakeIds)
+    .where('version_id', 'is not', null)
+    .execute();
+  return loaded.length;
+}
+
+function holdsData(batchId: string, databases: number) {
+  const which = (end: string) => (databases === 1 ? `1 database ${end} holds` : `${databases} databases ${end} hold`);
+  return conflict(
+    `${which(`of batch '${batchId}'`)} loaded data; delete those one at a time with DELETE /v1/databases/{database_id}, then the batch`,
+  );
+}

@@ -1,0 +1,120 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { BulkCreateDatabasesResult } from '@quern/contract';
+import type { JobHandler } from '../../jobs/job-runner.ts';
+import type { JobOutcome } from '../../jobs/job-store.ts';
+import { conflict } from '../../kernel/errors.ts';
+import type { BatchRow } from '../../metadata/batch-store.ts';
+import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import type { DatabaseTemplate } from '../databases/database-template.ts';
+import { insertDatabases } from '../databases/insert-database.ts';
+import type { Services } from '../services.ts';
+import { labelOf } from './batch-labels.ts';
+
+/** What a bulk_create_databases job carries. */
+export interface FillBatchPayload {
+  readonly batchId: string;
+}
+
+/** Rows of one transaction, and bytes of their declarations: on SQLite the whole process waits for it (9 to 12 ms). */
+const ROWS_PER_STEP = 500;
+const BYTES_PER_STEP = 2 ** 19;
+const ROWS_BESIDE_DECLARATIONS = 4;
+
+/**
+ * Makes the databases of a batch, a step at a time. A step's databases and the count of them are written in one
+ * transaction that the job's lease guards, so whoever goes on after a crash makes exactly the missing ones.
+ */
+export async function fillBatch(
+  services: Services,
+  { job, signal, assertLease }: Parameters<JobHandler>[0],
+): Promise<JobOutcome> {
+  const { batchId } = job.payload as FillBatchPayload;
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const now = services.clock.now();
+      const step = await services.metadata.transaction(async (trx) => {
+        await assertLease(trx);
+        return fillStep(trx, batchId, now);
+      });
+      if (step.end !== null) return outcomeOf(step, batchId);
+      // Requests get their turn; the steps alone would follow one another as microtasks.
+      await turn();
+    }
+  } catch (error) {
+    if (signal.aborted || job.attempts < job.maxAttempts) throw error;
+    const batch = await readBatch(services.metadata.db, batchId);
+    if (!batch || batch.created_count === 0) throw error;
+    return partial(batch, 'the others could not be made');
+  }
+}
+
+type End = 'filled' | 'cancelled' | 'expired';
+
+interface Step {
+  readonly batch: BatchRow | null;
+  /** Null: there is more to do. */
+  readonly end: End | null;
+}
+
+async function fillStep(trx: MetadataTransaction, batchId: string, now: number): Promise<Step> {
+  const batch = await readBatch(trx, batchId);
+  if (!batch) return { batch, end: 'cancelled' };
+  if (batch.created_count >= batch.count) return { batch, end: 'filled' };
+  if (batch.cancel_requested === 1 || batch.deleted_at !== null) return { batch, end: 'cancelled' };
+  if (batch.expires_at !== null && batch.expires_at <= now) return { batch, end: 'expired' };
+  if (await isWorkspaceGone(trx, batch.workspace_id)) return { batch, end: 'cancelled' };
+  const template = JSON.parse(batch.template) as DatabaseTemplate;
+  const names = nextNames(batch, stepSize(batch, template));
+  const alike = { workspaceId: batch.workspace_id, template, expiresAt: batch.expires_at, batchId, now };
+  await insertDatabases(trx, { ...alike, createdBy: batch.created_by }, names);
+  const createdCount = batch.created_count + names.length;
+  await trx.updateTable('database_batches').set({ created_count: createdCount }).where('id', '=', batchId).execute();
+  const filled = { ...batch, created_count: createdCount };
+  return { batch: filled, end: createdCount >= batch.count ? 'filled' : null };
+}
+
+/** How many databases one step makes. */
+function stepSize(batch: BatchRow, { schemas }: DatabaseTemplate): number {
+  const declared = schemas.reduce((sum, { tables }) => sum + 1 + tables.length, 0);
+  const rows = ROWS_PER_STEP / (ROWS_BESIDE_DECLARATIONS + declared);
+  const bytes = BYTES_PER_STEP / batch.template.length;
+  return Math.max(1, Math.floor(Math.min(rows, bytes)));
+}
+
+function nextNames(batch: BatchRow, most: number): (string | null)[] {
+  const { created_count: start, count, name_template: template, id } = batch;
+  return Array.from({ length: Math.min(most, count - start) }, (_, offset) =>
+    template === null ? null : labelOf(template, start + offset, count, id),
+  );
+}
+
+async function readBatch(db: Services['metadata']['db'], id: string): Promise<BatchRow | null> {
+  const row = await db.selectFrom('database_batches').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+async function isWorkspaceGone(trx: MetadataTransaction, id: string): Promise<boolean> {
+  const row = await trx.selectFrom('workspaces').select('deleted_at').where('id', '=', id).executeTakeFirst();
+  return row === undefined || row.deleted_at !== null;
+}
+
+function outcomeOf({ batch, end }: Step, batchId: string): JobOutcome {
+  // The row outlives its job; only the removal of its whole workspace takes it away.
+  if (!batch) return { status: 'succeeded', result: { batch_id: batchId, requested: 0, created: 0, cancelled: true } };
+  if (end !== 'expired') return { status: 'succeeded', result: resultOf(batch, end === 'cancelled') };
+  if (batch.created_count === 0) throw conflict('The batch expired before any of its databases was made');
+  return partial(batch, 'then the batch expired');
+}
+
+function partial(batch: BatchRow, why: string): JobOutcome {
+  return {
+    status: 'partially_succeeded',
+    result: resultOf(batch, false),
+    errorMessage: `${batch.created_count} of ${batch.count} databases were made; ${why}`,
+  };
+}
+
+function resultOf(batch: BatchRow, cancelled: boolean): BulkCreateDatabasesResult {
+  return { batch_id: batch.id, requested: batch.count, created: batch.created_count, cancelled };
+}

@@ -1,0 +1,11 @@
+import { listContexts as read } from '../../metadata/context-store.ts';
+import { requireDatabase } from '../databases/find-database.ts';
+import type { Operation } from '../operation.ts';
+import { toContext } from './context-body.ts';
+
+/** By name, with their content. */
+export const listContexts: Operation<'databaseContexts.list'> = async (services, { scope, params }) => {
+  const database = await requireDatabase(services, scope, params.database_id);
+  const rows = await read(services.metadata.db, database.id);
+  return { status: 200, body: { contexts: rows.map(toContext) } };
+};

@@ -1,0 +1,62 @@
+import { badRequest } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
+
+/**
+ * The service's own name, the standard's catalogs, the catalogs that DuckDB always has, and those of a worker, which
+ * queries must not see (engine/sandbox.ts, plan/hotsql/macros.ts).
+ */
+const reserved = new Set([
+  'quern',
+  'information_schema',
+  'pg_catalog',
+  'system',
+  'temp',
+  'main',
+  'memory',
+  'quern-worker',
+  'hotsql:',
+]);
+
+/** Whether no catalog of a database can have the name, whatever its case. */
+export function isReservedCatalog(name: string): boolean {
+  return reserved.has(foldCatalog(name));
+}
+
+/** Catalog names are compared without case: DuckDB does, and so do unquoted names. */
+export function foldCatalog(name: string): string {
+  return name.toLowerCase();
+}
+
+/** PostgreSQL's parser cuts longer identifiers off, in UTF-8 bytes; HotSQL is parsed by it. */
+const MAX_IDENTIFIER_BYTES = 63;
+
+/**
+ * The alias of an attachment: a plain SQL identifier of 1 to 63 characters, its case preserved. `default` is every
+ * database's own catalog. Null stands for none.
+ */
+export function readAlias(text: string | null | undefined): string | null {
+  if (text === null || text === undefined) return null;
+  if (!/^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(text)) {
+    throw badRequest(
+      `'alias' ${printable(text)} is not a valid catalog name: start with a letter or '_', go on with letters, digits or '_', 63 characters at most`,
+    );
+  }
+  refuseReserved(text, 'choose another alias');
+  return text;
+}
+
+/** 400 unless an attached connection can go by its own name; in SQL one that is no plain identifier is quoted. */
+export function checkOwnName(name: string): void {
+  refuseReserved(name, "give an 'alias'");
+  if (Buffer.byteLength(name) > MAX_IDENTIFIER_BYTES) {
+    throw badRequest(
+      `${printable(name)} has more than ${MAX_IDENTIFIER_BYTES} bytes, which is too long for a name in SQL; give an 'alias'`,
+    );
+  }
+}
+
+/** 400 for a name that queries of every database give another meaning. */
+function refuseReserved(name: string, advice: string): void {
+  if (!isReservedCatalog(name) && foldCatalog(name) !== 'default') return;
+  throw badRequest(`${printable(name)} is reserved and cannot be the name of an attached catalog; ${advice}`);
+}

@@ -1,0 +1,19 @@
+import { badRequest, notFound } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
+import { detach, dropExpiredAttachments } from '../../metadata/attachment-store.ts';
+import type { Operation } from '../operation.ts';
+import { requireDatabase } from './find-database.ts';
+
+/** The connection stays, with its data; queries of this database no longer find it. */
+export const detachCatalog: Operation<'databases.detachCatalog'> = async (services, { scope, params }) => {
+  const database = await requireDatabase(services, scope, params.database_id);
+  if (params.connection_id === database.default_connection_id) {
+    throw badRequest("This is the database's own default catalog; it goes with the database only");
+  }
+  const wasAttached = await services.metadata.transaction(async (trx) => {
+    await dropExpiredAttachments(trx, database.id, services.clock.now());
+    return detach(trx, database.id, params.connection_id);
+  });
+  if (!wasAttached) throw notFound(`Connection ${printable(params.connection_id)} is not attached to this database`);
+  return { status: 204, body: undefined };
+};
