@@ -183,8 +183,8 @@ describe('a delete', () => {
     await loaded('x3', 'replace', 'id,v\n1,a\n2,b\n', { columns: { id: 'SMALLINT', v: 'VARCHAR' } });
     expect(await loaded('x3', 'delete', 'id\n2\n5000000000\n')).toBe(1);
     expect(await rows("SELECT data_type FROM information_schema.columns WHERE table_name = 'x3'")).toEqual([
-      ['smallint'],
-      ['text'],
+      ['SMALLINT'],
+      ['VARCHAR'],
     ]);
   });
 
@@ -264,7 +264,7 @@ describe('the key', () => {
   });
 
   it('takes 0 and -0 for one, and any NaN for another', async () => {
-    const file = (list: string) => makeParquet(`SELECT unnest([${list}])::DOUBLE AS id, 'x' AS v`);
+    const file = (list: string) => makeParquet(`SELECT unnest([${list}]::VARCHAR[])::DOUBLE AS id, 'x' AS v`);
     const via = async (mode: string, list: string) =>
       (await api.load(database.id, 'zeros', { mode, upload_id: await api.upload(await file(list)), key })).body
         .row_count;
