@@ -268,7 +268,7 @@ describe('the key', () => {
     const via = async (mode: string, list: string) =>
       (await api.load(database.id, 'zeros', { mode, upload_id: await api.upload(await file(list)), key })).body
         .row_count;
-    expect(await via('replace', "'-0.0', 'nan', 5")).toBe(3);
+    expect(await via('replace', "'-0.0', 'nan', '5'")).toBe(3);
     expect(await via('upsert', "'0.0', '-nan', '-0.0', 'nan'")).toBe(3);
     expect(await rows('SELECT count(*) FROM zeros WHERE id = 0')).toEqual([[1]]);
     expect(await via('delete', "'0.0'")).toBe(2);
