@@ -21,7 +21,7 @@ export interface Memo {
 export const byInlineKey: Deliver = (api, table, load) =>
   loadNow(api, table, load, { data: csvOf(load), idempotency_key: `load-${load.id}` });
 
-/** Safe to repeat only because it replaces, or goes by the key. */
+/** Safe to repeat only because it replaces. */
 export const byInline: Deliver = (api, table, load) => loadNow(api, table, load, { data: csvOf(load) });
 
 export const bySingle: Deliver = async (api, table, load, memo) => {

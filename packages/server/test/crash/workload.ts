@@ -36,7 +36,6 @@ const small = { items: 3, padding: 0 };
 const large = { items: 5_400, padding: 1_000 };
 const mixed = ['append', 'append', 'append', 'append', 'append', 'replace'] as const;
 const keyed = ['upsert', 'update', 'delete', 'upsert', 'append', 'update', 'upsert', 'delete'] as const;
-const keyedOnly = keyed.filter((mode) => mode !== 'append');
 /** Keyed loads of a table begin somewhere below this, so that they meet. */
 const keyedItems = 500;
 
@@ -48,7 +47,6 @@ const plans: readonly WriterPlan[] = [
   { name: 'streaming', deliver: byStreaming, shape: { items: 100, padding: 50 }, modes: mixed, repeatable: true },
   { name: 'upload_job', deliver: byUploadJob, shape: small, modes: mixed, repeatable: true },
   { name: 'keyed', deliver: bySingle, shape: { items: 200, padding: 100 }, modes: keyed, repeatable: true },
-  { name: 'keyed_inline', deliver: byInline, shape: { items: 20, padding: 0 }, modes: keyedOnly, repeatable: true },
   { name: 'keyed_job', deliver: byUploadJob, shape: { items: 100, padding: 0 }, modes: keyed, repeatable: true },
   { name: 'inline_job', deliver: byInlineJob, shape: small, modes: mixed, repeatable: false },
 ];

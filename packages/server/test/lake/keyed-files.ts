@@ -1,4 +1,3 @@
-import { readFileSync, rmSync } from 'node:fs';
 import fc from 'fast-check';
 import type { ModelFile, Row, Value } from './keyed-model.ts';
 import type { LoadFixture, UploadFormat } from './load-fixture.ts';
@@ -111,11 +110,7 @@ export async function bytesOf(
     typed.map(({ column, type }) => `CAST(${sqlCell(row[column] ?? null)} AS ${type}) AS "${column}"`).join(', ');
   const none = `SELECT ${typed.map(({ column, type }) => `CAST(NULL AS ${type}) AS "${column}"`).join(', ')} WHERE false`;
   const sql = rows.length === 0 ? none : rows.map((row) => `SELECT ${select(row)}`).join(' UNION ALL ');
-  const path = fixture.path();
-  await fixture.connection.run(`COPY (${sql}) TO '${path}' (FORMAT parquet)`);
-  const bytes = readFileSync(path);
-  rmSync(path);
-  return bytes;
+  return fixture.parquet(sql);
 }
 
 /** A column of whole doubles must still be seen to be one of doubles. */

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { LoadManagedTableResponse } from '@quern/contract';
 import { liveRows } from '../../src/engine/query/live-rows.ts';
+import type { ApplyKeyedRowsRequest } from '../../src/engine/tasks/keyed-apply-rows.ts';
 import { engineTasks } from '../../src/engine/tasks/registry.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import type { LakeFile, LakeTable } from '../../src/lake/model.ts';
@@ -24,6 +25,8 @@ export class LoadFixture {
   readonly connection: DuckDBConnection;
   readonly #spoolDir = mkdtempSync(join(tmpdir(), 'quern-loads-'));
   services: Services;
+  /** How many files of its table the last keyed load opened. */
+  searchedFiles = 0;
   #workspaceId = '';
   #made = 0;
 
@@ -105,10 +108,14 @@ export class LoadFixture {
     return (await this.connection.runAndReadAll(sql)).getRowObjectsJson();
   }
 
-  /** A path for a file of the test's own. */
-  path(): string {
+  /** The bytes of a Parquet file of the rows of `sql`. */
+  async parquet(sql: string): Promise<Buffer> {
     this.#made += 1;
-    return join(this.#spoolDir, `made-${this.#made}`);
+    const path = join(this.#spoolDir, `made-${this.#made}.parquet`);
+    await this.connection.run(`COPY (${sql}) TO '${path}' (FORMAT parquet)`);
+    const bytes = readFileSync(path);
+    rmSync(path);
+    return bytes;
   }
 
   async close(): Promise<void> {
@@ -122,6 +129,7 @@ export class LoadFixture {
       run: async (task, request) => {
         const spoolDir = join(this.#spoolDir, `task-${newId('job')}`);
         mkdirSync(spoolDir);
+        if (task === 'applyKeyedRows') this.searchedFiles = (request as ApplyKeyedRowsRequest).files.length;
         const run = engineTasks[task] as (context: unknown, request: unknown) => Promise<never>;
         return run({ connection: this.connection, spoolDir, emit: () => {} }, request);
       },
