@@ -94,6 +94,26 @@ describe('the search for the rows of a keyed load', () => {
     expect(fixture.searchedFiles).toBe(2);
   });
 
+  it.each(['csv', 'json', 'parquet'] as const)('keeps the last row of a key in a large file of %s', async (format) => {
+    tables += 1;
+    const rowCount = 300_000;
+    const numbers = Array.from({ length: rowCount }, (_, index) => index);
+    const texts = {
+      csv: () => `id,v\n${numbers.map((i) => `${i % 70_000},${i}\n`).join('')}`,
+      json: () => numbers.map((i) => `{"id":${i % 70_000},"v":${i}}\n`).join(''),
+    };
+    const bytes =
+      format === 'parquet'
+        ? await fixture.parquet(`SELECT i % 70000 AS id, i AS v FROM range(${rowCount}) r(i)`)
+        : Buffer.from(texts[format]());
+    const spec = { mode: 'upsert', key: ['id'] } as const;
+    expect((await fixture.load(lakeId, `t${tables}`, spec, { bytes, format })).row_count).toBe(70_000);
+    const rows = (await fixture.read(lakeId, `t${tables}`)) ?? [];
+    // 300,000 are four times 70,000 and 20,000 more: the first 20,000 keys come a fifth time.
+    const wrong = rows.filter(({ id, v }) => Number(v) !== Number(id) + (Number(id) < 20_000 ? 280_000 : 210_000));
+    expect([rows.length, wrong]).toEqual([70_000, []]);
+  });
+
   it('goes by partitions where a key fixes them', async () => {
     const declare = async (layout: Partial<TableLayout>) => {
       tables += 1;
