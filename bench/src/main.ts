@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { BareDuckdb } from './bare-duckdb.ts';
 import { databases } from './databases.ts';
-import { HttpClient, putBytes } from './http-client.ts';
+import { HttpClient } from './http-client.ts';
+import { keyedLoads } from './keyed-loads.ts';
 import { median, pairedMedians, throughput, timed } from './measure.ts';
 import { type BenchRow, mib, ms, ratioRow, report } from './report.ts';
 import { type ServiceProcess, startService, token } from './service-process.ts';
+import { upload } from './upload.ts';
 import { workersWithoutHttp } from './workers-without-http.ts';
 
 const flights = join(
@@ -53,7 +55,7 @@ async function main(): Promise<void> {
     const idleBytes = await settle(service);
     service.resetPeak();
     const rows: BenchRow[] = [];
-    for (const part of [loads, smallQueries, analysesOfFlights, databases, largeResult]) {
+    for (const part of chosenParts(process.argv.slice(2))) {
       for (const row of await part(bench)) {
         rows.push(row);
         console.log(`${row.what}: ${row.quern} against ${row.reference}: ${row.result} (${row.reach})`);
@@ -68,7 +70,7 @@ async function main(): Promise<void> {
       reach: 'at most 250 MiB more',
       reached: grownBytes <= 250 * 2 ** 20,
     });
-    report(rows);
+    report(rows, process.argv.length > 2);
     client.close();
     database.close();
     anywhere.close();
@@ -76,6 +78,15 @@ async function main(): Promise<void> {
     await service.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+const parts = { loads, smallQueries, analysesOfFlights, databases, largeResult, keyedLoads };
+
+/** All of them, or those that are named: flights are loaded by the first part. */
+function chosenParts(names: readonly string[]): ((bench: Bench) => Promise<BenchRow[]>)[] {
+  const unknown = names.find((name) => !Object.hasOwn(parts, name));
+  if (unknown !== undefined) throw new Error(`no part '${unknown}'; there are ${Object.keys(parts).join(', ')}`);
+  return Object.entries(parts).flatMap(([name, part]) => (names.length === 0 || names.includes(name) ? [part] : []));
 }
 
 async function settle(service: ServiceProcess): Promise<number> {
@@ -118,38 +129,11 @@ async function loads(bench: Bench): Promise<BenchRow[]> {
   ];
 }
 
-/** One PUT or many, as the sizes ask for; the time runs from the first request to the load's answer. */
+/** The time runs from the first request to the load's answer. */
 async function load(bench: Bench, table: string, path: string, contentType: string): Promise<void> {
   const { client, databaseId } = bench;
-  const bytes = await readFile(path);
-  const session = await client.json<Session>(
-    'POST',
-    '/v1/uploads',
-    { declared_size_bytes: bytes.length, content_type: contentType },
-    201,
-  );
-  if (session.url) await putBytes(session.url, bytes);
-  const size = session.part_size ?? 0;
-  // Side by side, as the official clients do.
-  const parts = await Promise.all(
-    (session.part_urls ?? []).map(async (url, index) => ({
-      part_number: index + 1,
-      e_tag: await putBytes(url, bytes.subarray(index * size, (index + 1) * size)),
-    })),
-  );
-  const finalizing = client.with({ 'x-upload-finalize-token': session.finalize_token }, 1);
-  await finalizing.json('POST', `/v1/uploads/${session.upload_id}/finalize`, session.url ? {} : { parts });
-  finalizing.close();
-  const body = { mode: 'replace', upload_id: session.upload_id };
+  const body = { mode: 'replace', upload_id: await upload(client, path, contentType) };
   await client.json('POST', `/v1/databases/${databaseId}/schemas/main/tables/${table}/loads`, body);
-}
-
-interface Session {
-  readonly upload_id: string;
-  readonly finalize_token: string;
-  readonly url?: string;
-  readonly part_urls?: readonly string[];
-  readonly part_size?: number;
 }
 
 async function smallQueries(bench: Bench): Promise<BenchRow[]> {

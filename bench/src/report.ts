@@ -27,8 +27,8 @@ export function ratioRow(what: string, quernMs: number, referenceMs: number, mos
   };
 }
 
-/** Prints the table and writes it to bench/results.md. */
-export function report(rows: readonly BenchRow[]): void {
+/** Prints the table and, unless it is a part of it only, writes it to bench/results.md. */
+export function report(rows: readonly BenchRow[], isPart: boolean): void {
   const table = [
     '| what | Quern | reference | result | reach | |',
     '|---|---|---|---|---|---|',
@@ -40,5 +40,6 @@ export function report(rows: readonly BenchRow[]): void {
   const machine = `${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`;
   const text = `# Results of \`npm run bench\`\n\nRatios measured in one run (${machine}); absolute times on shared machines mean little.\n\n${table}\n`;
   console.log(`\n${table}\n`);
+  if (isPart) return;
   writeFileSync(fileURLToPath(new URL('../results.md', import.meta.url)), text);
 }

@@ -4,7 +4,7 @@ import { conflict, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
 import { advanceSnapshot, declareTable, schemaExists } from './declarations.ts';
-import { type LakeFile, liveRowCount, noLayout, type TableVersion } from './model.ts';
+import { type LakeFile, liveRowCount, type Manifest, noLayout, type TableVersion } from './model.ts';
 
 type Trx = Transaction<MetadataSchema>;
 
@@ -22,6 +22,8 @@ export interface LoadedContent {
   readonly files: readonly LakeFile[];
   /** Manifests of the found version that stay, in row order before the new files (append), or none (replace). */
   readonly keptManifestIds: readonly string[];
+  /** What comes instead of kept manifests some rows of which are gone; without files, nothing does. */
+  readonly rewritten?: ReadonlyMap<string, Manifest>;
   readonly keptRows: number;
   readonly keptBytes: number;
   readonly keptFiles: number;
@@ -98,23 +100,15 @@ async function declareOnLoad(trx: Trx, target: TableTarget, now: number): Promis
 }
 
 async function insertVersion(trx: Trx, content: LoadedContent, now: number): Promise<TableVersion> {
-  const manifestIds = [...content.keptManifestIds];
+  const manifestIds: string[] = [];
+  for (const id of content.keptManifestIds) {
+    const rewritten = content.rewritten?.get(id);
+    if (!rewritten) manifestIds.push(id);
+    else if (rewritten.files.length > 0) manifestIds.push(await insertManifest(trx, rewritten, now));
+  }
   for (let start = 0; start < content.files.length; start += FILES_PER_MANIFEST) {
     const files = content.files.slice(start, start + FILES_PER_MANIFEST);
-    const id = newId('manifest');
-    manifestIds.push(id);
-    await trx
-      .insertInto('lake_manifests')
-      .values({
-        id,
-        columns: JSON.stringify(content.columns),
-        files: JSON.stringify(files),
-        row_count: sum(files, (file) => file.rowCount),
-        size_bytes: sum(files, (file) => file.sizeBytes),
-        file_count: files.length,
-        created_at: now,
-      })
-      .execute();
+    manifestIds.push(await insertManifest(trx, { columns: content.columns, files }, now));
   }
   const version: TableVersion = {
     id: newId('tableVersion'),
@@ -137,6 +131,23 @@ async function insertVersion(trx: Trx, content: LoadedContent, now: number): Pro
     })
     .execute();
   return version;
+}
+
+async function insertManifest(trx: Trx, { columns, files }: Manifest, now: number): Promise<string> {
+  const id = newId('manifest');
+  await trx
+    .insertInto('lake_manifests')
+    .values({
+      id,
+      columns: JSON.stringify(columns),
+      files: JSON.stringify(files),
+      row_count: sum(files, liveRowCount),
+      size_bytes: sum(files, (file) => file.sizeBytes),
+      file_count: files.length,
+      created_at: now,
+    })
+    .execute();
+  return id;
 }
 
 async function explainLostPointer(trx: Trx, tableId: string, target: TableTarget): Promise<never> {

@@ -102,19 +102,19 @@ async function finalize(api: Api, memo: Memo, body: object): Promise<void> {
 }
 
 async function loadNow(api: Api, table: TableModel, load: Load, source: object): Promise<void> {
-  const answer = await api.load(table.database.id, table.table, { mode: load.mode, ...source });
+  const answer = await api.load(table.database.id, table.table, { mode: load.mode, key: ['item'], ...source });
   expectLoaded(answer, table, load);
 }
 
 /** In particular not RESOURCE_LOCKED: nobody else loads this table. */
 function expectLoaded({ status, body }: ApiResponse, table: TableModel, load: Load): void {
   expect(status, JSON.stringify(body)).toBe(200);
-  expect(body.row_count).toBe(load.items + (load.mode === 'append' ? table.rowCount : 0));
+  expect(body.row_count).toBe(table.rowCountAfter(load));
 }
 
 async function loadAsJob(api: Api, table: TableModel, load: Load, source: object, memo: Memo): Promise<void> {
   if (memo.jobId === undefined) {
-    const request = { mode: load.mode, async: true, ...source };
+    const request = { mode: load.mode, key: ['item'], async: true, ...source };
     const { status, body } = await api.load(table.database.id, table.table, request);
     expect(status, JSON.stringify(body)).toBe(202);
     memo.jobId = body.id;

@@ -48,7 +48,8 @@ async function presentLakeFiles(db: MetadataHandle): Promise<string[]> {
   if (ids.length === 0) return [];
   const manifests = await db.selectFrom('lake_manifests').select('files').where('id', 'in', ids).execute();
   expect(manifests.length).toBe(ids.length);
-  return manifests.flatMap((manifest) => (JSON.parse(manifest.files) as LakeFile[]).map((file) => file.key));
+  const files = manifests.flatMap((manifest) => JSON.parse(manifest.files) as LakeFile[]);
+  return [...new Set(files.flatMap(({ key, deletes }) => (deletes ? [key, deletes.key] : [key])))];
 }
 
 async function storedResults(db: MetadataHandle): Promise<string[]> {

@@ -5,8 +5,10 @@ import type { Api, Json } from '../service.ts';
 /** One load: `items` rows that tell which load they came with, so that a row of another one cannot pass for them. */
 export interface Load {
   readonly id: number;
-  readonly mode: 'replace' | 'append';
+  readonly mode: 'replace' | 'append' | 'upsert' | 'update' | 'delete';
   readonly items: number;
+  /** Number of the first item, which is the key of the keyed modes. */
+  readonly firstItem: number;
   /** Name of the third column: a replace may change it. */
   readonly column: string;
   /** Characters that a text is made longer by. */
@@ -27,9 +29,10 @@ export interface TestDatabase {
 
 const textOf = (load: Load, item: number) => `${load.id}:${item}:${'x'.repeat(load.padding)}`;
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
-const items = (load: Load) => Array.from({ length: load.items }, (_, index) => index);
+const items = (load: Load) => Array.from({ length: load.items }, (_, index) => load.firstItem + index);
 
 export function csvOf(load: Load): string {
+  if (load.mode === 'delete') return ['item', ...items(load), ''].join('\n');
   const lines = items(load).map((item) => `${load.id},${item},${textOf(load, item)}`);
   return [`load,item,${load.column}`, ...lines, ''].join('\n');
 }
@@ -52,13 +55,13 @@ export class TableModel {
     this.table = table;
   }
 
-  /** The name of the text column, for a load that appends. */
+  /** The name of the text column, for a load that is no replace. */
   get column(): string | null {
     return this.#content?.column ?? null;
   }
 
-  get rowCount(): number {
-    return this.#content?.rows.length ?? 0;
+  rowCountAfter(load: Load): number {
+    return after(this.#content, load).rows.length;
   }
 
   acknowledge(load: Load): void {
@@ -118,8 +121,17 @@ export class TableModel {
 }
 
 function after(content: Content | null, load: Load): Content {
-  const rows = items(load).map((item): Row => [load.id, item, md5(textOf(load, item))]);
-  return { column: load.column, rows: load.mode === 'append' && content ? [...content.rows, ...rows] : rows };
+  const incoming = items(load).map((item): Row => [load.id, item, md5(textOf(load, item))]);
+  if (load.mode === 'replace' || content === null) return { column: load.column, rows: incoming };
+  const byItem = new Map(incoming.map((row) => [row[1], row]));
+  const others = content.rows.filter(([, item]) => !byItem.has(item));
+  const rows = {
+    append: [...content.rows, ...incoming],
+    upsert: [...others, ...incoming],
+    update: content.rows.map((row) => byItem.get(row[1]) ?? row),
+    delete: others,
+  }[load.mode];
+  return { column: content.column, rows: rows.toSorted((left, right) => left[0] - right[0] || left[1] - right[1]) };
 }
 
 function same(left: Content | null, right: Content | null): boolean {

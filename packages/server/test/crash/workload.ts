@@ -26,7 +26,7 @@ interface Client {
 interface WriterPlan {
   readonly name: string;
   readonly deliver: Deliver;
-  readonly shape: Omit<Load, 'id' | 'column' | 'mode'>;
+  readonly shape: Pick<Load, 'items' | 'padding'>;
   readonly modes: readonly Load['mode'][];
   /** Whether a load that was not acknowledged may be sent again. */
   readonly repeatable: boolean;
@@ -35,6 +35,9 @@ interface WriterPlan {
 const small = { items: 3, padding: 0 };
 const large = { items: 5_400, padding: 1_000 };
 const mixed = ['append', 'append', 'append', 'append', 'append', 'replace'] as const;
+const keyed = ['upsert', 'update', 'delete', 'upsert', 'append', 'update', 'upsert', 'delete'] as const;
+/** Keyed loads of a table begin somewhere below this, so that they meet. */
+const keyedItems = 500;
 
 const plans: readonly WriterPlan[] = [
   { name: 'inline_key', deliver: byInlineKey, shape: small, modes: mixed, repeatable: true },
@@ -43,6 +46,8 @@ const plans: readonly WriterPlan[] = [
   { name: 'multipart', deliver: byMultipart, shape: large, modes: ['replace'], repeatable: true },
   { name: 'streaming', deliver: byStreaming, shape: { items: 100, padding: 50 }, modes: mixed, repeatable: true },
   { name: 'upload_job', deliver: byUploadJob, shape: small, modes: mixed, repeatable: true },
+  { name: 'keyed', deliver: bySingle, shape: { items: 200, padding: 100 }, modes: keyed, repeatable: true },
+  { name: 'keyed_job', deliver: byUploadJob, shape: { items: 100, padding: 0 }, modes: keyed, repeatable: true },
   { name: 'inline_job', deliver: byInlineJob, shape: small, modes: mixed, repeatable: false },
 ];
 
@@ -82,9 +87,10 @@ class Writer implements Client {
     const mode = modes[this.#count % modes.length] ?? 'replace';
     this.#count += 1;
     lastLoadId += 1;
-    const column = mode === 'append' ? (this.#table.column ?? 'text_0') : `text_${this.#count % 2}`;
+    const column = mode === 'replace' ? `text_${this.#count % 2}` : (this.#table.column ?? 'text_0');
+    const firstItem = modes.includes('upsert') ? (lastLoadId * 37) % keyedItems : 0;
     this.#memo = {};
-    this.#table.pending = { id: lastLoadId, mode, column, ...shape };
+    this.#table.pending = { id: lastLoadId, mode, column, firstItem, ...shape };
     await this.#finish(api, this.#table.pending);
   }
 

@@ -107,6 +107,18 @@ describe('a Parquet file', () => {
     expect(rows.map(({ a }) => a)).toEqual([3, 2, 1, null]);
   });
 
+  it.each(['FLOAT', 'DOUBLE'])('of %s is read with 0 and -0 as one value, and every NaN as another', async (type) => {
+    const values = `CAST(CASE i % 3 WHEN 0 THEN '-0.0' WHEN 1 THEN '-nan' ELSE '5' END AS ${type})`;
+    const path = await writtenPath(`SELECT ${values} AS v, 'n' || (i % 7) AS name FROM range(3000) t(i)`);
+    const { files, columns } = await fixture.loadPath(path);
+    for (const value of ['0.0', 'nan', '5']) {
+      const found = await fixture.connection.runAndReadAll(
+        `SELECT count(*) FROM ${lakeRelation(files, columns)} WHERE v = CAST('${value}' AS ${type})`,
+      );
+      expect(Number(found.getRows()[0]?.[0]), value).toBe(1000);
+    }
+  });
+
   it('is found by content, by content type, and by the explicit format', async () => {
     const bytes = await written('SELECT 1 AS a');
     expect((await fixture.inspect(bytes)).format).toBe('parquet');

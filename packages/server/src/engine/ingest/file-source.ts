@@ -31,6 +31,7 @@ export type JsonLayout = 'newline_delimited' | 'array' | 'unstructured';
 
 export interface ParquetSource extends SourceFields {
   readonly format: 'parquet';
+  /** 0 where nothing is to be made of it. */
   readonly rowGroupCount: number;
 }
 

@@ -10,7 +10,7 @@ import { type WrittenFile, writtenFile } from '../ingest/file-statistics.ts';
 import { mapIngestError } from '../ingest/map-ingest-error.ts';
 import { selectExpression } from '../ingest/select-expressions.ts';
 import { sourceRelation } from '../ingest/source-relation.ts';
-import type { ColumnSource } from '../ingest/type-evolution.ts';
+import type { ColumnSource, LakeColumn } from '../ingest/type-evolution.ts';
 import type { Task, TaskContext } from '../task.ts';
 
 export interface WriteTableFilesRequest {
@@ -116,7 +116,8 @@ export async function writeFiles(
   // Snappy: the flights are 16 % larger than with zstd, and scans of them take a third less CPU (14 against 20 ms).
   const sql =
     `COPY (SELECT ${select}) TO ${quoteLiteral(target)} ` +
-    `(FORMAT parquet, COMPRESSION snappy, PARQUET_VERSION v2, FIELD_IDS {${fieldIds}}, RETURN_STATS${split}${rowGroups(request.source, sourceBytes)})`;
+    `(FORMAT parquet, COMPRESSION snappy, PARQUET_VERSION v2, FIELD_IDS {${fieldIds}}, RETURN_STATS` +
+    `${bloomFilters(columns)}${split}${rowGroups(request.source, sourceBytes)})`;
   const rows = (await connection.runAndReadAll(sql)).getRowObjectsJson();
   return rows.map((row) => writtenFile(row, columns)).sort((left, right) => comparePartNames(left.path, right.path));
 }
@@ -135,6 +136,14 @@ function rowGroups(source: FileSource, sourceBytes: number): string {
   const rows = Math.floor(source.rowCount / source.rowGroupCount);
   const isUsual = rows > defaultRowGroupRows && rows <= maxRowGroupRows;
   return isUsual && sourceBytes / source.rowGroupCount <= maxRowGroupBytes ? `, ROW_GROUP_SIZE ${rows}` : '';
+}
+
+/**
+ * DuckDB's Bloom filters hold the bytes of a value, and 0 and -0, or two NaNs, are equal with other bytes: with a filter,
+ * `x = 0` does not find -0 (measured on 1.5.6). The filter of a file covers all of its columns or none.
+ */
+function bloomFilters(columns: readonly LakeColumn[]): string {
+  return columns.some(({ type }) => /FLOAT|DOUBLE/.test(type)) ? ', WRITE_BLOOM_FILTER false' : '';
 }
 
 /**

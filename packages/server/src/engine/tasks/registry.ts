@@ -2,6 +2,8 @@ import { encodeResult } from './encode-result.ts';
 import { inspectFile } from './ingest-inspect-file.ts';
 import { writeGuessedCsv } from './ingest-write-guessed-csv.ts';
 import { writeTableFiles } from './ingest-write-table-files.ts';
+import { applyKeyedRows } from './keyed-apply-rows.ts';
+import { stageKeyedRows } from './keyed-stage-rows.ts';
 import { parseSql } from './parse-sql.ts';
 import { planSql } from './plan-sql.ts';
 import { runQuery } from './run-query.ts';
@@ -15,6 +17,8 @@ export const engineTasks = {
   inspectFile,
   writeTableFiles,
   writeGuessedCsv,
+  stageKeyedRows,
+  applyKeyedRows,
 };
 
 export type EngineTasks = typeof engineTasks;

@@ -5,8 +5,8 @@ import { badRequest, conflict } from '../../kernel/errors.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { LakeFile, LakeTable } from '../../lake/model.ts';
 import { findResult } from '../../metadata/result-store.ts';
-import type { LocalFile } from '../../objects/object-store.ts';
 import type { BoundResult, BoundTable } from '../../plan/types.ts';
+import { PinnedObjects } from '../pinned-objects.ts';
 import type { Services } from '../services.ts';
 import type { PlannedQuery } from './plan-query.ts';
 
@@ -20,26 +20,9 @@ export interface ScanSet {
 
 /** Turns the bound tables of a plan into exactly the files of their versions. */
 export async function openScanSet(services: Services, databaseId: string, query: PlannedQuery): Promise<ScanSet> {
-  const pinned: LocalFile[] = [];
-  let isReleased = false;
-  const release = () => {
-    isReleased = true;
-    for (const file of pinned.splice(0)) file.release();
-  };
-  const fetch = async (key: string) => {
-    const file = await services.objects.localFile(key);
-    // Files are fetched side by side: when one cannot be had, the others are still on their way.
-    if (isReleased) file.release();
-    else pinned.push(file);
-    return file.path;
-  };
-  // One object may hold the deletes of many files.
-  const pins = new Map<string, Promise<string>>();
-  const pin = (key: string) => {
-    const path = pins.get(key) ?? fetch(key);
-    pins.set(key, path);
-    return path;
-  };
+  const pinned = new PinnedObjects(services.objects);
+  const release = () => pinned.release();
+  const pin = (key: string) => pinned.pin(key);
   try {
     refuseLargerThanCache(services, query);
     const catalogs = new CatalogTree();

@@ -1,11 +1,21 @@
 import type { ColumnDefinition, LoadManagedTableRequest } from '@quern/contract';
 import { badRequest, QuernError } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
 import { maxInlineBytes } from '../../scope/limits.ts';
 
 /** A checked load; a plain value, so that it can wait in the job queue. */
 export interface LoadSpec {
-  readonly mode: 'replace' | 'append';
+  readonly mode: 'replace' | 'append' | KeyedMode;
+  /** Of a keyed mode, the key that the request gives; null: the declared one. Null in other modes. */
+  readonly key: readonly string[] | null;
   readonly source: LoadSource;
+}
+
+/** Modes that find rows by their key. */
+export type KeyedMode = 'delete' | 'update' | 'upsert';
+
+export function isKeyedMode(mode: LoadSpec['mode']): mode is KeyedMode {
+  return mode === 'delete' || mode === 'update' || mode === 'upsert';
 }
 
 export type LoadSource =
@@ -20,9 +30,6 @@ export type LoadSource =
 
 /** Checks everything about a load that the request alone can show (wire-contract.md 7.1, 7.2, 7.5); throws 400 or 413. */
 export function readLoadRequest(body: LoadManagedTableRequest): LoadSpec {
-  if (body.mode !== 'replace' && body.mode !== 'append') {
-    throw badRequest(`Load mode '${body.mode}' is not offered by this version; use 'replace' or 'append'`);
-  }
   const given = (['upload_id', 'result_id', 'data'] as const).filter((field) => typeof body[field] === 'string');
   if (given.length !== 1) {
     throw badRequest("Give exactly one source: 'upload_id', 'result_id' or 'data'");
@@ -31,7 +38,19 @@ export function readLoadRequest(body: LoadManagedTableRequest): LoadSpec {
     if (body.columns !== undefined) throw badRequest("'columns' goes with 'data' only");
     if (typeof body.idempotency_key === 'string') throw badRequest("'idempotency_key' goes with 'data' only");
   }
-  return { mode: body.mode, source: readSource(body) };
+  return { mode: body.mode, key: isKeyedMode(body.mode) ? readKey(body.key) : null, source: readSource(body) };
+}
+
+/** An empty list is no key, as in declarations. */
+function readKey(key: readonly string[] | null | undefined): readonly string[] | null {
+  if (!key || key.length === 0) return null;
+  const seen = new Set<string>();
+  for (const column of key) {
+    if (column === '') throw badRequest("'key' holds an empty text; name columns of the table in it");
+    if (seen.has(column.toLowerCase())) throw badRequest(`'key' names ${printable(column)} twice`);
+    seen.add(column.toLowerCase());
+  }
+  return key;
 }
 
 function readSource(body: LoadManagedTableRequest): LoadSource {

@@ -11,7 +11,7 @@ import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { findResult } from '../../metadata/result-store.ts';
 import { findUpload, moveUpload, type UploadRow } from '../../metadata/upload-store.ts';
 import type { Services } from '../services.ts';
-import type { LoadSource } from './load-request.ts';
+import type { LoadSource, LoadSpec } from './load-request.ts';
 import { findTargetTable, type LoadTarget } from './load-target.ts';
 
 /** The bytes of a load at hand, and what its commit has to record about them. */
@@ -28,36 +28,40 @@ export type SourceState =
   | { readonly open: () => Promise<OpenSource> };
 
 /** Looks a source up: 404 when it is not there, 409 when it is used up or not ready, 400 when it never will be. */
-export function findSource(
-  services: Services,
-  target: LoadTarget,
-  mode: string,
-  source: LoadSource,
-): Promise<SourceState> {
-  if (source.kind === 'upload') return findUploadSource(services, target, mode, source);
+export function findSource(services: Services, target: LoadTarget, spec: LoadSpec): Promise<SourceState> {
+  const { source } = spec;
+  const way = wayOf(spec);
+  if (source.kind === 'upload') return findUploadSource(services, target, way, source);
   if (source.kind === 'result') return findResultSource(services, target, source.resultId);
-  return findInlineSource(services, target, mode, source);
+  return findInlineSource(services, target, way, source);
+}
+
+/** What the same bytes would have to be loaded by to be the same load: the mode, and the key where one is given. */
+function wayOf({ mode, key }: LoadSpec): string {
+  if (!key) return mode;
+  return `${mode} ${JSON.stringify(key.map((column) => column.toLowerCase()).sort())}`;
 }
 
 async function findUploadSource(
   services: Services,
   target: LoadTarget,
-  mode: string,
+  way: string,
   { uploadId, format }: Extract<LoadSource, { kind: 'upload' }>,
 ): Promise<SourceState> {
   const row = await findUpload(services.metadata.db, target.workspaceId, uploadId);
   const missing = () => notFound(`Upload ${printable(uploadId)} not found`);
   if (!row || (row.database_id !== null && row.database_id !== target.databaseId)) throw missing();
   if (target.limitedToDatabase && row.database_id === null) throw missing();
-  if (row.status === 'consumed') return consumedBefore(services, row, target, mode);
+  if (row.status === 'consumed') return consumedBefore(services, row, target, way);
   if (row.expires_at <= services.clock.now()) throw missing();
   if (row.status === 'created') throw badRequest(`Upload '${row.id}' is not finalized; finalize it first`);
-  return { open: () => openUpload(services, row, format, mode) };
+  return { open: () => openUpload(services, row, format, way) };
 }
 
 /** What `consumed_by` of an upload holds. The table's id tells it from a later one of the same name. */
 interface Consumption {
   readonly tableId: string;
+  /** And the key, where the request gave one. */
   readonly mode: string;
   readonly response: LoadManagedTableResponse;
 }
@@ -66,11 +70,11 @@ async function consumedBefore(
   services: Services,
   row: UploadRow,
   target: LoadTarget,
-  mode: string,
+  way: string,
 ): Promise<SourceState> {
   const used = JSON.parse(row.consumed_by ?? 'null') as Consumption | null;
   const table = await findTargetTable(services, target);
-  if (!used || used.tableId !== table?.id || used.mode !== mode) {
+  if (!used || used.tableId !== table?.id || used.mode !== way) {
     throw conflict(`Upload '${row.id}' was loaded already; upload the file again to load it elsewhere`);
   }
   return { answered: used.response };
@@ -80,7 +84,7 @@ async function openUpload(
   services: Services,
   row: UploadRow,
   format: 'csv' | 'json' | 'parquet' | null,
-  mode: string,
+  way: string,
 ): Promise<OpenSource> {
   const local = await services.objects.localFile(row.object_key);
   return {
@@ -92,7 +96,7 @@ async function openUpload(
       maxDecodedBytes: services.settings.uploadMaxBytes,
     },
     async recordCommit(trx, tableId, response) {
-      const consumedBy = JSON.stringify({ tableId, mode, response } satisfies Consumption);
+      const consumedBy = JSON.stringify({ tableId, mode: way, response } satisfies Consumption);
       const moved = await moveUpload(trx, row.id, 'ready', 'consumed', { consumedBy });
       if (!moved) throw conflict(`Upload '${row.id}' was loaded or deleted meanwhile`);
     },
@@ -130,12 +134,12 @@ function refuseRenamedColumns(columns: readonly ResultColumn[]): void {
 async function findInlineSource(
   services: Services,
   target: LoadTarget,
-  mode: string,
+  way: string,
   source: Extract<LoadSource, { kind: 'inline' }>,
 ): Promise<SourceState> {
   const { lakeId, schema, table } = target;
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([mode, source.columns, source.data]))
+    .update(JSON.stringify([way, source.columns, source.data]))
     .digest('hex');
   const key = source.idempotencyKey;
   if (key !== null) {

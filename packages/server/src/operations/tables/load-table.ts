@@ -4,9 +4,10 @@ import { readAsyncAfter } from '../async-options.ts';
 import { requireDatabase } from '../databases/find-database.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
-import { type LoadSpec, readLoadRequest } from './load-request.ts';
+import { effectiveKey } from './load-key.ts';
+import { isKeyedMode, type LoadSpec, readLoadRequest } from './load-request.ts';
 import { findSource } from './load-sources.ts';
-import { type LoadTarget, readTarget } from './load-target.ts';
+import { findTargetTable, type LoadTarget, readTarget } from './load-target.ts';
 import { type ManagedCatalog, requireCatalogOfDatabase, requireManagedCatalog } from './managed-catalog.ts';
 import { performLoad } from './perform-load.ts';
 
@@ -45,6 +46,10 @@ async function loadTable(
   if (catalog.databaseId === null && headerDatabaseId !== undefined)
     await requireDatabase(services, scope, headerDatabaseId);
   const target = readTarget(scope, catalog, params, headerDatabaseId);
+  // A load that has no key is told now, not by a failed job.
+  if (isKeyedMode(spec.mode)) {
+    effectiveKey(spec, await findTargetTable(services, target), `${target.schema}.${target.table}`);
+  }
   if (waitMs === null) {
     const body = await performLoad(services, target, spec, { signal, assertOwned: async () => {} });
     return { status: 200, body };
@@ -69,7 +74,7 @@ async function submitLoad(
   signal: AbortSignal,
 ): Promise<Reply<'databases.loadTable'>> {
   // A source that cannot be loaded is told now, with its own status, not by a failed job.
-  await findSource(services, target, spec.mode, spec.source);
+  await findSource(services, target, spec);
   const { job } = await services.jobs.enqueue({
     jobType: 'managed_load',
     workspaceId: target.workspaceId,

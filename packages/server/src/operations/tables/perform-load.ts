@@ -1,22 +1,23 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { LoadManagedTableResponse } from '@quern/contract';
-import { evolve, type LakeColumn } from '../../engine/ingest/type-evolution.ts';
-import type { InspectedFile } from '../../engine/tasks/ingest-inspect-file.ts';
-import type { WrittenTable } from '../../engine/tasks/ingest-write-table-files.ts';
+import type { InspectFileRequest } from '../../engine/tasks/ingest-inspect-file.ts';
 import { arrowSchemaJson } from '../../engine/types/arrow-type.ts';
 import { conflict, resourceLocked } from '../../kernel/errors.ts';
-import { commitLoad, type LoadedContent, reserveColumnIds } from '../../lake/commit-load.ts';
+import { commitLoad, type LoadedContent } from '../../lake/commit-load.ts';
+import { keepAll, nothingKept } from '../../lake/delete-rows.ts';
 import type { LakeFile, LakeTable } from '../../lake/model.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { lakeFileKey } from '../../objects/keys.ts';
-import type { Services } from '../services.ts';
+import type { EngineRunOptions, Services } from '../services.ts';
 import { type HeldLock, withLock } from '../with-lock.ts';
-import { checkLayout } from './check-layout.ts';
-import type { LoadSpec } from './load-request.ts';
+import { evolveTable } from './evolve-table.ts';
+import { isKeyedMode, type LoadSpec } from './load-request.ts';
 import { findSource, type OpenSource } from './load-sources.ts';
 import { findTargetTable, type LoadTarget } from './load-target.ts';
-import { type EvolvedTable, writeSource } from './write-source.ts';
+import { prepareKeyedLoad } from './prepare-keyed-load.ts';
+import type { PreparedLoad } from './prepared-load.ts';
+import { writeSource } from './write-source.ts';
 
 export interface LoadContext {
   readonly signal: AbortSignal;
@@ -39,13 +40,13 @@ export async function performLoad(
   const name = `'${target.schema}.${target.table}'`;
   const busy = () => resourceLocked(`Table ${name} is being loaded by another request; try again`, 2);
   return withLock(services, `load:${target.lakeId}/${target.schema}.${target.table}`, busy, async (lock) => {
-    const found = await findSource(services, target, spec.mode, spec.source);
+    const found = await findSource(services, target, spec);
     if ('answered' in found) return found.answered;
     if (spec.source.kind !== 'upload') return loadOpened(services, target, spec, context, lock, found.open);
     const inFlight = () => conflict('This upload is being loaded by another request');
     return withLock(services, `upload:${spec.source.uploadId}`, inFlight, async () => {
       // Until now it could be loaded elsewhere, or expire; whose it is has been checked before the lock.
-      const held = await findSource(services, target, spec.mode, spec.source);
+      const held = await findSource(services, target, spec);
       return 'answered' in held ? held.answered : loadOpened(services, target, spec, context, lock, held.open);
     });
   });
@@ -66,62 +67,67 @@ async function loadOpened(
   try {
     // Before the work: a table that is deleted from here on is missed by the commit, not made again.
     const table = await findTargetTable(services, target);
-    const { columns, written } = await writeSource(
-      services,
-      source.file,
-      {
-        evolve: (inspected) => evolveTable(services, target, spec, table, inspected),
-        layout: { sortedBy: table?.layout.sortedBy ?? [] },
-      },
-      limits,
-    );
-    signal.throwIfAborted();
+    const prepared = await prepareLoad(services, target, spec, table, source.file, limits);
     const publishedAt = services.clock.now();
-    const files = await publishFiles(services, target, written);
-    return await commit(services, { target, spec, context, lock, source, table, columns, files, publishedAt });
+    const { files, deletesKey } = await publishFiles(services, target, prepared, signal);
+    const content = { columns: prepared.columns, files, ...prepared.kept(deletesKey) };
+    return await commit(services, { target, spec, context, lock, source, table, content, publishedAt });
   } finally {
     await source.release();
   }
 }
 
-async function evolveTable(
+async function prepareLoad(
   services: Services,
   target: LoadTarget,
   spec: LoadSpec,
   table: LakeTable | null,
-  inspected: InspectedFile,
-): Promise<EvolvedTable> {
-  const firstId = await services.metadata.transaction((trx) =>
-    reserveColumnIds(trx, target.lakeId, inspected.columns.length),
+  file: InspectFileRequest,
+  limits: EngineRunOptions,
+): Promise<PreparedLoad> {
+  const { mode } = spec;
+  if (isKeyedMode(mode)) return prepareKeyedLoad({ services, target, mode, table, limits }, spec, file);
+  const { columns, written } = await writeSource(
+    services,
+    file,
+    {
+      evolve: (inspected) => evolveTable(services, target, mode, table, inspected),
+      layout: { sortedBy: table?.layout.sortedBy ?? [] },
+    },
+    limits,
   );
-  const evolution = evolve(table?.version?.columns ?? [], inspected.columns, spec.mode, firstId);
-  if (evolution.kind === 'conflict') {
-    const { column, from, to } = evolution;
-    throw conflict(
-      `Column '${column}' of table '${target.schema}.${target.table}' is ${from} and the file has ${to}; ` +
-        "columns are only widened. Convert the file, or load it with mode 'replace'",
-    );
-  }
-  if (table) checkLayout(table.layout, evolution.columns, `${target.schema}.${target.table}`);
-  return evolution;
+  const kept = mode === 'append' && table?.version ? keepAll(table.version) : nothingKept;
+  return { columns, written, deletesPath: null, kept: () => kept };
 }
 
 /** Moves the written files into the object store; a failure removes those that were moved. */
-async function publishFiles(services: Services, target: LoadTarget, written: WrittenTable): Promise<LakeFile[]> {
-  const published: LakeFile[] = [];
+async function publishFiles(
+  services: Services,
+  target: LoadTarget,
+  { written, deletesPath }: PreparedLoad,
+  signal: AbortSignal,
+): Promise<{ files: LakeFile[]; deletesKey: string | null }> {
+  const published: string[] = [];
+  const publish = async (path: string) => {
+    signal.throwIfAborted();
+    const key = lakeFileKey(target.lakeId);
+    await services.objects.putFile(key, path, { isSynced: true });
+    published.push(key);
+    return key;
+  };
   try {
+    const files: LakeFile[] = [];
     for (const { path, rowCount, sizeBytes, footerBytes, columns } of written.files) {
-      const key = lakeFileKey(target.lakeId);
-      await services.objects.putFile(key, path, { isSynced: true });
-      published.push({ key, rowCount, sizeBytes, footerBytes, columns });
+      files.push({ key: await publish(path), rowCount, sizeBytes, footerBytes, columns });
     }
-    return published;
+    return { files, deletesKey: deletesPath === null ? null : await publish(deletesPath) };
   } catch (error) {
-    await services.objects.delete(published.map((file) => file.key));
+    await services.objects.delete(published);
     throw error;
   } finally {
     const [first] = written.files;
     if (first) await rm(dirname(first.path), { recursive: true, force: true });
+    if (deletesPath !== null) await rm(dirname(deletesPath), { recursive: true, force: true });
   }
 }
 
@@ -132,8 +138,7 @@ interface Commit {
   readonly lock: HeldLock;
   readonly source: OpenSource;
   readonly table: LakeTable | null;
-  readonly columns: readonly LakeColumn[];
-  readonly files: readonly LakeFile[];
+  readonly content: LoadedContent;
   /** Before the first of the files was in the store. */
   readonly publishedAt: number;
 }
@@ -149,22 +154,13 @@ function assertUncollected({ clock, settings }: Services, { publishedAt }: Commi
 }
 
 async function commit(services: Services, load: Commit): Promise<LoadManagedTableResponse> {
-  const { target, spec, context, lock, source, table } = load;
-  const kept = spec.mode === 'append' ? (table?.version ?? null) : null;
-  const content: LoadedContent = {
-    columns: load.columns,
-    files: load.files,
-    keptManifestIds: kept?.manifestIds ?? [],
-    keptRows: kept?.rowCount ?? 0,
-    keptBytes: kept?.sizeBytes ?? 0,
-    keptFiles: kept?.fileCount ?? 0,
-  };
+  const { target, spec, context, lock, source, table, content } = load;
   const response: LoadManagedTableResponse = {
     connection_id: target.lakeId,
     schema_name: target.schema,
     table_name: target.table,
-    row_count: content.keptRows + load.files.reduce((sum, file) => sum + file.rowCount, 0),
-    arrow_schema_json: arrowSchemaJson(load.columns),
+    row_count: content.keptRows + content.files.reduce((sum, file) => sum + file.rowCount, 0),
+    arrow_schema_json: arrowSchemaJson(content.columns),
   };
   // When this fails the new objects stay where they are: whether a lost connection lost the commit too is not known
   // here, and the collector removes what no version names.

@@ -1,0 +1,79 @@
+import { open } from 'node:fs/promises';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { invariant } from '../../kernel/invariant.ts';
+import { quoteLiteral } from '../../kernel/quoting.ts';
+import { deletedRows, placedLiveRows } from '../query/live-rows.ts';
+import type { QueryColumn, QueryFile } from '../query/query-request.ts';
+import { keyNames } from './stage-rows.ts';
+
+/** Of a session's own table: the places of rows, as (file, pos). */
+const matchedTable = 'matched_rows';
+
+export interface MatchedFile {
+  readonly file: QueryFile;
+  /** Live rows of it that have one of the keys. */
+  readonly rowCount: number;
+  /** Its number among the files that were searched, which `matchedTable` has. */
+  readonly index: number;
+}
+
+/** Finds the live rows of the files that have one of the keys; reads the columns of the key and nothing else. */
+export async function findRows(
+  connection: DuckDBConnection,
+  files: readonly QueryFile[],
+  key: readonly QueryColumn[],
+  keysPath: string,
+): Promise<MatchedFile[]> {
+  const names = keyNames(key.length);
+  const placed = placedLiveRows(files, key);
+  const same = names.map((name) => `t.${name} = k.${name}`).join(' AND ');
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE ${matchedTable} AS SELECT t.file, t.pos FROM (${placed.sql}) AS t(${names.join(', ')}, file, pos) ` +
+      `JOIN read_parquet(${quoteLiteral(keysPath)}) AS k ON ${same}`,
+  );
+  const counted = await connection.runAndReadAll(
+    `SELECT file, count(*) FROM ${matchedTable} GROUP BY file ORDER BY file`,
+  );
+  return counted.getRows().map(([index, count]) => {
+    const file = placed.files[Number(index)];
+    invariant(file, 'a matched row is in one of the files');
+    return { file, rowCount: Number(count), index: Number(index) };
+  });
+}
+
+/**
+ * Writes the rows that are gone from the files once the matched ones are: those and the ones that were gone before, as
+ * (part, pos), sorted and synced. The part of a file is its index.
+ */
+export async function writeDeletes(
+  connection: DuckDBConnection,
+  files: readonly MatchedFile[],
+  path: string,
+): Promise<number> {
+  const parts = `(VALUES ${files.map(({ index }) => `(${index})`).join(', ')})`;
+  const found = `SELECT file AS part, pos FROM ${matchedTable} WHERE file IN (FROM ${parts})`;
+  const dirty = files.filter(({ file }) => file.deletes !== undefined);
+  const renumber = dirty.map(({ index }, place) => `(${place}, ${index})`).join(', ');
+  const before =
+    dirty.length === 0
+      ? ''
+      : ` UNION ALL SELECT p.part, g.pos FROM (${deletedRows(
+          dirty.map(({ file }) => file),
+          'INTEGER',
+        )}) AS g JOIN (VALUES ${renumber}) AS p(place, part) ON g.file = p.place`;
+  const written = await connection.runAndReadAll(
+    `COPY (SELECT CAST(part AS INTEGER) AS part, CAST(pos AS BIGINT) AS pos FROM (${found}${before}) ORDER BY part, pos) ` +
+      `TO ${quoteLiteral(path)} (FORMAT parquet, COMPRESSION snappy, PARQUET_VERSION v2, WRITE_BLOOM_FILTER false)`,
+  );
+  await syncFile(path);
+  return Number(written.getRows()[0]?.[0] ?? 0);
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

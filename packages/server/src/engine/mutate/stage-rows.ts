@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { badRequest } from '../../kernel/errors.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import type { FileSource, InspectedColumn } from '../ingest/file-source.ts';
+import { selectExpression } from '../ingest/select-expressions.ts';
+import { sourceRelation } from '../ingest/source-relation.ts';
+import type { ColumnSource } from '../ingest/type-evolution.ts';
+
+/** Rows of an uploaded file, with the columns that they are to have. */
+export interface IncomingRows {
+  readonly source: FileSource;
+  readonly columns: readonly InspectedColumn[];
+  readonly target: readonly ColumnSource[];
+}
+
+/** Of a session's own table: the keys of the file, each once, in columns k0, k1, ... and how often it has each. */
+export const keysTable = 'incoming_keys';
+
+export const keyNames = (count: number) => Array.from({ length: count }, (_, index) => `k${index}`);
+
+/**
+ * Reads the keys of the file into `keysTable`. Throws BAD_REQUEST where a row has no value in a column of the key. Gives
+ * how many keys there are.
+ */
+export async function readKeys(
+  connection: DuckDBConnection,
+  rows: IncomingRows,
+  key: readonly string[],
+): Promise<number> {
+  const names = keyNames(key.length);
+  const list = key.map((name, index) => `${quoteIdentifier(name)} AS k${index}`).join(', ');
+  const read = async (parallelCsv: boolean) => {
+    const relation = incomingRelation(rows, key, parallelCsv);
+    await connection.run(
+      `CREATE OR REPLACE TEMP TABLE ${keysTable} AS SELECT ${names.join(', ')}, count(*) AS n ` +
+        `FROM (SELECT ${list} FROM ${relation}) GROUP BY ${names.join(', ')}`,
+    );
+    const nulls = names.map((name) => `count(*) FILTER (${name} IS NULL)`);
+    const sql = `SELECT coalesce(sum(n), 0)::BIGINT, count(*), ${nulls.join(', ')} FROM ${keysTable}`;
+    return ((await connection.runAndReadAll(sql)).getRows()[0] ?? []).map(Number);
+  };
+  let [rowCount = 0, keyCount = 0, ...nulls] = await read(true);
+  // DuckDB finds row starts by guessing when threads share a CSV file; one thread needs no guess.
+  if (rowCount !== rows.source.rowCount && rows.source.format === 'csv') {
+    [rowCount = 0, keyCount = 0, ...nulls] = await read(false);
+  }
+  invariant(rowCount === rows.source.rowCount, `read ${rowCount} of ${rows.source.rowCount} rows`);
+  const empty = nulls.findIndex((count) => count > 0);
+  if (empty >= 0) {
+    throw badRequest(
+      `Column '${key[empty]}' is in the key, and a row of the file has no value in it; give every row its key`,
+    );
+  }
+  return keyCount;
+}
+
+/**
+ * Writes the rows as they are to be stored, of rows with the same key the last one of the file, and only the columns
+ * that the file brings. Needs `keysTable`.
+ */
+export async function writeLastRows(
+  connection: DuckDBConnection,
+  rows: IncomingRows,
+  { key, keyCount, directory }: { key: readonly string[]; keyCount: number; directory: string },
+): Promise<IncomingRows> {
+  const target = rows.target.filter(({ from }) => from !== null);
+  const brought = target.map(({ column }) => column.name);
+  const path = join(directory, 'rows.parquet');
+  const keep = keyCount === rows.source.rowCount ? '' : await keepLast(connection, rows, key);
+  const from = keep === '' ? incomingRelation(rows, brought, false) : numberedRelation(rows, brought);
+  const list = brought.map(quoteIdentifier).join(', ');
+  const written = await connection.runAndReadAll(
+    `COPY (SELECT ${list} FROM ${from}${keep}) TO ${quoteLiteral(path)} (FORMAT parquet, COMPRESSION snappy)`,
+  );
+  const rowCount = Number(written.getRows()[0]?.[0] ?? 0);
+  invariant(rowCount === keyCount, `${rowCount} rows were written for ${keyCount} keys`);
+  return {
+    source: { format: 'parquet', path, rowCount, rowGroupCount: 0 },
+    columns: target.map(({ column: { name, type } }) => ({ name, type, inferredFrom: null, allNull: false })),
+    target: rows.target.map(({ column, from: was }) => ({ column, from: was === null ? null : column.name })),
+  };
+}
+
+/** The rows of the file under the names and in the types of the target's columns, those of `names` alone. */
+export function incomingRelation(rows: IncomingRows, names: readonly string[], parallelCsv: boolean): string {
+  return `(SELECT ${selectList(rows, names)} FROM ${sourceRelation(rows.source, { parallelCsv })})`;
+}
+
+/** The same with the row's number in the file. */
+function numberedRelation(rows: IncomingRows, names: readonly string[]): string {
+  const relation = sourceRelation(rows.source, { parallelCsv: false });
+  return `(SELECT ${selectList(rows, names)}, row_number() OVER () AS ${ordinal} FROM ${relation})`;
+}
+
+/** Longer than the name of a column may be, so it is nobody's. */
+const ordinal = quoteIdentifier(`ordinal${' '.repeat(256)}`);
+
+function selectList(rows: IncomingRows, names: readonly string[]): string {
+  const inspected = new Map(rows.columns.map((column) => [column.name, column]));
+  const wanted = new Set(names);
+  return rows.target
+    .filter(({ column }) => wanted.has(column.name))
+    .map((source) => selectExpression(source, inspected.get(source.from ?? ''), rows.source.format === 'csv'))
+    .join(', ');
+}
+
+/** The condition that a numbered row is not followed by another of its key. Only keys that come twice are looked at. */
+async function keepLast(connection: DuckDBConnection, rows: IncomingRows, key: readonly string[]): Promise<string> {
+  const names = keyNames(key.length);
+  const same = key.map((name, index) => `r.${quoteIdentifier(name)} = d.k${index}`).join(' AND ');
+  const keys = names.map((name) => `d.${name}`).join(', ');
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE repeated_rows AS SELECT ${keys}, r.${ordinal} AS ordinal ` +
+      `FROM ${numberedRelation(rows, key)} AS r JOIN (FROM ${keysTable} WHERE n > 1) AS d ON ${same}`,
+  );
+  await connection.run(
+    'CREATE OR REPLACE TEMP TABLE superseded_rows AS SELECT ordinal FROM repeated_rows WHERE ordinal NOT IN ' +
+      `(SELECT max(ordinal) FROM repeated_rows GROUP BY ${names.join(', ')})`,
+  );
+  return ` WHERE ${ordinal} NOT IN (SELECT ordinal FROM superseded_rows)`;
+}

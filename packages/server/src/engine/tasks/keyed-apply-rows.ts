@@ -1,0 +1,118 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newObjectName } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { LakeColumn } from '../ingest/type-evolution.ts';
+import { findRows, type MatchedFile, writeDeletes } from '../mutate/delete-rows.ts';
+import { writeMergedRows } from '../mutate/merge-rows.ts';
+import type { IncomingRows } from '../mutate/stage-rows.ts';
+import type { QueryFile } from '../query/query-request.ts';
+import type { Task, TaskContext } from '../task.ts';
+import { type WriteTableFilesRequest, type WrittenTable, writeTableFiles } from './ingest-write-table-files.ts';
+
+export interface ApplyKeyedRowsRequest {
+  readonly mode: 'delete' | 'update' | 'upsert';
+  /** From staging, unchanged. */
+  readonly rows: IncomingRows;
+  readonly keysPath: string;
+  /** In the types that keys are compared in. */
+  readonly key: readonly LakeColumn[];
+  /** The files that may hold one of the keys. */
+  readonly files: readonly SearchedFile[];
+  /** Columns that files were written with, which they name by index. */
+  readonly schemas: readonly (readonly LakeColumn[])[];
+  /** How the new files are to be written. */
+  readonly layout: Pick<WriteTableFilesRequest, 'sortedBy' | 'partitionBy' | 'targetFileBytes'>;
+}
+
+export interface SearchedFile extends Omit<QueryFile, 'isCurrent'> {
+  readonly schema: number;
+  /** Rows that are gone already. */
+  readonly deletedRows: number;
+}
+
+export interface AppliedRows {
+  readonly written: WrittenTable;
+  /** Synced, below `spoolDir`, in a directory of its own; null where no file keeps rows beside deleted ones. */
+  readonly deletesPath: string | null;
+  /** For each file that lost rows, by its index in the request: its part of the deletes and all that is gone from it. */
+  readonly changed: readonly { readonly file: number; readonly part: number; readonly deletedRows: number }[];
+}
+
+/**
+ * One keyed load on the files of a table: finds the rows that have one of the keys, writes which rows of which file are
+ * gone then, and the rows that come instead. Nothing of the table is changed; the files become the next version.
+ */
+export const applyKeyedRows: Task<ApplyKeyedRowsRequest, AppliedRows> = async (context, request) => {
+  const directory = join(context.spoolDir, `deletes-${newObjectName()}`);
+  await mkdir(directory);
+  let deletesPath: string | null = null;
+  try {
+    const matched = await matchedFiles(context, request);
+    const placeOf = new Map(request.files.map(({ path }, place) => [path, place]));
+    const changed = matched.map(({ index, file: { path }, rowCount }) => {
+      const file = placeOf.get(path) ?? -1;
+      return { file, part: index, deletedRows: rowCount + (request.files[file]?.deletedRows ?? 0) };
+    });
+    const isEmptied = (at: number) => changed[at]?.deletedRows === matched[at]?.file.rowCount;
+    const left = matched.filter((_, at) => !isEmptied(at));
+    if (left.length > 0) {
+      deletesPath = join(directory, 'deletes.parquet');
+      const count = await writeDeletes(context.connection, left, deletesPath);
+      const expected = changed.reduce((sum, { deletedRows }, at) => sum + (isEmptied(at) ? 0 : deletedRows), 0);
+      invariant(count === expected, `${count} deletes were written where ${expected} rows are gone`);
+    }
+    const written = await writeNewRows(context, request, matched);
+    return { written, deletesPath, changed };
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true });
+    throw error;
+  } finally {
+    if (deletesPath === null) await rm(directory, { recursive: true, force: true });
+  }
+};
+
+async function matchedFiles(
+  { connection }: TaskContext,
+  { files, key, keysPath, schemas }: ApplyKeyedRowsRequest,
+): Promise<MatchedFile[]> {
+  if (files.length === 0) return [];
+  const searched = files.map((file) => ({ ...file, isCurrent: hasColumns(schemas[file.schema] ?? [], key) }));
+  const columns = key.map(({ id, name, type }) => ({ name, type, stored: id }));
+  return findRows(connection, searched, columns, keysPath);
+}
+
+/** The rows that come instead of those that go, and with an upsert those that are new. */
+async function writeNewRows(
+  context: TaskContext,
+  request: ApplyKeyedRowsRequest,
+  matched: readonly MatchedFile[],
+): Promise<WrittenTable> {
+  const { mode, rows, layout, schemas } = request;
+  const rowCount = matched.reduce((sum, file) => sum + file.rowCount, 0);
+  if (mode === 'delete' || (mode === 'update' && rowCount === 0)) return { files: [], rowCount: 0, sizeBytes: 0 };
+  if (mode === 'upsert') return writeTableFiles(context, { ...rows, ...layout });
+  const schemaOf = new Map(request.files.map(({ path, schema }) => [path, schemas[schema] ?? []]));
+  const directory = join(context.spoolDir, `merged-${newObjectName()}`);
+  await mkdir(directory);
+  try {
+    const merged = await writeMergedRows(
+      context.connection,
+      rows,
+      {
+        files: matched.map(({ file }) => file),
+        key: request.key.map(({ name }) => name),
+        isCurrent: ({ path }, columns) => hasColumns(schemaOf.get(path) ?? [], columns),
+      },
+      { directory, rowCount },
+    );
+    return await writeTableFiles(context, { ...merged, ...layout });
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+function hasColumns(schema: readonly LakeColumn[], columns: readonly LakeColumn[]): boolean {
+  const byId = new Map(schema.map((column) => [column.id, column]));
+  return columns.every(({ id, name, type }) => byId.get(id)?.name === name && byId.get(id)?.type === type);
+}

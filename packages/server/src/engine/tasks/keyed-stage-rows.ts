@@ -1,0 +1,94 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newObjectName } from '../../kernel/ids.ts';
+import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import { mapIngestError } from '../ingest/map-ingest-error.ts';
+import { filesThatMayHold, type SoughtValues, type ValueBounds } from '../mutate/file-bounds.ts';
+import {
+  type IncomingRows,
+  incomingRelation,
+  keyNames,
+  keysTable,
+  readKeys,
+  writeLastRows,
+} from '../mutate/stage-rows.ts';
+import type { Task, TaskContext } from '../task.ts';
+
+export interface StageKeyedRowsRequest extends IncomingRows {
+  readonly mode: 'delete' | 'update' | 'upsert';
+  /** Names of target columns. */
+  readonly key: readonly string[];
+  /** Columns by whose values files are ruled out; all of them are brought by the file. */
+  readonly narrowing: readonly NarrowingColumn[];
+  /** For each file of the table, its bounds of each narrowing column. */
+  readonly files: readonly (readonly ValueBounds[])[];
+}
+
+/** A column of the key, or one that a key fixes the partition by. */
+export interface NarrowingColumn {
+  readonly column: string;
+  readonly type: string;
+  readonly transform: 'identity' | 'year' | 'month' | 'day' | 'hour';
+}
+
+export interface StagedRows {
+  /** The file's rows, each key once. Not written for a delete, which needs the keys alone. */
+  readonly rows: IncomingRows;
+  /** Parquet of the keys, in columns k0, k1, ... */
+  readonly keysPath: string;
+  readonly keyCount: number;
+  /** Indexes of the files that may hold one of the keys. */
+  readonly candidates: readonly number[];
+  /** Below `spoolDir`, with everything that was written; the caller removes it. */
+  readonly directory: string;
+}
+
+/**
+ * What a keyed load does before it looks at the table: finds the keys of the file, keeps the last row of each, and rules
+ * out files by their statistics. Throws BAD_REQUEST where a key is null and what reading the file throws.
+ */
+export const stageKeyedRows: Task<StageKeyedRowsRequest, StagedRows> = async (context, request) => {
+  const { connection } = context;
+  const { mode, key } = request;
+  const directory = join(context.spoolDir, `keyed-${newObjectName()}`);
+  await mkdir(directory);
+  try {
+    const keyCount = await readKeys(connection, request, key);
+    const keysPath = join(directory, 'keys.parquet');
+    await connection.run(
+      `COPY (SELECT ${keyNames(key.length).join(', ')} FROM ${keysTable}) TO ${quoteLiteral(keysPath)} (FORMAT parquet)`,
+    );
+    // An update is joined with rows of the table, where no error must be taken for one of the file.
+    const isRewritten = mode === 'update' || (mode === 'upsert' && keyCount !== request.source.rowCount);
+    const rows = isRewritten ? await writeLastRows(connection, request, { key, keyCount, directory }) : request;
+    const { source, columns, target } = rows;
+    const candidates = keyCount === 0 ? [] : await candidateFiles(context, request);
+    return { rows: { source, columns, target }, keysPath, keyCount, candidates, directory };
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true });
+    throw mapIngestError(error, request.source.format);
+  }
+};
+
+async function candidateFiles({ connection }: TaskContext, request: StageKeyedRowsRequest): Promise<number[]> {
+  let left = request.files.map((_, index) => index);
+  for (const [place, column] of request.narrowing.entries()) {
+    if (left.length === 0) break;
+    const bounds = left.map((index) => request.files[index]?.[place] ?? unknownBounds);
+    const found = await filesThatMayHold(connection, bounds, soughtValues(request, column));
+    left = left.filter((_, index) => found.has(index));
+  }
+  return left;
+}
+
+const unknownBounds: ValueBounds = { type: 'VARCHAR', hasNull: true, allNull: false };
+
+function soughtValues(request: StageKeyedRowsRequest, { column, type, transform }: NarrowingColumn): SoughtValues {
+  const print = (value: string) => (transform === 'identity' ? value : `date_trunc('${transform}', ${value})`);
+  const place = request.key.indexOf(column);
+  const isKey = place >= 0 && transform === 'identity';
+  const select = isKey
+    ? `SELECT k${place} AS x FROM ${keysTable}`
+    : `SELECT ${print(quoteIdentifier(column))} AS x FROM ${incomingRelation(request, [column], false)}`;
+  return { select, type, transform: print };
+}

@@ -1,0 +1,49 @@
+import type { LoadedContent } from './commit-load.ts';
+import { type FileDeletes, type LakeFile, liveRowCount, type Manifest, type TableVersion } from './model.ts';
+
+/** What remains of a version, for the commit of the next one. */
+export type KeptContent = Pick<LoadedContent, 'keptManifestIds' | 'rewritten' | 'keptRows' | 'keptBytes' | 'keptFiles'>;
+
+export const nothingKept: KeptContent = { keptManifestIds: [], keptRows: 0, keptBytes: 0, keptFiles: 0 };
+
+export function keepAll({ manifestIds, rowCount, sizeBytes, fileCount }: TableVersion): KeptContent {
+  return { keptManifestIds: manifestIds, keptRows: rowCount, keptBytes: sizeBytes, keptFiles: fileCount };
+}
+
+/**
+ * A version without the rows that `deletes` names, by the key of their file: all that are gone from it, those that were
+ * gone before included. A file without any row left goes; manifests without a file in `deletes` stay as they are.
+ */
+export function withoutRows(
+  version: TableVersion,
+  manifests: readonly Manifest[],
+  deletes: ReadonlyMap<string, FileDeletes>,
+): KeptContent {
+  const rewritten = new Map<string, Manifest>();
+  let { rowCount, sizeBytes, fileCount } = version;
+  for (const [index, manifest] of manifests.entries()) {
+    if (!manifest.files.some((file) => deletes.has(file.key))) continue;
+    const files: LakeFile[] = [];
+    for (const file of manifest.files) {
+      const changed = withDeletes(file, deletes.get(file.key));
+      rowCount -= liveRowCount(file) - liveRowCount(changed);
+      if (liveRowCount(changed) > 0) files.push(changed);
+      else {
+        sizeBytes -= file.sizeBytes;
+        fileCount -= 1;
+      }
+    }
+    rewritten.set(version.manifestIds[index] ?? '', { columns: manifest.columns, files });
+  }
+  return {
+    keptManifestIds: version.manifestIds,
+    rewritten,
+    keptRows: rowCount,
+    keptBytes: sizeBytes,
+    keptFiles: fileCount,
+  };
+}
+
+function withDeletes(file: LakeFile, deletes: FileDeletes | undefined): LakeFile {
+  return deletes === undefined ? file : { ...file, deletes };
+}

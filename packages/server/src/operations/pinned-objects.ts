@@ -1,0 +1,33 @@
+import type { LocalFile, ObjectStore } from '../objects/object-store.ts';
+
+/** Objects on local disk, each fetched and pinned once, until `release`. */
+export class PinnedObjects {
+  readonly #objects: ObjectStore;
+  readonly #paths = new Map<string, Promise<string>>();
+  readonly #files: LocalFile[] = [];
+  #isReleased = false;
+
+  constructor(objects: ObjectStore) {
+    this.#objects = objects;
+  }
+
+  /** Local path of the object. One object may be asked for many times: it can hold the deletes of many files. */
+  pin(key: string): Promise<string> {
+    const path = this.#paths.get(key) ?? this.#fetch(key);
+    this.#paths.set(key, path);
+    return path;
+  }
+
+  release(): void {
+    this.#isReleased = true;
+    for (const file of this.#files.splice(0)) file.release();
+  }
+
+  async #fetch(key: string): Promise<string> {
+    const file = await this.#objects.localFile(key);
+    // Files are fetched side by side: when one cannot be had, the others are still on their way.
+    if (this.#isReleased) file.release();
+    else this.#files.push(file);
+    return file.path;
+  }
+}

@@ -1,0 +1,50 @@
+import { evolve, type LakeColumn } from '../../engine/ingest/type-evolution.ts';
+import type { InspectedFile } from '../../engine/tasks/ingest-inspect-file.ts';
+import { conflict } from '../../kernel/errors.ts';
+import { reserveColumnIds } from '../../lake/commit-load.ts';
+import type { LakeTable } from '../../lake/model.ts';
+import type { Services } from '../services.ts';
+import { checkLayout } from './check-layout.ts';
+import type { LoadTarget } from './load-target.ts';
+import type { EvolvedTable } from './write-source.ts';
+
+/** The columns that the table has after a load of the file; 409 where a type would narrow, 400 where its layout is hurt. */
+export async function evolveTable(
+  services: Services,
+  target: LoadTarget,
+  mode: 'replace' | 'append',
+  table: LakeTable | null,
+  inspected: InspectedFile,
+): Promise<EvolvedTable> {
+  const firstId = await services.metadata.transaction((trx) =>
+    reserveColumnIds(trx, target.lakeId, inspected.columns.length),
+  );
+  const evolved = evolveOrThrow(target, table?.version?.columns ?? [], inspected.columns, mode, firstId);
+  if (table) checkLayout(table.layout, evolved.columns, `${target.schema}.${target.table}`);
+  return evolved;
+}
+
+/** The types that values of the file and of the table are compared in; the table stays as it is. 409 where there is none. */
+export function comparedColumns(
+  target: LoadTarget,
+  columns: readonly LakeColumn[],
+  incoming: InspectedFile['columns'],
+): EvolvedTable {
+  return evolveOrThrow(target, columns, incoming, 'append', 0);
+}
+
+function evolveOrThrow(
+  target: LoadTarget,
+  columns: readonly LakeColumn[],
+  incoming: InspectedFile['columns'],
+  mode: 'replace' | 'append',
+  firstId: number,
+): EvolvedTable {
+  const evolution = evolve(columns, incoming, mode, firstId);
+  if (evolution.kind === 'evolved') return evolution;
+  const { column, from, to } = evolution;
+  throw conflict(
+    `Column '${column}' of table '${target.schema}.${target.table}' is ${from} and the file has ${to}; ` +
+      "columns are only widened. Convert the file, or load it with mode 'replace'",
+  );
+}

@@ -1,0 +1,173 @@
+import { rm } from 'node:fs/promises';
+import type { LakeColumn } from '../../engine/ingest/type-evolution.ts';
+import type { InspectedFile, InspectFileRequest } from '../../engine/tasks/ingest-inspect-file.ts';
+import type { AppliedRows, SearchedFile } from '../../engine/tasks/keyed-apply-rows.ts';
+import type { StagedRows } from '../../engine/tasks/keyed-stage-rows.ts';
+import { badRequest } from '../../kernel/errors.ts';
+import { type KeptContent, nothingKept, withoutRows } from '../../lake/delete-rows.ts';
+import type { FileDeletes, LakeFile, LakeTable, Manifest, TableLayout } from '../../lake/model.ts';
+import { PinnedObjects } from '../pinned-objects.ts';
+import type { EngineRunOptions, Services } from '../services.ts';
+import { comparedColumns, evolveTable } from './evolve-table.ts';
+import { boundsOf, narrowingColumns } from './key-bounds.ts';
+import { effectiveKey, keyColumns } from './load-key.ts';
+import type { KeyedMode, LoadSpec } from './load-request.ts';
+import type { LoadTarget } from './load-target.ts';
+import type { PreparedLoad } from './prepared-load.ts';
+import type { EvolvedTable } from './write-source.ts';
+
+interface KeyedLoad {
+  readonly services: Services;
+  readonly target: LoadTarget;
+  readonly mode: KeyedMode;
+  readonly table: LakeTable | null;
+  readonly limits: EngineRunOptions;
+}
+
+/** A file of the table with the manifest that it is in. */
+interface PlacedFile {
+  readonly file: LakeFile;
+  readonly manifest: Manifest;
+}
+
+/**
+ * A delete, update or upsert up to its written files: keys of the file, files of the table that may hold them, the rows of
+ * those that have them. Deletes leave the columns of the table as they are; the other modes evolve them as an append does.
+ */
+export async function prepareKeyedLoad(
+  load: KeyedLoad,
+  spec: LoadSpec,
+  file: InspectFileRequest,
+): Promise<PreparedLoad> {
+  const name = `${load.target.schema}.${load.target.table}`;
+  const key = effectiveKey(spec, load.table, name) ?? [];
+  const inspected = await load.services.engine.run('inspectFile', file, load.limits);
+  try {
+    return await prepareInspected(load, keyColumns(key, load.table, inspected.columns, name), inspected);
+  } finally {
+    if (inspected.decodedPath !== null) await rm(inspected.decodedPath, { force: true });
+  }
+}
+
+async function prepareInspected(
+  load: KeyedLoad,
+  key: readonly string[],
+  inspected: InspectedFile,
+): Promise<PreparedLoad> {
+  const { services, target, mode, table } = load;
+  const evolved =
+    mode === 'delete'
+      ? usedByDelete(target, key, table, inspected)
+      : await evolveTable(services, target, 'append', table, inspected);
+  const manifests = table?.version ? await services.lakes.manifestsOf(table.version) : [];
+  const files = manifests.flatMap((manifest) => manifest.files.map((file): PlacedFile => ({ file, manifest })));
+  const staged = await stage(load, inspected, evolved, key, files);
+  try {
+    const candidates = staged.candidates.flatMap((index) => files[index] ?? []);
+    const applied = await apply(load, staged, keyIn(evolved, key), candidates);
+    const columns = mode === 'delete' ? (table?.version?.columns ?? []) : evolved.columns;
+    const kept = (deletesKey: string | null) => keptContent(table, manifests, candidates, applied, deletesKey);
+    return { columns, written: applied.written, deletesPath: applied.deletesPath, kept };
+  } finally {
+    await rm(staged.directory, { recursive: true, force: true });
+  }
+}
+
+/** A delete looks at its key, and at what tells the partition; whatever else the file has is nothing to it. */
+function usedByDelete(
+  target: LoadTarget,
+  key: readonly string[],
+  table: LakeTable | null,
+  inspected: InspectedFile,
+): EvolvedTable {
+  const { constantPerKey, partitionBy }: Pick<TableLayout, 'constantPerKey' | 'partitionBy'> = table?.layout ?? {
+    constantPerKey: [],
+    partitionBy: [],
+  };
+  const fixed = partitionBy.map(({ column }) => column).filter((column) => constantPerKey.includes(column));
+  const brought = new Set(inspected.columns.map((column) => column.name.toLowerCase()));
+  const used = new Set(
+    [...key, ...fixed].map((column) => column.toLowerCase()).filter((column) => brought.has(column)),
+  );
+  const isUsed = (column: { readonly name: string }) => used.has(column.name.toLowerCase());
+  return comparedColumns(target, (table?.version?.columns ?? []).filter(isUsed), inspected.columns.filter(isUsed));
+}
+
+function keyIn({ columns }: EvolvedTable, key: readonly string[]): LakeColumn[] {
+  return key.flatMap((name) => columns.find((column) => column.name === name) ?? []);
+}
+
+function stage(
+  { services, mode, table, limits }: KeyedLoad,
+  inspected: InspectedFile,
+  evolved: EvolvedTable,
+  key: readonly string[],
+  files: readonly PlacedFile[],
+): Promise<StagedRows> {
+  const brought = evolved.sources.filter(({ from }) => from !== null).map(({ column }) => column);
+  const narrowing = narrowingColumns(keyIn(evolved, key), brought, table?.layout ?? null);
+  const { source, columns } = inspected;
+  const bounds = files.map(({ file, manifest }) => boundsOf(file, manifest, narrowing, evolved.columns));
+  return services.engine.run(
+    'stageKeyedRows',
+    { mode, source, columns, target: evolved.sources, key, narrowing, files: bounds },
+    limits,
+  );
+}
+
+/** Brings the candidates to local disk and lets a worker find and replace the rows in them. */
+async function apply(
+  { services, mode, table, limits }: KeyedLoad,
+  staged: StagedRows,
+  key: readonly LakeColumn[],
+  candidates: readonly PlacedFile[],
+): Promise<AppliedRows> {
+  refuseLargerThanCache(services, candidates);
+  const pinned = new PinnedObjects(services.objects);
+  const manifests = [...new Set(candidates.map(({ manifest }) => manifest))];
+  const schemaOf = new Map(manifests.map((manifest, index) => [manifest, index]));
+  try {
+    const files = await Promise.all(
+      candidates.map(({ file, manifest }) => searchedFile(file, schemaOf.get(manifest) ?? 0, pinned)),
+    );
+    const schemas = manifests.map(({ columns }) => columns);
+    const layout = { sortedBy: table?.layout.sortedBy ?? [] };
+    const { rows, keysPath } = staged;
+    return await services.engine.run('applyKeyedRows', { mode, rows, keysPath, key, files, schemas, layout }, limits);
+  } finally {
+    pinned.release();
+  }
+}
+
+async function searchedFile(file: LakeFile, schema: number, pinned: PinnedObjects): Promise<SearchedFile> {
+  const { key, rowCount, deletes } = file;
+  const [path, deletesPath] = await Promise.all([pinned.pin(key), deletes && pinned.pin(deletes.key)]);
+  const searched = { path, rowCount, schema, deletedRows: deletes?.rowCount ?? 0 };
+  if (!deletes || deletesPath === undefined) return searched;
+  return { ...searched, deletes: { path: deletesPath, part: deletes.part } };
+}
+
+function refuseLargerThanCache({ objects, settings }: Services, candidates: readonly PlacedFile[]): void {
+  const totalBytes = candidates.reduce((sum, { file }) => sum + file.sizeBytes, 0);
+  if (objects.kind !== 's3' || totalBytes <= settings.cacheBytes) return;
+  throw badRequest(
+    `The files of the table that may hold the keys have ${totalBytes} bytes, more than the local read cache of ` +
+      `${settings.cacheBytes}; load rows whose keys lie closer together, or have the operator raise QUERN_CACHE_BYTES`,
+  );
+}
+
+function keptContent(
+  table: LakeTable | null,
+  manifests: readonly Manifest[],
+  candidates: readonly PlacedFile[],
+  applied: AppliedRows,
+  deletesKey: string | null,
+): KeptContent {
+  if (!table?.version) return nothingKept;
+  const deletes = new Map<string, FileDeletes>();
+  for (const { file, part, deletedRows } of applied.changed) {
+    const changed = candidates[file]?.file;
+    if (changed) deletes.set(changed.key, { key: deletesKey ?? '', part, rowCount: deletedRows });
+  }
+  return withoutRows(table.version, manifests, deletes);
+}

@@ -1,0 +1,14 @@
+import type { LakeColumn } from '../../engine/ingest/type-evolution.ts';
+import type { WrittenTable } from '../../engine/tasks/ingest-write-table-files.ts';
+import type { KeptContent } from '../../lake/delete-rows.ts';
+
+/** What a load has written below the spool folder, before any of it is in the object store. */
+export interface PreparedLoad {
+  /** Of the table after the load. */
+  readonly columns: readonly LakeColumn[];
+  readonly written: WrittenTable;
+  /** A Parquet file of deleted rows, synced, in a directory of its own; null where there is none. */
+  readonly deletesPath: string | null;
+  /** What stays of the table, once the deletes are stored under a key. */
+  kept(deletesKey: string | null): KeptContent;
+}

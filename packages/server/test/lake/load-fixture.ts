@@ -1,0 +1,174 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { LoadManagedTableResponse } from '@quern/contract';
+import { liveRows } from '../../src/engine/query/live-rows.ts';
+import type { ApplyKeyedRowsRequest } from '../../src/engine/tasks/keyed-apply-rows.ts';
+import { engineTasks } from '../../src/engine/tasks/registry.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import type { LakeFile, LakeTable } from '../../src/lake/model.ts';
+import { uploadKey } from '../../src/objects/keys.ts';
+import type { Engine, Services } from '../../src/operations/services.ts';
+import type { LoadSpec } from '../../src/operations/tables/load-request.ts';
+import { performLoad } from '../../src/operations/tables/perform-load.ts';
+import { createSweepFixture, never, type SweepFixture } from '../maintenance/sweep-fixture.ts';
+
+export type UploadFormat = 'csv' | 'json' | 'parquet';
+
+/**
+ * Loads as the service performs them, on real metadata and real objects; the tasks of the workers run in this process, so
+ * that thousands of loads take seconds.
+ */
+export class LoadFixture {
+  readonly sweeps: SweepFixture;
+  readonly connection: DuckDBConnection;
+  readonly #spoolDir = mkdtempSync(join(tmpdir(), 'quern-loads-'));
+  services: Services;
+  /** How many files of its table the last keyed load opened. */
+  searchedFiles = 0;
+  #workspaceId = '';
+  #made = 0;
+
+  static async open(kind: 'sqlite' | 'postgres'): Promise<LoadFixture> {
+    const sweeps = await createSweepFixture(kind);
+    const instance = await DuckDBInstance.create(':memory:', { threads: '2' });
+    const connection = await instance.connect();
+    await connection.run("SET TimeZone = 'UTC'; SET default_null_order = 'nulls_last'");
+    const fixture = new LoadFixture(sweeps, connection);
+    fixture.#workspaceId = await sweeps.workspace();
+    return fixture;
+  }
+
+  private constructor(sweeps: SweepFixture, connection: DuckDBConnection) {
+    this.sweeps = sweeps;
+    this.connection = connection;
+    this.services = this.#process();
+  }
+
+  /** Another process goes on: what the last one had in memory is gone. */
+  restart(): void {
+    this.services = this.#process();
+  }
+
+  /** A new database; gives the id of its lake. */
+  async lake(): Promise<string> {
+    return (await this.sweeps.database(this.#workspaceId)).lakeId;
+  }
+
+  /** Loads a file into `main.<table>`; throws what the caller would be told. */
+  async load(
+    lakeId: string,
+    table: string,
+    spec: Omit<LoadSpec, 'source'>,
+    file: { readonly bytes: Buffer; readonly format: UploadFormat },
+  ): Promise<LoadManagedTableResponse> {
+    const uploadId = await this.#upload(file.bytes);
+    const source = { kind: 'upload', uploadId, format: file.format } as const;
+    const target = {
+      workspaceId: this.#workspaceId,
+      lakeId,
+      schema: 'main',
+      table,
+      databaseId: null,
+      limitedToDatabase: false,
+    };
+    const context = { signal: never, assertOwned: async () => {} };
+    return performLoad(this.services, target, { ...spec, source }, context);
+  }
+
+  async table(lakeId: string, table: string): Promise<LakeTable | null> {
+    return (await this.services.lakes.read(lakeId))?.schemas.get('main')?.get(table) ?? null;
+  }
+
+  /** The files of a table, in row order. */
+  async files(lakeId: string, table: string): Promise<LakeFile[]> {
+    const version = (await this.table(lakeId, table))?.version;
+    return version ? (await this.services.lakes.manifestsOf(version)).flatMap(({ files }) => files) : [];
+  }
+
+  /** The rows as a query sees them, by column; null where the table was never loaded. */
+  async read(lakeId: string, table: string): Promise<Record<string, unknown>[] | null> {
+    const version = (await this.table(lakeId, table))?.version;
+    if (!version) return null;
+    const manifests = await this.services.lakes.manifestsOf(version);
+    const isCurrent = (columns: unknown) => JSON.stringify(columns) === JSON.stringify(version.columns);
+    const files = manifests.flatMap((manifest) =>
+      manifest.files.map(async ({ key, rowCount, deletes }) => ({
+        path: await this.#path(key),
+        rowCount,
+        isCurrent: isCurrent(manifest.columns),
+        ...(deletes ? { deletes: { path: await this.#path(deletes.key), part: deletes.part } } : {}),
+      })),
+    );
+    const columns = version.columns.map(({ id, name, type }) => ({ name, type, stored: id }));
+    if (files.length === 0) return [];
+    const names = columns.map(({ name }) => `"${name}"`).join(', ');
+    const sql = `SELECT * FROM (${liveRows(await Promise.all(files), columns)}) AS t(${names})`;
+    return (await this.connection.runAndReadAll(sql)).getRowObjectsJson();
+  }
+
+  /** The bytes of a Parquet file of the rows of `sql`. */
+  async parquet(sql: string): Promise<Buffer> {
+    this.#made += 1;
+    const path = join(this.#spoolDir, `made-${this.#made}.parquet`);
+    await this.connection.run(`COPY (${sql}) TO '${path}' (FORMAT parquet)`);
+    const bytes = readFileSync(path);
+    rmSync(path);
+    return bytes;
+  }
+
+  async close(): Promise<void> {
+    this.connection.closeSync();
+    await this.sweeps.remove();
+    rmSync(this.#spoolDir, { recursive: true, force: true });
+  }
+
+  #process(): Services {
+    const engine: Engine = {
+      run: async (task, request) => {
+        const spoolDir = join(this.#spoolDir, `task-${newId('job')}`);
+        mkdirSync(spoolDir);
+        if (task === 'applyKeyedRows') this.searchedFiles = (request as ApplyKeyedRowsRequest).files.length;
+        const run = engineTasks[task] as (context: unknown, request: unknown) => Promise<never>;
+        return run({ connection: this.connection, spoolDir, emit: () => {} }, request);
+      },
+      assertRoom: () => {},
+    };
+    return { ...this.sweeps.node(), engine, spoolDir: this.#spoolDir };
+  }
+
+  async #path(key: string): Promise<string> {
+    const file = await this.services.objects.localFile(key);
+    file.release();
+    return file.path;
+  }
+
+  async #upload(bytes: Buffer): Promise<string> {
+    const id = newId('upload');
+    const row = {
+      id,
+      workspace_id: this.#workspaceId,
+      database_id: null,
+      finalize_token_hash: '',
+      mode: 'single',
+      status: 'ready',
+      object_key: uploadKey(id),
+      multipart_id: null,
+      declared_size_bytes: bytes.length,
+      part_size_bytes: null,
+      content_type: null,
+      content_encoding: null,
+      filename: null,
+      checksum_sha256: null,
+      size_bytes: bytes.length,
+      created_at: this.sweeps.clock.now(),
+      expires_at: this.sweeps.clock.now() + 1e9,
+      finalized_at: null,
+      consumed_by: null,
+    } as const;
+    await this.sweeps.metadata.db.insertInto('uploads').values(row).execute();
+    await this.services.objects.putBytes(row.object_key, bytes);
+    return id;
+  }
+}
