@@ -69,7 +69,7 @@ export interface EngineRunOptions {
   readonly deadlineMs?: number;
   /** Wait for a worker as long as it takes, not only for the queue's time limit. */
   readonly waitsForTurn?: boolean;
-  /** Runs once a worker is assigned and before it is told anything; when it fails, so does the task. */
+  /** Runs once a worker is assigned; the task prepares but executes nothing before it ended well. When it fails, so does the task. */
   readonly onStart?: () => Promise<void>;
   readonly onPart?: (part: unknown) => void;
   /** What messages call the work: 'query' where absent. */

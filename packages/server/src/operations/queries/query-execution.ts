@@ -7,8 +7,15 @@ import { QuernError, toQuernError } from '../../kernel/errors.ts';
 import { newId, newObjectName } from '../../kernel/ids.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { finishRun, insertRun, isRunning, type RunOutcome } from '../../metadata/query-run-store.ts';
-import { insertResult, markResultFailed, markResultReady, type NewResult } from '../../metadata/result-store.ts';
+import {
+  insertResult,
+  markResultFailed,
+  markResultReady,
+  type NewResult,
+  type ResultContent,
+} from '../../metadata/result-store.ts';
 import { resultKey } from '../../objects/keys.ts';
+import { maxInlineResultBytes } from '../../scope/limits.ts';
 import type { Scope } from '../../scope/principal.ts';
 import type { Services } from '../services.ts';
 import type { PlannedQuery } from './plan-query.ts';
@@ -57,6 +64,7 @@ export class QueryExecution {
   readonly #answered = createDeferred<QueryAnswer>();
   readonly #onRecord = createDeferred<void>();
   readonly #startedAt: number;
+  #recording: Promise<void> | undefined;
   #recorded = false;
   #waiting = true;
   #previewed: Promise<void> | undefined;
@@ -88,6 +96,7 @@ export class QueryExecution {
     const { runningQueries, log } = this.#services;
     runningQueries.set(this.runId, this);
     let scanSet: ScanSet | undefined;
+    let mayHaveFile = true;
     const resultPath = join(this.#services.spoolDir, `${newObjectName()}.parquet`);
     try {
       if (this.#options.detached) await this.#record();
@@ -95,6 +104,7 @@ export class QueryExecution {
       const opened = await this.#inTurn(() => openScanSet(this.#services, database.id, query));
       scanSet = opened;
       const reply = await this.#inTurn(() => this.#execute(opened, resultPath));
+      mayHaveFile = reply.parquet === null;
       await this.#keep(reply, resultPath, scanSet);
     } catch (thrown) {
       await this.#fail(thrown).catch((error: unknown) =>
@@ -103,7 +113,8 @@ export class QueryExecution {
     } finally {
       scanSet?.release();
       runningQueries.delete(this.runId);
-      await rm(resultPath, { force: true });
+      // Not where none can be: 0.1 ms of each small query.
+      if (mayHaveFile) await rm(resultPath, { force: true });
     }
   }
 
@@ -155,6 +166,7 @@ export class QueryExecution {
         sql: plan.sql,
         kind: plan.statementKind,
         resultPath,
+        inlineBytes: maxInlineResultBytes,
         previewRows: settings.previewRows,
         previewBytes: settings.previewBytes,
       },
@@ -166,7 +178,8 @@ export class QueryExecution {
           this.#waiting = false;
           if (detached) return;
           this.#options.onTurn();
-          await this.#record();
+          this.#recording = this.#record();
+          await this.#recording;
         },
         onPart: (part) => {
           this.#previewed = this.#showPreview(part as QueryPreview);
@@ -191,20 +204,23 @@ export class QueryExecution {
     });
   }
 
-  /** Publishes the Parquet object, then records result and run in one transaction, then answers. */
+  /**
+   * Publishes the Parquet object, then records result and run in one transaction, then answers. A small file is part of
+   * that transaction instead: one sync for all three.
+   */
   async #keep(reply: RunQueryReply, resultPath: string, scanSet: ScanSet): Promise<void> {
-    const { metadata, objects, clock } = this.#services;
+    const { metadata, clock } = this.#services;
     await this.#previewed;
-    const objectKey = resultKey(this.#options.scope.workspaceId, this.#resultId);
     const truncated = this.#previewed !== undefined;
+    let content: ResultContent;
     try {
-      await objects.putFile(objectKey, resultPath, { isSynced: true });
+      content = reply.parquet ? { parquet: reply.parquet } : await this.#publish(resultPath);
     } catch (error) {
       if (truncated) throw persistenceError(error);
       return this.#answerUnkept(reply, scanSet, error);
     }
     const stored = {
-      objectKey,
+      content,
       columns: JSON.stringify(reply.columns),
       rowCount: reply.rowCount,
       sizeBytes: reply.sizeBytes,
@@ -219,6 +235,12 @@ export class QueryExecution {
     });
     const executionTimeMs = this.#elapsedMs();
     this.#answered.resolve({ rows: reply, truncated: false, resultId: this.#resultId, warning: null, executionTimeMs });
+  }
+
+  async #publish(resultPath: string): Promise<ResultContent> {
+    const objectKey = resultKey(this.#options.scope.workspaceId, this.#resultId);
+    await this.#services.objects.putFile(objectKey, resultPath, { isSynced: true });
+    return { objectKey };
   }
 
   async #answerUnkept(reply: RunQueryReply, scanSet: ScanSet, error: unknown): Promise<void> {
@@ -240,6 +262,8 @@ export class QueryExecution {
     const cancelled = this.#cancel.signal.aborted;
     const error = toQuernError(cancelled ? this.#cancel.signal.reason : thrown);
     if (error.status >= 500) log.error({ err: error, run: this.runId }, 'a query failed');
+    // The worker prepares while the row is written: a text that cannot be bound fails before the row is there.
+    await this.#recording?.catch(() => {});
     try {
       if (this.#recorded) {
         const status = cancelled ? 'cancelled' : this.#services.isStopping() ? 'interrupted' : 'failed';

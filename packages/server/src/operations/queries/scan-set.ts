@@ -7,6 +7,7 @@ import type { LakeFile, LakeTable } from '../../lake/model.ts';
 import { findResult } from '../../metadata/result-store.ts';
 import type { LocalFile } from '../../objects/object-store.ts';
 import type { BoundResult, BoundTable } from '../../plan/types.ts';
+import { openStoredResult } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
 import type { PlannedQuery } from './plan-query.ts';
 
@@ -26,8 +27,8 @@ export async function openScanSet(services: Services, databaseId: string, query:
     isReleased = true;
     for (const file of pinned.splice(0)) file.release();
   };
-  const fetch = async (key: string) => {
-    const file = await services.objects.localFile(key);
+  const hold = async (opening: Promise<LocalFile>) => {
+    const file = await opening;
     // Files are fetched side by side: when one cannot be had, the others are still on their way.
     if (isReleased) file.release();
     else pinned.push(file);
@@ -36,7 +37,7 @@ export async function openScanSet(services: Services, databaseId: string, query:
   // One object may hold the deletes of many files.
   const pins = new Map<string, Promise<string>>();
   const pin = (key: string) => {
-    const path = pins.get(key) ?? fetch(key);
+    const path = pins.get(key) ?? hold(services.objects.localFile(key));
     pins.set(key, path);
     return path;
   };
@@ -55,7 +56,7 @@ export async function openScanSet(services: Services, databaseId: string, query:
       const table =
         bound.kind === 'table'
           ? await readTable(services, query, bound, pin)
-          : await readResult(services, databaseId, bound, pin);
+          : await readResult(services, databaseId, bound, hold);
       catalogs.schema(bound.catalog, bound.schema).set(bound.table, table);
       if (bound.kind === 'table') snapshots[bound.catalog] = query.scope.lakes[bound.catalogIndex]?.snapshot ?? 0;
     }
@@ -130,18 +131,17 @@ async function readResult(
   services: Services,
   databaseId: string,
   bound: BoundResult,
-  pin: (key: string) => Promise<string>,
+  hold: (opening: Promise<LocalFile>) => Promise<string>,
 ): Promise<QueryTable> {
   const row = await findResult(services.metadata.db, databaseId, bound.resultId, services.clock.now());
   if (!row) throw badRequest(`table 'quern.results.${bound.resultId}' not found`);
   if (row.status === 'failed') throw badRequest(`Result '${row.id}' failed to compute; there is nothing to read`);
-  if (row.status !== 'ready' || row.object_key === null)
-    throw conflict(`Result '${row.id}' is not ready yet; try again`);
+  if (row.status !== 'ready') throw conflict(`Result '${row.id}' is not ready yet; try again`);
   const columns = JSON.parse(row.columns ?? '[]') as ResultColumn[];
   return {
     name: bound.table,
     columns: columns.map(({ storedName, storedType }) => ({ name: storedName, type: storedType, stored: storedName })),
-    files: [{ path: await pin(row.object_key), rowCount: row.row_count ?? 0 }],
+    files: [{ path: await hold(openStoredResult(services, row)), rowCount: row.row_count ?? 0 }],
   };
 }
 
