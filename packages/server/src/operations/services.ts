@@ -11,6 +11,7 @@ import type { Nodes } from '../metadata/nodes.ts';
 import type { Metadata } from '../metadata/open-metadata.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { JsonBudget } from './results/json-budget.ts';
+import type { StoreHealth } from './results/store-health.ts';
 
 /** What operations work with; made once in compose.ts. */
 export interface Services {
@@ -36,6 +37,7 @@ export interface Services {
   /** Parses and translates SQL: short work that must not wait behind queries. */
   readonly planner: Engine;
   readonly jsonBudget: JsonBudget;
+  readonly storeHealth: StoreHealth;
   /** Queries that this process runs, by run id. */
   readonly runningQueries: Map<string, RunningQuery>;
 }

@@ -67,7 +67,11 @@ export class QueryExecution {
   #recording: Promise<void> | undefined;
   #recorded = false;
   #waiting = true;
-  #previewed: Promise<void> | undefined;
+  /** The first rows of a result that is larger. */
+  #preview: QueryPreview | undefined;
+  #showing: Promise<void> | undefined;
+  /** The preview was answered, and the result's row is there. */
+  #isShown = false;
 
   constructor(services: Services, options: QueryExecutionOptions) {
     this.#services = services;
@@ -182,19 +186,25 @@ export class QueryExecution {
           await this.#recording;
         },
         onPart: (part) => {
-          this.#previewed = this.#showPreview(part as QueryPreview);
-          this.#previewed.catch(() => {});
+          this.#preview = part as QueryPreview;
+          this.#showing = this.#showPreview(this.#preview);
+          this.#showing.catch(() => {});
         },
       },
     );
   }
 
-  /** First rows of a larger result: its id may be used from now on, so its row must be there. */
+  /**
+   * Answers with the first rows of a larger result: its id may be used from now on, so its row must be there. Not while it
+   * is doubtful that the result will be kept: then the answer waits for it.
+   */
   async #showPreview(preview: QueryPreview): Promise<void> {
+    if (await this.#services.storeHealth.isDoubtful()) return;
     await this.#services.metadata.transaction(async (trx) => {
       if (!(await isRunning(trx, this.runId))) throw endedElsewhere();
       await insertResult(trx, this.#newResult());
     });
+    this.#isShown = true;
     this.#answered.resolve({
       rows: preview,
       truncated: true,
@@ -210,13 +220,12 @@ export class QueryExecution {
    */
   async #keep(reply: RunQueryReply, resultPath: string, scanSet: ScanSet): Promise<void> {
     const { metadata, clock } = this.#services;
-    await this.#previewed;
-    const truncated = this.#previewed !== undefined;
+    await this.#showing;
     let content: ResultContent;
     try {
       content = reply.parquet ? { parquet: reply.parquet } : await this.#publish(resultPath);
     } catch (error) {
-      if (truncated) throw persistenceError(error);
+      if (this.#preview) throw persistenceError(error);
       return this.#answerUnkept(reply, scanSet, error);
     }
     const stored = {
@@ -226,20 +235,32 @@ export class QueryExecution {
       sizeBytes: reply.sizeBytes,
     };
     await metadata.transaction(async (trx) => {
-      if (truncated) await markResultReady(trx, this.#resultId, stored);
+      if (this.#isShown) await markResultReady(trx, this.#resultId, stored);
       else await insertResult(trx, this.#newResult(), stored);
       const outcome = this.#outcome('succeeded', reply, scanSet, this.#resultId, null);
       const ended = await finishRun(trx, this.runId, outcome, clock.now());
       // That end holds, and the rollback takes the result back.
       if (!ended) throw endedElsewhere();
     });
-    const executionTimeMs = this.#elapsedMs();
-    this.#answered.resolve({ rows: reply, truncated: false, resultId: this.#resultId, warning: null, executionTimeMs });
+    this.#answered.resolve({
+      rows: this.#preview ?? reply,
+      truncated: this.#preview !== undefined,
+      resultId: this.#resultId,
+      warning: null,
+      executionTimeMs: this.#elapsedMs(),
+    });
   }
 
   async #publish(resultPath: string): Promise<ResultContent> {
     const objectKey = resultKey(this.#options.scope.workspaceId, this.#resultId);
-    await this.#services.objects.putFile(objectKey, resultPath, { isSynced: true });
+    const { objects, storeHealth } = this.#services;
+    try {
+      await objects.putFile(objectKey, resultPath, { isSynced: true });
+    } catch (error) {
+      storeHealth.note('failed');
+      throw error;
+    }
+    storeHealth.note('kept');
     return { objectKey };
   }
 
@@ -260,16 +281,17 @@ export class QueryExecution {
   async #fail(thrown: unknown): Promise<void> {
     const { metadata, clock, log } = this.#services;
     const cancelled = this.#cancel.signal.aborted;
-    const error = toQuernError(cancelled ? this.#cancel.signal.reason : thrown);
+    const error = cancelled ? toQuernError(this.#cancel.signal.reason) : this.#explain(thrown);
     if (error.status >= 500) log.error({ err: error, run: this.runId }, 'a query failed');
-    // The worker prepares while the row is written: a text that cannot be bound fails before the row is there.
+    // The worker works while rows are written: a text that cannot be bound fails before its run is there.
     await this.#recording?.catch(() => {});
+    await this.#showing?.catch(() => {});
     try {
       if (this.#recorded) {
         const status = cancelled ? 'cancelled' : this.#services.isStopping() ? 'interrupted' : 'failed';
         const outcome = { ...this.#outcome(status, null, null, null, null), errorMessage: error.message };
         await metadata.transaction(async (trx) => {
-          if (this.#previewed) await markResultFailed(trx, this.#resultId, error.message);
+          if (this.#isShown) await markResultFailed(trx, this.#resultId, error.message);
           await finishRun(trx, this.runId, outcome, clock.now());
         });
       }
@@ -277,6 +299,14 @@ export class QueryExecution {
       this.#onRecord.reject(error);
       this.#answered.reject(error);
     }
+  }
+
+  /** A worker that gave the first rows had nothing left to do but to write the file: a full disk, most likely. */
+  #explain(thrown: unknown): QuernError {
+    const error = toQuernError(thrown);
+    if (!this.#preview || error.code !== 'INTERNAL_SERVER_ERROR') return error;
+    this.#services.storeHealth.note('failed');
+    return persistenceError(error);
   }
 
   #newResult(): NewResult {
