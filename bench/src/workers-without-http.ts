@@ -54,6 +54,7 @@ export async function workersWithoutHttp(folder: string, clients: number, durati
           sql: planned.translation.sql,
           kind: planned.translation.statementKind,
           resultPath: join(results, `${count}.parquet`),
+          inlineBytes: 0,
           previewRows: 10_000,
           previewBytes: 8 * 2 ** 20,
         },

@@ -26,6 +26,7 @@ import { recoverFromDeadNodes } from './operations/maintenance/recover-nodes.ts'
 import { SweepTally } from './operations/maintenance/sweep-tally.ts';
 import { operations } from './operations/operations.ts';
 import { JsonBudget } from './operations/results/json-budget.ts';
+import { StoreHealth } from './operations/results/store-health.ts';
 import type { Services } from './operations/services.ts';
 import { loadSample } from './sample.ts';
 import { loadSecretKey } from './secrets/secret-key.ts';
@@ -80,6 +81,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     engine: pools.engine,
     planner: pools.planner,
     jsonBudget: new JsonBudget(settings.jsonFetchTotalBytes),
+    storeHealth: new StoreHealth(spoolDir),
     runningQueries: new Map(),
   };
   const sweeps = new SweepTally();

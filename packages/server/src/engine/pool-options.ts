@@ -39,7 +39,7 @@ export interface RunOptions {
   readonly onPart?: (part: unknown) => void;
   /** Wait for a worker as long as it takes, not only for the pool's `queueTimeoutMs`. */
   readonly waitsForTurn?: boolean;
-  /** Runs once a worker is assigned and before it is told anything; when it fails, so does the task. */
+  /** Runs once a worker is assigned; the task prepares but executes nothing before it ended well. When it fails, so does the task. */
   readonly onStart?: () => Promise<void>;
   /** Files outside the task's spool directory that must not stay when it fails. */
   readonly removeOnFailure?: readonly string[];

@@ -308,32 +308,32 @@ class Pool {
     this.#runningByWorkspace.set(workspaceId, (this.#runningByWorkspace.get(workspaceId) ?? 0) + 1);
     job.after(deadlineMs, () => this.#stop(slot, job, 'deadline'));
     const spoolDir = this.#directories.path(this.#directory, job.id);
-    const begin = () => {
-      slot.worker.send({
-        kind: 'task',
-        id: job.id,
-        name: job.name,
-        request: job.request,
-        memoryBytes,
-        threads,
-        spoolDir,
-      });
-    };
-    if (job.options.onStart) this.#afterStart(slot, job, job.options.onStart, begin);
-    else begin();
+    slot.worker.send({
+      kind: 'task',
+      id: job.id,
+      name: job.name,
+      request: job.request,
+      memoryBytes,
+      threads,
+      spoolDir,
+      held: job.options.onStart !== undefined,
+    });
+    if (job.options.onStart) this.#afterStart(slot, job, job.options.onStart);
     this.#sampler ??= setInterval(() => void this.#sample(), sampleIntervalMs);
   }
 
-  /** The worker is the job's already, but knows nothing of it until `onStart` has ended well. */
-  #afterStart(slot: Slot, job: PoolJob, onStart: () => Promise<void>, begin: () => void): void {
+  /** The worker prepares meanwhile (binds names, opens files), but executes nothing before `onStart` has ended well. */
+  #afterStart(slot: Slot, job: PoolJob, onStart: () => Promise<void>): void {
     const giveUp = (error: QuernError) => {
       job.reject(error);
-      if (slot.job === job) this.#onIdle(slot, job, false);
+      if (slot.job !== job) return;
+      slot.worker.send({ kind: 'interrupt', id: job.id });
+      job.after(interruptGraceMs, () => this.#kill(slot, 'cancelled'));
     };
     onStart().then(
       () => {
         if (job.stopReason) giveUp(jobError(job));
-        else if (slot.job === job) begin();
+        else if (slot.job === job) slot.worker.send({ kind: 'execute', id: job.id });
       },
       (error: unknown) => giveUp(toQuernError(error)),
     );
@@ -364,7 +364,8 @@ class Pool {
         job.after(cleanUpLimitMs, () => this.#kill(slot, 'clean_up'));
         return;
       case 'failure':
-        this.#options.onEvent?.({ kind: 'task_failed', task: job.name, detail: message.failure.detail });
+        if (!job.settled)
+          this.#options.onEvent?.({ kind: 'task_failed', task: job.name, detail: message.failure.detail });
         this.#fail(slot, job, message.failure);
         job.clearTimers();
         job.after(cleanUpLimitMs, () => this.#kill(slot, 'clean_up'));

@@ -13,7 +13,10 @@ export type ToWorker =
       readonly threads: number;
       /** Made by the worker when the task first asks for it. */
       readonly spoolDir: string;
+      /** Nothing of it executes before the `execute` message; an interrupt instead ends it. */
+      readonly held: boolean;
     }
+  | { readonly kind: 'execute'; readonly id: number }
   | { readonly kind: 'interrupt'; readonly id: number };
 
 export type FromWorker =

@@ -89,6 +89,13 @@ export async function connectSandbox(instance: DuckDBInstance): Promise<DuckDBCo
   return connection;
 }
 
+/** One for our own statements, which need no optimizer. */
+export async function connectOwn(instance: DuckDBInstance): Promise<DuckDBConnection> {
+  const connection = await connectSandbox(instance);
+  await connection.run('PRAGMA disable_optimizer');
+  return connection;
+}
+
 /** Sets what the lock leaves open for one task. */
 export async function setTaskLimits(
   connection: DuckDBConnection,

@@ -104,8 +104,8 @@ function asGuarded(connection: DatabaseConnection): GuardedConnection {
 }
 
 /**
- * Text, safe integers and null are all that both databases keep alike: PostgreSQL refuses NUL in text, SQLite stores
- * NaN as null and unsafe integers rounded.
+ * Text, safe integers, bytes and null are all that both databases keep alike: PostgreSQL refuses NUL in text, SQLite
+ * stores NaN as null and unsafe integers rounded.
  */
 function assertStorable(parameter: unknown): void {
   if (typeof parameter === 'string') {
@@ -113,5 +113,6 @@ function assertStorable(parameter: unknown): void {
       throw badRequest('Text must not contain a NUL character; remove it and send it again');
     return;
   }
-  invariant(parameter === null || Number.isSafeInteger(parameter), 'metadata holds text, safe integers and null only');
+  const isStorable = parameter === null || Number.isSafeInteger(parameter) || parameter instanceof Uint8Array;
+  invariant(isStorable, 'metadata holds text, safe integers, bytes and null only');
 }

@@ -3,7 +3,23 @@ import type { MetadataSchema, Results } from './schema.ts';
 
 type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
 
-export type ResultRow = Selectable<Results>;
+/** A result without its bytes, which `readResultBytes` gives. */
+export type ResultRow = Omit<Selectable<Results>, 'parquet'>;
+
+const rowColumns = [
+  'id',
+  'workspace_id',
+  'database_id',
+  'query_run_id',
+  'status',
+  'object_key',
+  'columns',
+  'row_count',
+  'size_bytes',
+  'error_message',
+  'created_at',
+  'expires_at',
+] as const satisfies readonly (keyof ResultRow)[];
 
 export interface NewResult {
   readonly id: string;
@@ -14,15 +30,18 @@ export interface NewResult {
   readonly expiresAt: number | null;
 }
 
-/** The object of a ready result. `columns` is the record's JSON. */
+/** Where the Parquet file of a result is: an object's key, or the bytes themselves. */
+export type ResultContent = { readonly objectKey: string } | { readonly parquet: Uint8Array };
+
+/** What a ready result has. `columns` is the record's JSON. */
 export interface StoredResult {
-  readonly objectKey: string;
+  readonly content: ResultContent;
   readonly columns: string;
   readonly rowCount: number;
   readonly sizeBytes: number;
 }
 
-/** Records a result: `ready` with its object, else `processing`: its id may be given out, its data not yet. */
+/** Records a result: `ready` with its content, else `processing`: its id may be given out, its data not yet. */
 export async function insertResult(db: Db, result: NewResult, stored: StoredResult | null = null): Promise<void> {
   await db
     .insertInto('results')
@@ -32,13 +51,13 @@ export async function insertResult(db: Db, result: NewResult, stored: StoredResu
       database_id: result.databaseId,
       query_run_id: result.queryRunId,
       status: stored ? 'ready' : 'processing',
-      object_key: stored?.objectKey ?? null,
       columns: stored?.columns ?? null,
       row_count: stored?.rowCount ?? null,
       size_bytes: stored?.sizeBytes ?? null,
       error_message: null,
       created_at: result.now,
       expires_at: result.expiresAt,
+      ...contentColumns(stored?.content),
     })
     .execute();
 }
@@ -49,10 +68,10 @@ export async function markResultReady(db: Db, id: string, stored: StoredResult):
     .updateTable('results')
     .set({
       status: 'ready',
-      object_key: stored.objectKey,
       columns: stored.columns,
       row_count: stored.rowCount,
       size_bytes: stored.sizeBytes,
+      ...contentColumns(stored.content),
     })
     .where('id', '=', id)
     .where('status', '=', 'processing')
@@ -83,7 +102,7 @@ export async function markResultOfRunFailed(db: Db, runId: string, message: stri
 export async function findResult(db: Db, databaseId: string, id: string, now: number): Promise<ResultRow | null> {
   const row = await db
     .selectFrom('results')
-    .selectAll()
+    .select(rowColumns)
     .where('id', '=', id)
     .where('database_id', '=', databaseId)
     .executeTakeFirst();
@@ -97,7 +116,7 @@ export async function listResults(
 ): Promise<ResultRow[]> {
   return db
     .selectFrom('results')
-    .selectAll()
+    .select(rowColumns)
     .where('database_id', '=', page.databaseId)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', page.now)]))
     .orderBy('created_at', 'desc')
@@ -105,4 +124,17 @@ export async function listResults(
     .limit(page.limit)
     .offset(page.offset)
     .execute();
+}
+
+/** The Parquet file of a ready result that is kept in the metadata; null once the result is gone. */
+export async function readResultBytes(db: Db, id: string): Promise<Uint8Array | null> {
+  const row = await db.selectFrom('results').select('parquet').where('id', '=', id).executeTakeFirst();
+  return row?.parquet ?? null;
+}
+
+function contentColumns(content: ResultContent | undefined): Pick<Selectable<Results>, 'object_key' | 'parquet'> {
+  return {
+    object_key: content && 'objectKey' in content ? content.objectKey : null,
+    parquet: content && 'parquet' in content ? content.parquet : null,
+  };
 }

@@ -1,7 +1,7 @@
 /**
- * The metadata tables, one definition for SQLite and PostgreSQL. Only three column kinds exist, so that both databases
+ * The metadata tables, one definition for SQLite and PostgreSQL. Only four column kinds exist, so that both databases
  * hold the same values: text (ordered by its bytes), integer (64 bits; instants are milliseconds since the epoch UTC,
- * booleans are 0 and 1), and JSON kept as text. Column names are snake_case as in SQL; stores cross into camelCase.
+ * booleans are 0 and 1), JSON kept as text, and bytes. Column names are snake_case as in SQL; stores cross into camelCase.
  */
 import type { ColumnType } from 'kysely';
 
@@ -313,6 +313,7 @@ export interface Results {
   database_id: Immutable<string>;
   query_run_id: Immutable<string>;
   status: 'pending' | 'processing' | 'ready' | 'failed';
+  /** A ready result has either an object or, when it is small, its bytes in `parquet`. */
   object_key: string | null;
   /** JSON array of ResultColumn: true names and types where Parquet had to change them. */
   columns: Json | null;
@@ -322,6 +323,8 @@ export interface Results {
   created_at: Immutable<number>;
   /** null: kept for ever. */
   expires_at: number | null;
+  /** The Parquet file itself. Read only where it is needed: lists and sweeps leave it out. */
+  parquet: Uint8Array | null;
 }
 
 /** What the query runs of deleted databases come to: usage counts them after their rows are gone. */

@@ -13,6 +13,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { invariant } from '../kernel/invariant.ts';
+import { LruCache } from '../kernel/lru-cache.ts';
 import { GuardedDriver } from './guarded-driver.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 
@@ -66,16 +67,18 @@ export function sqliteDialect(database: Database.Database): Dialect {
  */
 class SqliteDriver implements Driver {
   readonly #database: Database.Database;
+  readonly #statements: StatementCache;
   readonly #lock = new TransactionLock();
 
   constructor(database: Database.Database) {
     this.#database = database;
+    this.#statements = new StatementCache(database);
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new SqliteConnection(this.#database, this.#lock);
+    return new SqliteConnection(this.#statements, this.#lock);
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -115,12 +118,12 @@ class SqliteDriver implements Driver {
 }
 
 class SqliteConnection implements DatabaseConnection {
-  readonly #database: Database.Database;
+  readonly #statements: StatementCache;
   readonly #lock: TransactionLock;
   ownsLock = false;
 
-  constructor(database: Database.Database, lock: TransactionLock) {
-    this.#database = database;
+  constructor(statements: StatementCache, lock: TransactionLock) {
+    this.#statements = statements;
     this.#lock = lock;
   }
 
@@ -135,17 +138,42 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   #run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
-    // Preparing anew costs 4 µs of the 10 µs of a read through Kysely: not worth a cache.
-    const statement = this.#database.prepare<unknown[], R>(sql);
+    const statement = this.#statements.prepare(sql);
     if (!statement.reader) {
       return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
     }
-    return { rows: statement.all(...parameters) };
+    return { rows: statement.all(...parameters) as R[] };
   }
 
   // biome-ignore lint/correctness/useYield: GuardedConnection refuses streaming
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('not supported');
+  }
+}
+
+/** Texts whose statements are kept prepared. */
+const cachedStatements = 300;
+
+/**
+ * Prepared statements by their text, the most recently used. Preparing takes 4 to 20 µs, for an insert into a table of
+ * many indexes more than running it; a small query has eight statements.
+ */
+class StatementCache {
+  readonly #database: Database.Database;
+  #known = new LruCache<Database.Statement<unknown[]>>(cachedStatements);
+
+  constructor(database: Database.Database) {
+    this.#database = database;
+  }
+
+  prepare(sql: string): Database.Statement<unknown[]> {
+    const known = this.#known.get(sql);
+    if (known) return known;
+    const statement = this.#database.prepare<unknown[]>(sql);
+    if (/^(select|insert|update|delete)\b/i.test(sql)) this.#known.set(sql, statement, 1);
+    // A table may have changed, and with it the columns of a statement.
+    else this.#known = new LruCache(cachedStatements);
+    return statement;
   }
 }
 

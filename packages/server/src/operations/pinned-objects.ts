@@ -13,21 +13,22 @@ export class PinnedObjects {
 
   /** Local path of the object. One object may be asked for many times: it can hold the deletes of many files. */
   pin(key: string): Promise<string> {
-    const path = this.#paths.get(key) ?? this.#fetch(key);
+    const path = this.#paths.get(key) ?? this.hold(this.#objects.localFile(key));
     this.#paths.set(key, path);
     return path;
+  }
+
+  /** Local path of a file that is opened by other means, kept until `release` all the same. */
+  async hold(opening: Promise<LocalFile>): Promise<string> {
+    const file = await opening;
+    // Files are fetched side by side: when one cannot be had, the others are still on their way.
+    if (this.#isReleased) file.release();
+    else this.#files.push(file);
+    return file.path;
   }
 
   release(): void {
     this.#isReleased = true;
     for (const file of this.#files.splice(0)) file.release();
-  }
-
-  async #fetch(key: string): Promise<string> {
-    const file = await this.#objects.localFile(key);
-    // Files are fetched side by side: when one cannot be had, the others are still on their way.
-    if (this.#isReleased) file.release();
-    else this.#files.push(file);
-    return file.path;
   }
 }

@@ -11,6 +11,7 @@ import type { Nodes } from '../metadata/nodes.ts';
 import type { Metadata } from '../metadata/open-metadata.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { JsonBudget } from './results/json-budget.ts';
+import type { StoreHealth } from './results/store-health.ts';
 
 /** What operations work with; made once in compose.ts. */
 export interface Services {
@@ -36,6 +37,7 @@ export interface Services {
   /** Parses and translates SQL: short work that must not wait behind queries. */
   readonly planner: Engine;
   readonly jsonBudget: JsonBudget;
+  readonly storeHealth: StoreHealth;
   /** Queries that this process runs, by run id. */
   readonly runningQueries: Map<string, RunningQuery>;
 }
@@ -69,7 +71,7 @@ export interface EngineRunOptions {
   readonly deadlineMs?: number;
   /** Wait for a worker as long as it takes, not only for the queue's time limit. */
   readonly waitsForTurn?: boolean;
-  /** Runs once a worker is assigned and before it is told anything; when it fails, so does the task. */
+  /** Runs once a worker is assigned; the task prepares but executes nothing before it ended well. When it fails, so does the task. */
   readonly onStart?: () => Promise<void>;
   readonly onPart?: (part: unknown) => void;
   /** What messages call the work: 'query' where absent. */

@@ -46,3 +46,9 @@ export const maxContexts = 1_000;
 
 /** Catalogs attached to one database: every query of it reads their heads. */
 export const maxAttachments = 100;
+
+/**
+ * Results whose Parquet file is at most so large are kept in the metadata. It bounds what one query adds to the
+ * metadata: 2,000 rows of four columns take about 15 KiB.
+ */
+export const maxInlineResultBytes = 32 * 1024;

@@ -224,7 +224,12 @@ describe('the main job on PostgreSQL and S3', () => {
     expect(abandoned).toBe(3);
     const kept = await api.createDatabase({ name: 'kept' });
     await api.loadCsv(kept.id, 't', 'a\n5\n');
-    const result = (await api.query(kept.id, 'SELECT a FROM t')).body.result_id;
+    // One of each: an object of its own, and the metadata.
+    const large = 'SELECT md5(CAST(n AS text)) AS digest, a FROM t, generate_series(1, 3000) AS s(n)';
+    const [result, small] = [
+      (await api.query(kept.id, large)).body.result_id,
+      (await api.query(kept.id, 'SELECT a FROM t')).body.result_id,
+    ];
     expect((await api.delete(`/v1/databases/${database.id}`)).status).toBe(204);
     // Not stopped: the sweeps of a node that is found dead are due at once.
     await node.kill();
@@ -239,7 +244,9 @@ describe('the main job on PostgreSQL and S3', () => {
     await eventually(async () => expect(await openMultiparts(backends.s3)).toEqual([]));
     expect((await api.query(kept.id, 'SELECT a FROM t')).body.rows).toEqual([[5]]);
     const answer = await api.get(`/v1/results/${result}`, { 'x-database-id': kept.id });
-    expect(answer.body.rows).toEqual([[5]]);
+    expect(answer.body).toMatchObject({ status: 'ready', total_row_count: 3000 });
+    const other = await api.get(`/v1/results/${small}`, { 'x-database-id': kept.id });
+    expect(other.body.rows).toEqual([[5]]);
   }, 120_000);
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allMigrations } from '../../src/metadata/migrations/all-migrations.ts';
 import { runQuern } from '../api/run-quern.ts';
 import { eventually } from '../eventually.ts';
 import { canRunS3Server, installTimeoutMs } from '../s3-server.ts';
@@ -17,7 +18,8 @@ describe('a node that starts on PostgreSQL and S3', () => {
 
   it('together with three others on an empty database makes one schema, organization, workspace and token', async () => {
     const nodes = await Promise.all(['a', 'b', 'c', 'd'].map((name) => backends.startNode(name)));
-    for (const table of ['schema_versions', 'organizations', 'workspaces', 'tokens']) {
+    expect(await backends.metadata('SELECT 1 FROM schema_versions')).toHaveLength(allMigrations.length);
+    for (const table of ['organizations', 'workspaces', 'tokens']) {
       expect(await backends.metadata(`SELECT 1 FROM ${table}`), table).toHaveLength(1);
     }
     for (const node of nodes) expect((await node.api().get('/v1/workspaces')).status).toBe(200);

@@ -93,6 +93,7 @@ const plainRequest = {
   defaultCatalog: null,
   defaultSchema: null,
   kind: 'select',
+  inlineBytes: 0,
   previewRows: 10_000,
   previewBytes: 8 * mebibyte,
 } as const;

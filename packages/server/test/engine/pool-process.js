@@ -23,6 +23,7 @@ const request = {
   sql: 'SELECT count(*) FROM range(100000000000) t(i) WHERE i % 7 = 3',
   kind: 'select',
   settings: { integerDivision: false },
+  inlineBytes: 0,
   resultPath: `${spoolDir}/result.parquet`,
   previewRows: 10,
   previewBytes: 1000,

@@ -76,7 +76,7 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     const id = newId('result');
     await insertResult(db, { id, workspaceId, databaseId, queryRunId, now: fixture.clock.now(), expiresAt });
     const objectKey = resultKey(workspaceId, id);
-    if (ready) await markResultReady(db, id, { objectKey, columns: '[]', rowCount: 1, sizeBytes: 5 });
+    if (ready) await markResultReady(db, id, { content: { objectKey }, columns: '[]', rowCount: 1, sizeBytes: 5 });
     return fixture.store(objectKey);
   }
 
@@ -139,6 +139,27 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     expect(await expireResults(services, clock.now(), never)).toBe(1);
     expect((await fixture.objectKeys('results/')).sort()).toEqual(kept.sort());
     expect(await count('results')).toBe(3);
+  });
+
+  test('removes a result that is kept in the metadata after its retention, and with its database', async () => {
+    const { services, metadata, clock } = fixture;
+    const [first, gone] = [await fixture.database(workspaceId), await fixture.database(workspaceId)];
+    const inline = async (databaseId: string, expiresAt: number | null) => {
+      const record = { id: newId('result'), workspaceId, databaseId, queryRunId: newId('queryRun') };
+      const stored = { content: { parquet: Buffer.from('PAR1') }, columns: '[]', rowCount: 1, sizeBytes: 4 };
+      await insertResult(metadata.db, { ...record, now: clock.now(), expiresAt }, stored);
+      return record.id;
+    };
+    await inline(first.id, clock.now() + 1000);
+    await inline(gone.id, null);
+    const kept = await inline(first.id, null);
+    clock.advance(1000);
+    expect(await expireResults(services, clock.now(), never)).toBe(1);
+    await metadata.transaction((trx) =>
+      removeDatabase(trx, { id: gone.id, default_connection_id: gone.lakeId }, clock.now()),
+    );
+    await removeRowsOfGoneDatabases(services, never);
+    expect(await metadata.db.selectFrom('results').select('id').execute()).toEqual([{ id: kept }]);
   });
 
   test('removes results, their objects and runs of a deleted database, and keeps all runs of the others', async () => {

@@ -65,7 +65,7 @@ describe.each(metadataKinds)('metadata on %s', (kind) => {
   });
 
   test.each([Number.NaN, 2 ** 53, 1.5, Number.POSITIVE_INFINITY])('refuses to store the number %d', async (value) => {
-    await expect(insertNodes(['n'], value)).rejects.toThrow('metadata holds text, safe integers and null only');
+    await expect(insertNodes(['n'], value)).rejects.toThrow('metadata holds text, safe integers, bytes and null only');
   });
 
   test('refuses NUL in text as a bad request', async () => {

@@ -17,13 +17,13 @@ const fromSqlite = sql<ColumnRow>`
 
 const fromPostgres = sql<ColumnRow>`
   select table_name, column_name,
-    case when data_type = 'bigint' then 'integer' when collation_name = 'C' then data_type else 'text without collation' end
-      as data_type,
+    case when data_type = 'bigint' then 'integer' when data_type = 'bytea' then 'blob'
+      when collation_name = 'C' then data_type else 'text without collation' end as data_type,
     case is_nullable when 'YES' then 1 else 0 end as nullable
   from information_schema.columns
   where table_schema = 'public' and table_name <> 'schema_versions'`;
 
-/** The columns of all tables as the database tells them: table, column, `text` or `integer`, `?` when nullable. */
+/** The columns of all tables as the database tells them: table, column, `text`, `integer` or `blob`, `?` when nullable. */
 export async function readColumns({ db, kind }: Metadata): Promise<FoundColumns> {
   const { rows } = await (kind === 'sqlite' ? fromSqlite : fromPostgres).execute(db);
   const tables: FoundColumns = {};

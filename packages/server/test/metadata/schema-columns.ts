@@ -5,7 +5,9 @@ type KindOf<Value> = null extends Value
   ? `${KindOf<Exclude<Value, null>>}?`
   : Value extends number
     ? 'integer'
-    : 'text';
+    : Value extends Uint8Array
+      ? 'blob'
+      : 'text';
 
 type KindsOf<Row> = { readonly [Column in keyof Row]: KindOf<Row[Column]> };
 
@@ -235,6 +237,7 @@ export const schemaColumns: SchemaColumns = {
     error_message: 'text?',
     created_at: 'integer',
     expires_at: 'integer?',
+    parquet: 'blob?',
   },
   database_batches: {
     id: 'text',

@@ -3,6 +3,7 @@
  * JSON results are made with, so a preview is exactly the first rows of the result.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { readColumn } from '../read-column.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
 import { jsonRow } from './row-text.ts';
 
@@ -45,8 +46,7 @@ export async function encodeJsonRows(
     // LIMIT makes the engine plan a batched one: 0.8 ms against 0.4 for a single row.
     const few = rows.length === 0 && limits.knownRows !== undefined && limits.knownRows < asked;
     const source = few ? relationSql : `(SELECT * FROM ${relationSql} LIMIT ${asked} OFFSET ${rows.length})`;
-    const reader = await connection.runAndReadAll(`${select} ${source}`);
-    const fetched = reader.getColumns()[0] ?? [];
+    const fetched = await readColumn(connection, `${select} ${source}`);
     for (const row of fetched) {
       const text = String(row);
       sizeBytes += Buffer.byteLength(text) + 1;

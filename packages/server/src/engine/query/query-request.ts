@@ -14,6 +14,8 @@ export interface RunQueryRequest {
   readonly kind: StatementKind;
   /** Written by the task: the whole result as Parquet, synced. Nothing is there when the task fails. */
   readonly resultPath: string;
+  /** A Parquet file of at most so many bytes comes with the reply, and nothing is at `resultPath`. */
+  readonly inlineBytes: number;
   readonly previewRows: number;
   readonly previewBytes: number;
 }
@@ -82,5 +84,7 @@ export interface QueryPreview {
 export interface RunQueryReply extends Omit<QueryPreview, 'kind'> {
   /** Of the Parquet file. */
   readonly sizeBytes: number;
+  /** The Parquet file itself where it is small; null where it is at `resultPath`. */
+  readonly parquet: Uint8Array | null;
   readonly timings: QueryTimings;
 }

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, fsync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, fsync, fsyncSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteLiteral } from '../../kernel/quoting.ts';
@@ -26,11 +26,20 @@ export interface ResultRows {
 
 /** Writes the rows as the result's Parquet file, synced; gives its size. */
 export async function writeResultFile(connection: DuckDBConnection, rows: ResultRows, path: string): Promise<number> {
+  await copyRows(connection, rows, path);
+  return syncResultFile(path);
+}
+
+/** Writes the rows as Parquet to `path`, not synced. */
+export async function copyRows(connection: DuckDBConnection, rows: ResultRows, path: string): Promise<void> {
   const { relation, columns, rowCount } = rows;
-  const from = relation.startsWith('(') ? relation : `(FROM ${relation})`;
   const groupRows = await rowGroupRows(connection, relation, columns, rowCount);
   const options = `${fileOptions}, ROW_GROUP_SIZE ${groupRows}`;
-  await connection.run(`COPY ${from} TO ${quoteLiteral(path)} (${options})`);
+  await connection.run(`COPY ${relation} TO ${quoteLiteral(path)} (${options})`);
+}
+
+/** Makes a written file survive a power loss; gives its size. */
+export async function syncResultFile(path: string): Promise<number> {
   const file = openSync(path, 'r+');
   try {
     const sizeBytes = fstatSync(file).size;
@@ -40,4 +49,12 @@ export async function writeResultFile(connection: DuckDBConnection, rows: Result
   } finally {
     closeSync(file);
   }
+}
+
+/** The bytes of a written file of at most `maxBytes`, which is gone then; null where it is larger and stays. */
+export function takeSmallFile(path: string, maxBytes: number): Uint8Array | null {
+  if (statSync(path).size > maxBytes) return null;
+  const bytes = readFileSync(path);
+  rmSync(path);
+  return bytes;
 }

@@ -8,10 +8,11 @@ import { checkSources } from '../query/check-sources.ts';
 import { type PlanNode, planLines } from '../query/explain-text.ts';
 import { closeQueryCatalogs, openQueryCatalogs, resultTable } from '../query/query-catalog.ts';
 import type { QueryPreview, RunQueryReply, RunQueryRequest } from '../query/query-request.ts';
-import { writeResultFile } from '../query/result-file.ts';
+import { copyRows, type ResultRows, syncResultFile, takeSmallFile, writeResultFile } from '../query/result-file.ts';
 import { createdRows, type ScanStatistics, scanStatistics } from '../query/scan-statistics.ts';
 import { firstStatement } from '../query/statement-words.ts';
-import type { Task, TypedColumn } from '../task.ts';
+import { readColumn } from '../read-column.ts';
+import type { Task, TaskContext, TypedColumn } from '../task.ts';
 import { convertResult, type ResultConversion } from '../types/result-columns.ts';
 import { typeName } from '../types/type-name.ts';
 
@@ -22,27 +23,26 @@ import { typeName } from '../types/type-name.ts';
  *
  * A preview that is not the whole result is emitted before the file is written; a whole one comes with the reply.
  *
- * `SELECT 1` through the pool, medians of 1,200 runs on two cores that were busy with other work (load 9): 2.37 ms
- * against 0.43 for the same in process; plan 0.23, execution 0.48, preview 0.48, file with its sync 0.84.
+ * A small result's file comes with the reply: it is written into a pipe beside the preview (`BytePipe`).
  */
 export const runQuery: Task<RunQueryRequest, RunQueryReply> = async (context, request) => {
   const { connection } = context;
   const lap = stopwatch();
   const cleanUp = (fresh: DuckDBConnection) => removeState(fresh, request);
   context.defer?.(cleanUp);
-  let storing: Promise<number> | undefined;
+  let storing: Promise<StoredFile> | undefined;
   try {
     await openQueryCatalogs(connection, request);
-    const source = await readSource(connection, request);
+    const source = await readSource(context, request);
+    await context.mayExecute;
     const planMs = lap();
     const rows = await materialize(connection, request, source);
     const executeMs = lap();
     const file = { relation: rows.relation, columns: rows.conversion.columns, rowCount: rows.knownRows };
-    // Both read a small table for about half a millisecond, most of it planning: together they take as long as one.
-    storing =
-      rows.knownRows <= fewRows ? writeResultFile(context.beside ?? connection, file, request.resultPath) : undefined;
+    // Both read a small table for less than half a millisecond, most of it planning: together they take as long as one.
+    storing = rows.knownRows <= fewRows ? storeFewRows(context, file, request) : undefined;
     storing?.catch(() => {});
-    const preview = await encodeJsonRows(connection, rows.relation, rows.conversion.columns, {
+    const preview = await encodeJsonRows(context.own?.reader ?? connection, rows.relation, rows.conversion.columns, {
       maxRows: request.previewRows,
       maxBytes: request.previewBytes,
       knownRows: rows.knownRows,
@@ -53,8 +53,9 @@ export const runQuery: Task<RunQueryRequest, RunQueryReply> = async (context, re
     if (preview.truncated) context.emit({ kind: 'preview', ...known } satisfies QueryPreview);
     // Up to 8 MiB that need not cross to the other process twice.
     const told = preview.truncated ? { ...preview, text: '' } : preview;
-    const sizeBytes = await (storing ?? writeResultFile(connection, file, request.resultPath));
-    return { ...known, preview: told, sizeBytes, timings: { planMs, executeMs, previewMs, storeMs: lap() } };
+    const isSmall = !preview.truncated && preview.text.length <= smallTextShare * request.inlineBytes;
+    const stored = await (storing ?? (isSmall ? storeFewRows : storeRows)(context, file, request));
+    return { ...known, ...stored, preview: told, timings: { planMs, executeMs, previewMs, storeMs: lap() } };
   } catch (thrown) {
     await storing?.catch(() => {});
     await rm(request.resultPath, { force: true });
@@ -64,6 +65,35 @@ export const runQuery: Task<RunQueryRequest, RunQueryReply> = async (context, re
 
 /** Up to so many rows, the file is written beside the preview. */
 const fewRows = 2048;
+/** A whole preview of up to so many times the inline bytes may become a file that is small enough. */
+const smallTextShare = 16;
+
+type StoredFile = Pick<RunQueryReply, 'sizeBytes' | 'parquet'>;
+
+async function storeRows(
+  { connection }: TaskContext,
+  rows: ResultRows,
+  { resultPath }: RunQueryRequest,
+): Promise<StoredFile> {
+  return { sizeBytes: await writeResultFile(connection, rows, resultPath), parquet: null };
+}
+
+/** In the reply where the file is small, as that of few rows mostly is, else at the request's path. */
+async function storeFewRows(
+  { connection, own }: TaskContext,
+  rows: ResultRows,
+  { inlineBytes, resultPath }: RunQueryRequest,
+): Promise<StoredFile> {
+  const [writer, pipe] = [own?.writer ?? connection, own?.pipe];
+  let parquet: Uint8Array | null;
+  if (pipe && inlineBytes > 0) {
+    parquet = await pipe.receive(() => copyRows(writer, rows, pipe.path), inlineBytes, resultPath);
+  } else {
+    await copyRows(writer, rows, resultPath);
+    parquet = takeSmallFile(resultPath, inlineBytes);
+  }
+  return { sizeBytes: parquet ? parquet.length : await syncResultFile(resultPath), parquet };
+}
 
 /** What is run: `text` gives rows of `columns`. */
 interface Source {
@@ -77,7 +107,7 @@ interface Source {
  * The true names and types of the query's columns: `CREATE TABLE AS` would make duplicate names unique. Also the proof
  * that the text is one SELECT, which alone may be put in parentheses.
  */
-async function readSource(connection: DuckDBConnection, request: RunQueryRequest): Promise<Source> {
+async function readSource({ connection, mayExecute }: TaskContext, request: RunQueryRequest): Promise<Source> {
   const text = firstStatement(request.sql);
   const key = shapeKey(request);
   let columns = knownShapes.get(key);
@@ -96,6 +126,7 @@ async function readSource(connection: DuckDBConnection, request: RunQueryRequest
     }
     case 'explain':
     case 'explain_analyze':
+      await mayExecute;
       return explainSource(connection, request, text);
     default:
       return { text, columns };
@@ -166,8 +197,8 @@ async function materialize(
   const create = `CREATE TABLE ${resultTable} AS SELECT ${select} FROM (${source.text}\n) AS q(${names.join(', ')})`;
   const run = await runCreate(connection, create, source, request);
   if (direct.overflowSql === undefined) return { conversion: direct, relation: resultTable, ...run };
-  const reader = await connection.runAndReadAll(`SELECT ${direct.overflowSql} FROM ${resultTable}`);
-  const overflows = (reader.getRows()[0] ?? []).map((value) => value === true);
+  const checked = await connection.run(`SELECT ${direct.overflowSql} FROM ${resultTable}`);
+  const overflows = (checked.getChunk(0).getRows()[0] ?? []).map((value) => value === true);
   const conversion = convertResult(source.columns, names, overflows);
   return { conversion, relation: `(SELECT ${conversion.select} FROM ${resultTable})`, ...run };
 }
@@ -179,21 +210,21 @@ async function runCreate(
   request: RunQueryRequest,
 ): Promise<Pick<Materialized, 'knownRows' | 'scanned'>> {
   if (source.scanned || !mayScan.test(source.text)) {
-    const reader = await connection.runAndReadAll(create);
-    return { knownRows: Number(reader.getColumns()[0]?.[0] ?? 0), scanned: source.scanned ?? unscanned };
+    const [created] = await readColumn(connection, create);
+    return { knownRows: Number(created ?? 0), scanned: source.scanned ?? unscanned };
   }
   const plan: PlanNode = JSON.parse(await readPlan(connection, `EXPLAIN (ANALYZE, FORMAT json) ${create}`));
   return { knownRows: createdRows(plan), scanned: scanStatistics(plan, request.catalogs) };
 }
 
 async function readPlan(connection: DuckDBConnection, explain: string): Promise<string> {
-  const reader = await connection.runAndReadAll(explain);
-  return String(reader.getColumns()[1]?.[0] ?? '');
+  const [plan] = await readColumn(connection, explain, 1);
+  return String(plan ?? '');
 }
 
 async function countRows(connection: DuckDBConnection): Promise<number> {
-  const reader = await connection.runAndReadAll(`SELECT count(*) FROM ${resultTable}`);
-  return Number(reader.getColumns()[0]?.[0] ?? 0);
+  const [count] = await readColumn(connection, `SELECT count(*) FROM ${resultTable}`);
+  return Number(count ?? 0);
 }
 
 async function removeState(connection: DuckDBConnection, request: RunQueryRequest): Promise<void> {

@@ -1,13 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { createDeferred, type Deferred } from '../../kernel/deferred.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { BytePipe } from '../byte-pipe.ts';
 import { mapDuckdbError } from '../map-duckdb-error.ts';
 import type { Failure, FromWorker, ToWorker, WorkerOptions } from '../protocol.ts';
-import { connectSandbox, leftovers, openSandbox, type SandboxFixtures, setTaskLimits } from '../sandbox.ts';
-import type { Task, TaskContext, TaskTable } from '../task.ts';
+import { connectOwn, connectSandbox, leftovers, openSandbox, type SandboxFixtures, setTaskLimits } from '../sandbox.ts';
+import type { OwnConnections, Task, TaskContext, TaskTable } from '../task.ts';
 
 type TaskMessage = Extract<ToWorker, { kind: 'task' }>;
-type Deferred = (connection: DuckDBConnection) => Promise<void>;
+type AfterTask = (connection: DuckDBConnection) => Promise<void>;
 
 const noFixtures: SandboxFixtures = { catalogs: [], statements: [] };
 /** How often an interrupt is repeated: it stops only a statement that runs, and a task has several. */
@@ -28,8 +31,9 @@ export function runWorker(tasks: TaskTable, fixtures: SandboxFixtures = noFixtur
   mkdirSync(options.tempDir, { recursive: true });
   Worker.open({ tasks, fixtures, options, send }).then((worker) => {
     process.on('message', (message: ToWorker) => {
-      if (message.kind === 'interrupt') worker.interrupt(message.id);
-      else worker.run(message).catch(die);
+      if (message.kind === 'task') worker.run(message).catch(die);
+      else if (message.kind === 'execute') worker.execute(message.id);
+      else worker.interrupt(message.id);
     });
     send({ kind: 'ready' });
   }, die);
@@ -47,41 +51,44 @@ class Worker {
   readonly #instance: DuckDBInstance;
   /** Opened ahead of the task that will use it, off its path. */
   #connection: DuckDBConnection;
-  /** For what runs beside a task and after it; no caller's text ever runs on it. */
-  readonly #beside: DuckDBConnection;
+  readonly #own: OwnConnections;
   #limits = '';
   #taskId: number | undefined;
+  #held: Deferred<void> | undefined;
   #spooled = false;
   #interrupts: NodeJS.Timeout | undefined;
 
   static async open(setup: WorkerSetup): Promise<Worker> {
     const instance = await openSandbox(setup.options, setup.fixtures);
-    return new Worker(setup, instance, await connectSandbox(instance), await connectSandbox(instance));
+    const own = {
+      reader: await connectOwn(instance),
+      writer: await connectOwn(instance),
+      pipe: BytePipe.open(join(setup.options.tempDir, 'pipe')),
+    };
+    return new Worker(setup, instance, await connectSandbox(instance), own);
   }
 
-  private constructor(
-    setup: WorkerSetup,
-    instance: DuckDBInstance,
-    connection: DuckDBConnection,
-    beside: DuckDBConnection,
-  ) {
+  private constructor(setup: WorkerSetup, instance: DuckDBInstance, connection: DuckDBConnection, own: OwnConnections) {
     this.#setup = setup;
     this.#instance = instance;
     this.#connection = connection;
-    this.#beside = beside;
+    this.#own = own;
   }
 
   async run(message: TaskMessage): Promise<void> {
     invariant(this.#taskId === undefined, 'a worker runs one task at a time');
     const { id } = message;
     const connection = this.#connection;
-    const deferred: Deferred[] = [];
+    const deferred: AfterTask[] = [];
     this.#taskId = id;
+    this.#held = message.held ? createDeferred() : undefined;
     let failed = false;
     try {
       const task = this.#task(message.name);
       await this.#applyLimits(message);
       const reply = await task(this.#context(message, connection, deferred), message.request as never);
+      // A task that has nothing to prepare need not know that it was held.
+      await this.#held?.promise;
       this.#setup.send({ kind: 'reply', id, reply });
     } catch (thrown) {
       failed = true;
@@ -94,11 +101,16 @@ class Worker {
     this.#setup.send({ kind: 'idle', id, spooled: this.#spooled });
   }
 
+  /** Lets a held task execute what it has prepared. */
+  execute(id: number): void {
+    if (this.#taskId === id) this.#held?.resolve();
+  }
+
   interrupt(id: number): void {
     if (this.#taskId !== id) return;
+    this.#held?.reject(new Error('interrupted before it was to execute'));
     const interruptAll = () => {
-      this.#connection.interrupt();
-      this.#beside.interrupt();
+      for (const connection of [this.#connection, this.#own.reader, this.#own.writer]) connection.interrupt();
     };
     interruptAll();
     clearInterval(this.#interrupts);
@@ -118,7 +130,7 @@ class Worker {
     this.#limits = limits;
   }
 
-  #context(message: TaskMessage, connection: DuckDBConnection, deferred: Deferred[]): TaskContext {
+  #context(message: TaskMessage, connection: DuckDBConnection, deferred: AfterTask[]): TaskContext {
     this.#spooled = false;
     const makeSpool = () => {
       if (!this.#spooled) mkdirSync(message.spoolDir, { recursive: true });
@@ -127,7 +139,8 @@ class Worker {
     };
     return {
       connection,
-      beside: this.#beside,
+      own: this.#own,
+      ...(this.#held ? { mayExecute: this.#held.promise } : {}),
       get spoolDir() {
         return makeSpool();
       },
@@ -137,10 +150,10 @@ class Worker {
   }
 
   /** Throws when state is left: then the process must not serve again. */
-  async #cleanUp(used: DuckDBConnection, deferred: readonly Deferred[], failed: boolean): Promise<void> {
+  async #cleanUp(used: DuckDBConnection, deferred: readonly AfterTask[], failed: boolean): Promise<void> {
     used.closeSync();
     this.#connection = await connectSandbox(this.#instance);
-    for (const work of deferred) await work(this.#beside);
+    for (const work of deferred) await work(this.#own.writer);
     if (!failed && !this.#setup.options.verify) return;
     const left = await leftovers(this.#connection, this.#setup.fixtures);
     invariant(left.length === 0, `a task leaves nothing behind, but left ${left.join(', ')}`);

@@ -1,6 +1,7 @@
 import { foundation } from './0001-foundation.ts';
 import { databases } from './0002-databases.ts';
+import { inlineResults } from './0003-inline-results.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
-export const allMigrations: readonly Migration[] = [foundation, databases];
+export const allMigrations: readonly Migration[] = [foundation, databases, inlineResults];

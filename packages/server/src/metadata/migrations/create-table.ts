@@ -2,9 +2,9 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 /**
  * The only column kinds of the metadata, the same on both databases: text ordered by its UTF-8 bytes, 64-bit integers,
- * and JSON kept as text. A question mark makes the column nullable.
+ * JSON kept as text, and bytes. A question mark makes the column nullable.
  */
-export type ColumnKind = 'text' | 'text?' | 'integer' | 'integer?' | 'json' | 'json?';
+export type ColumnKind = 'text' | 'text?' | 'integer' | 'integer?' | 'json' | 'json?' | 'bytes' | 'bytes?';
 
 export type MigrationDialect = 'sqlite' | 'postgres';
 
@@ -38,9 +38,10 @@ interface IndexDefinition {
 
 /** Text is compared by its bytes on both databases: COLLATE "C" in PostgreSQL, the default in SQLite. */
 export function columnType(kind: ColumnKind, dialect: MigrationDialect): RawBuilder<unknown> {
-  const isInteger = kind.startsWith('integer');
-  if (dialect === 'postgres') return isInteger ? sql`bigint` : sql`text collate "C"`;
-  return isInteger ? sql`integer` : sql`text`;
+  const isPostgres = dialect === 'postgres';
+  if (kind.startsWith('integer')) return isPostgres ? sql`bigint` : sql`integer`;
+  if (kind.startsWith('bytes')) return isPostgres ? sql`bytea` : sql`blob`;
+  return isPostgres ? sql`text collate "C"` : sql`text`;
 }
 
 /** Creates `name` with its indexes, which are called `<table>_<index>`. STRICT on SQLite: a text never holds a number. */

@@ -7,8 +7,15 @@ import { QuernError, toQuernError } from '../../kernel/errors.ts';
 import { newId, newObjectName } from '../../kernel/ids.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { finishRun, insertRun, isRunning, type RunOutcome } from '../../metadata/query-run-store.ts';
-import { insertResult, markResultFailed, markResultReady, type NewResult } from '../../metadata/result-store.ts';
+import {
+  insertResult,
+  markResultFailed,
+  markResultReady,
+  type NewResult,
+  type ResultContent,
+} from '../../metadata/result-store.ts';
 import { resultKey } from '../../objects/keys.ts';
+import { maxInlineResultBytes } from '../../scope/limits.ts';
 import type { Scope } from '../../scope/principal.ts';
 import type { Services } from '../services.ts';
 import type { PlannedQuery } from './plan-query.ts';
@@ -57,9 +64,14 @@ export class QueryExecution {
   readonly #answered = createDeferred<QueryAnswer>();
   readonly #onRecord = createDeferred<void>();
   readonly #startedAt: number;
+  #recording: Promise<void> | undefined;
   #recorded = false;
   #waiting = true;
-  #previewed: Promise<void> | undefined;
+  /** The first rows of a result that is larger. */
+  #preview: QueryPreview | undefined;
+  #showing: Promise<void> | undefined;
+  /** The preview was answered, and the result's row is there. */
+  #isShown = false;
 
   constructor(services: Services, options: QueryExecutionOptions) {
     this.#services = services;
@@ -88,6 +100,7 @@ export class QueryExecution {
     const { runningQueries, log } = this.#services;
     runningQueries.set(this.runId, this);
     let scanSet: ScanSet | undefined;
+    let mayHaveFile = true;
     const resultPath = join(this.#services.spoolDir, `${newObjectName()}.parquet`);
     try {
       if (this.#options.detached) await this.#record();
@@ -95,6 +108,7 @@ export class QueryExecution {
       const opened = await this.#inTurn(() => openScanSet(this.#services, database.id, query));
       scanSet = opened;
       const reply = await this.#inTurn(() => this.#execute(opened, resultPath));
+      mayHaveFile = reply.parquet === null;
       await this.#keep(reply, resultPath, scanSet);
     } catch (thrown) {
       await this.#fail(thrown).catch((error: unknown) =>
@@ -103,7 +117,8 @@ export class QueryExecution {
     } finally {
       scanSet?.release();
       runningQueries.delete(this.runId);
-      await rm(resultPath, { force: true });
+      // Not where none can be: 0.1 ms of each small query.
+      if (mayHaveFile) await rm(resultPath, { force: true });
     }
   }
 
@@ -155,6 +170,7 @@ export class QueryExecution {
         sql: plan.sql,
         kind: plan.statementKind,
         resultPath,
+        inlineBytes: maxInlineResultBytes,
         previewRows: settings.previewRows,
         previewBytes: settings.previewBytes,
       },
@@ -166,22 +182,29 @@ export class QueryExecution {
           this.#waiting = false;
           if (detached) return;
           this.#options.onTurn();
-          await this.#record();
+          this.#recording = this.#record();
+          await this.#recording;
         },
         onPart: (part) => {
-          this.#previewed = this.#showPreview(part as QueryPreview);
-          this.#previewed.catch(() => {});
+          this.#preview = part as QueryPreview;
+          this.#showing = this.#showPreview(this.#preview);
+          this.#showing.catch(() => {});
         },
       },
     );
   }
 
-  /** First rows of a larger result: its id may be used from now on, so its row must be there. */
+  /**
+   * Answers with the first rows of a larger result: its id may be used from now on, so its row must be there. Not while it
+   * is doubtful that the result will be kept: then the answer waits for it.
+   */
   async #showPreview(preview: QueryPreview): Promise<void> {
+    if (await this.#services.storeHealth.isDoubtful()) return;
     await this.#services.metadata.transaction(async (trx) => {
       if (!(await isRunning(trx, this.runId))) throw endedElsewhere();
       await insertResult(trx, this.#newResult());
     });
+    this.#isShown = true;
     this.#answered.resolve({
       rows: preview,
       truncated: true,
@@ -191,34 +214,54 @@ export class QueryExecution {
     });
   }
 
-  /** Publishes the Parquet object, then records result and run in one transaction, then answers. */
+  /**
+   * Publishes the Parquet object, then records result and run in one transaction, then answers. A small file is part of
+   * that transaction instead: one sync for all three.
+   */
   async #keep(reply: RunQueryReply, resultPath: string, scanSet: ScanSet): Promise<void> {
-    const { metadata, objects, clock } = this.#services;
-    await this.#previewed;
-    const objectKey = resultKey(this.#options.scope.workspaceId, this.#resultId);
-    const truncated = this.#previewed !== undefined;
+    const { metadata, clock } = this.#services;
+    await this.#showing;
+    let content: ResultContent;
     try {
-      await objects.putFile(objectKey, resultPath, { isSynced: true });
+      content = reply.parquet ? { parquet: reply.parquet } : await this.#publish(resultPath);
     } catch (error) {
-      if (truncated) throw persistenceError(error);
+      if (this.#preview) throw persistenceError(error);
       return this.#answerUnkept(reply, scanSet, error);
     }
     const stored = {
-      objectKey,
+      content,
       columns: JSON.stringify(reply.columns),
       rowCount: reply.rowCount,
       sizeBytes: reply.sizeBytes,
     };
     await metadata.transaction(async (trx) => {
-      if (truncated) await markResultReady(trx, this.#resultId, stored);
+      if (this.#isShown) await markResultReady(trx, this.#resultId, stored);
       else await insertResult(trx, this.#newResult(), stored);
       const outcome = this.#outcome('succeeded', reply, scanSet, this.#resultId, null);
       const ended = await finishRun(trx, this.runId, outcome, clock.now());
       // That end holds, and the rollback takes the result back.
       if (!ended) throw endedElsewhere();
     });
-    const executionTimeMs = this.#elapsedMs();
-    this.#answered.resolve({ rows: reply, truncated: false, resultId: this.#resultId, warning: null, executionTimeMs });
+    this.#answered.resolve({
+      rows: this.#preview ?? reply,
+      truncated: this.#preview !== undefined,
+      resultId: this.#resultId,
+      warning: null,
+      executionTimeMs: this.#elapsedMs(),
+    });
+  }
+
+  async #publish(resultPath: string): Promise<ResultContent> {
+    const objectKey = resultKey(this.#options.scope.workspaceId, this.#resultId);
+    const { objects, storeHealth } = this.#services;
+    try {
+      await objects.putFile(objectKey, resultPath, { isSynced: true });
+    } catch (error) {
+      storeHealth.note('failed');
+      throw error;
+    }
+    storeHealth.note('kept');
+    return { objectKey };
   }
 
   async #answerUnkept(reply: RunQueryReply, scanSet: ScanSet, error: unknown): Promise<void> {
@@ -238,14 +281,17 @@ export class QueryExecution {
   async #fail(thrown: unknown): Promise<void> {
     const { metadata, clock, log } = this.#services;
     const cancelled = this.#cancel.signal.aborted;
-    const error = toQuernError(cancelled ? this.#cancel.signal.reason : thrown);
+    const error = cancelled ? toQuernError(this.#cancel.signal.reason) : this.#explain(thrown);
     if (error.status >= 500) log.error({ err: error, run: this.runId }, 'a query failed');
+    // The worker works while rows are written: a text that cannot be bound fails before its run is there.
+    await this.#recording?.catch(() => {});
+    await this.#showing?.catch(() => {});
     try {
       if (this.#recorded) {
         const status = cancelled ? 'cancelled' : this.#services.isStopping() ? 'interrupted' : 'failed';
         const outcome = { ...this.#outcome(status, null, null, null, null), errorMessage: error.message };
         await metadata.transaction(async (trx) => {
-          if (this.#previewed) await markResultFailed(trx, this.#resultId, error.message);
+          if (this.#isShown) await markResultFailed(trx, this.#resultId, error.message);
           await finishRun(trx, this.runId, outcome, clock.now());
         });
       }
@@ -253,6 +299,14 @@ export class QueryExecution {
       this.#onRecord.reject(error);
       this.#answered.reject(error);
     }
+  }
+
+  /** A worker that gave the first rows had nothing left to do but to write the file: a full disk, most likely. */
+  #explain(thrown: unknown): QuernError {
+    const error = toQuernError(thrown);
+    if (!this.#preview || error.code !== 'INTERNAL_SERVER_ERROR') return error;
+    this.#services.storeHealth.note('failed');
+    return persistenceError(error);
   }
 
   #newResult(): NewResult {

@@ -5,8 +5,10 @@ import { badRequest, conflict } from '../../kernel/errors.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { LakeFile, LakeTable } from '../../lake/model.ts';
 import { findResult } from '../../metadata/result-store.ts';
+import type { LocalFile } from '../../objects/object-store.ts';
 import type { BoundResult, BoundTable } from '../../plan/types.ts';
 import { PinnedObjects } from '../pinned-objects.ts';
+import { openStoredResult } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
 import type { PlannedQuery } from './plan-query.ts';
 
@@ -23,6 +25,7 @@ export async function openScanSet(services: Services, databaseId: string, query:
   const pinned = new PinnedObjects(services.objects);
   const release = () => pinned.release();
   const pin = (key: string) => pinned.pin(key);
+  const hold = (opening: Promise<LocalFile>) => pinned.hold(opening);
   try {
     refuseLargerThanCache(services, query);
     const catalogs = new CatalogTree();
@@ -38,7 +41,7 @@ export async function openScanSet(services: Services, databaseId: string, query:
       const table =
         bound.kind === 'table'
           ? await readTable(services, query, bound, pin)
-          : await readResult(services, databaseId, bound, pin);
+          : await readResult(services, databaseId, bound, hold);
       catalogs.schema(bound.catalog, bound.schema).set(bound.table, table);
       if (bound.kind === 'table') snapshots[bound.catalog] = query.scope.lakes[bound.catalogIndex]?.snapshot ?? 0;
     }
@@ -113,18 +116,17 @@ async function readResult(
   services: Services,
   databaseId: string,
   bound: BoundResult,
-  pin: (key: string) => Promise<string>,
+  hold: (opening: Promise<LocalFile>) => Promise<string>,
 ): Promise<QueryTable> {
   const row = await findResult(services.metadata.db, databaseId, bound.resultId, services.clock.now());
   if (!row) throw badRequest(`table 'quern.results.${bound.resultId}' not found`);
   if (row.status === 'failed') throw badRequest(`Result '${row.id}' failed to compute; there is nothing to read`);
-  if (row.status !== 'ready' || row.object_key === null)
-    throw conflict(`Result '${row.id}' is not ready yet; try again`);
+  if (row.status !== 'ready') throw conflict(`Result '${row.id}' is not ready yet; try again`);
   const columns = JSON.parse(row.columns ?? '[]') as ResultColumn[];
   return {
     name: bound.table,
     columns: columns.map(({ storedName, storedType }) => ({ name: storedName, type: storedType, stored: storedName })),
-    files: [{ path: await pin(row.object_key), rowCount: row.row_count ?? 0 }],
+    files: [{ path: await hold(openStoredResult(services, row)), rowCount: row.row_count ?? 0 }],
   };
 }
 

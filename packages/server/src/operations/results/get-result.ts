@@ -11,6 +11,7 @@ import { requireDatabaseOfHeader } from '../databases/find-database.ts';
 import type { Operation, RawReply, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { contentTypes, readFormat } from './result-format.ts';
+import { openStoredResult, readStoredResult } from './stored-result.ts';
 
 type GetResult = Operation<'results.get'>;
 type GetResultRequest = Parameters<GetResult>[1];
@@ -26,25 +27,20 @@ export const getResult: GetResult = async (services, request) => {
   if (row.status === 'failed') {
     return { status: 409, body: { result_id: row.id, status: row.status, error_message: row.error_message } };
   }
-  if (row.status !== 'ready' || row.object_key === null) {
+  if (row.status !== 'ready') {
     return { status: 202, body: { result_id: row.id, status: row.status }, headers: { 'retry-after': '1' } };
   }
-  return sendReady(services, request, { row, objectKey: row.object_key, format });
+  return sendReady(services, request, row, format);
 };
-
-interface ReadyResult {
-  readonly row: ResultRow;
-  readonly objectKey: string;
-  readonly format: ResultFormat;
-}
 
 async function sendReady(
   services: Services,
   request: GetResultRequest,
-  { row, objectKey, format }: ReadyResult,
+  row: ResultRow,
+  format: ResultFormat,
 ): Promise<Reply<'results.get'>> {
   if (format === 'parquet') {
-    const stream = await fromStore(() => services.objects.read(objectKey));
+    const stream = await fromStore(() => readStoredResult(services, row));
     const headers = { 'content-length': String(row.size_bytes ?? 0) };
     return { status: 200, stream, contentType: contentTypes.parquet, headers };
   }
@@ -55,7 +51,7 @@ async function sendReady(
   const asked = request.query.limit ?? null;
   if (asked !== null && asked > 0 && offset + limit < total) headers.link = nextLink(request, offset + limit, asked);
 
-  const file = await fromStore(() => services.objects.localFile(objectKey));
+  const file = await fromStore(() => openStoredResult(services, row));
   const columns = JSON.parse(row.columns ?? '[]') as ResultColumn[];
   const range = (encoded: EncodedFormat): EncodedRange => ({
     path: file.path,

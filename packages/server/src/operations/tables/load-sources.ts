@@ -10,6 +10,7 @@ import { printable } from '../../lake/identifiers.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { findResult } from '../../metadata/result-store.ts';
 import { findUpload, moveUpload, type UploadRow } from '../../metadata/upload-store.ts';
+import { openStoredResult } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
 import type { LoadSource, LoadSpec } from './load-request.ts';
 import { findTargetTable, type LoadTarget } from './load-target.ts';
@@ -109,12 +110,11 @@ async function findResultSource(services: Services, target: LoadTarget, resultId
     target.databaseId && (await findResult(services.metadata.db, target.databaseId, resultId, services.clock.now()));
   if (!row) throw notFound(`Result ${printable(resultId)} not found`);
   if (row.status === 'failed') throw badRequest(`Result '${row.id}' failed to compute; there is nothing to load`);
-  const objectKey = row.object_key;
-  if (row.status !== 'ready' || objectKey === null) throw conflict(`Result '${row.id}' is not ready yet; try again`);
+  if (row.status !== 'ready') throw conflict(`Result '${row.id}' is not ready yet; try again`);
   refuseRenamedColumns(JSON.parse(row.columns ?? '[]'));
   return {
     async open() {
-      const local = await services.objects.localFile(objectKey);
+      const local = await openStoredResult(services, row);
       const file: InspectFileRequest = { path: local.path, format: 'parquet' };
       return { file, recordCommit: async () => {}, release: async () => local.release() };
     },
