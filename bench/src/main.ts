@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { BareDuckdb } from './bare-duckdb.ts';
 import { HttpClient, putBytes } from './http-client.ts';
 import { median, pairedMedians, throughput, timed } from './measure.ts';
+import { partitionedQuery } from './partitioned-query.ts';
 import { type BenchRow, mib, ms, ratioRow, report } from './report.ts';
 import { type ServiceProcess, startService, token } from './service-process.ts';
 import { workersWithoutHttp } from './workers-without-http.ts';
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
     const idleBytes = await settle(service);
     service.resetPeak();
     const rows: BenchRow[] = [];
-    for (const part of [loads, smallQueries, analysesOfFlights, largeResult]) {
+    for (const part of [loads, smallQueries, analysesOfFlights, partitions, largeResult]) {
       for (const row of await part(bench)) {
         rows.push(row);
         console.log(`${row.what}: ${row.quern} against ${row.reference}: ${row.result} (${row.reach})`);
@@ -195,6 +196,10 @@ async function analysesOfFlights(bench: Bench): Promise<BenchRow[]> {
     ratioRow('eight aggregations and joins over the 3M flights, together', quernMs, bareMs, 1.15, 3 * analyses.length),
   );
   return rows;
+}
+
+function partitions(bench: Bench): Promise<BenchRow[]> {
+  return partitionedQuery(bench, (table, path) => load(bench, table, path, 'application/vnd.apache.parquet'));
 }
 
 const tenMillion =

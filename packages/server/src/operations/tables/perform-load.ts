@@ -75,6 +75,7 @@ async function loadOpened(
         columns: inspected.columns,
         target: evolved.sources,
         sortedBy: table?.layout.sortedBy ?? [],
+        partitionBy: table?.layout.partitionBy ?? [],
       },
       limits,
     );
@@ -113,16 +114,22 @@ async function evolveTable(
 
 /** Moves the written files into the object store; a failure removes those that were moved. */
 async function publishFiles(services: Services, target: LoadTarget, written: WrittenTable): Promise<LakeFile[]> {
-  const published: LakeFile[] = [];
+  const files = written.files.map(({ path, partitionValues, ...file }) => ({
+    path,
+    file: {
+      key: lakeFileKey(target.lakeId),
+      ...file,
+      ...(partitionValues.length === 0 ? {} : { partition: partitionValues }),
+    } satisfies LakeFile,
+  }));
   try {
-    for (const { path, rowCount, sizeBytes, footerBytes, columns } of written.files) {
-      const key = lakeFileKey(target.lakeId);
-      await services.objects.putFile(key, path, { isSynced: true });
-      published.push({ key, rowCount, sizeBytes, footerBytes, columns });
-    }
-    return published;
+    await services.objects.putFiles(
+      files.map(({ path, file }) => ({ key: file.key, path })),
+      { isSynced: true },
+    );
+    return files.map(({ file }) => file);
   } catch (error) {
-    await services.objects.delete(published.map((file) => file.key));
+    await services.objects.delete(files.map(({ file }) => file.key));
     throw error;
   } finally {
     const [first] = written.files;
