@@ -7,6 +7,7 @@ import { databases } from './databases.ts';
 import { HttpClient } from './http-client.ts';
 import { keyedLoads } from './keyed-loads.ts';
 import { median, pairedMedians, throughput, timed } from './measure.ts';
+import { partitionedQuery } from './partitioned-query.ts';
 import { type BenchRow, mib, ms, ratioRow, report } from './report.ts';
 import { type ServiceProcess, startService, token } from './service-process.ts';
 import { upload } from './upload.ts';
@@ -80,7 +81,7 @@ async function main(): Promise<void> {
   }
 }
 
-const parts = { loads, smallQueries, analysesOfFlights, databases, largeResult, keyedLoads };
+const parts = { loads, smallQueries, analysesOfFlights, databases, partitions, largeResult, keyedLoads };
 
 /** All of them, or those that are named: flights are loaded by the first part. */
 function chosenParts(names: readonly string[]): ((bench: Bench) => Promise<BenchRow[]>)[] {
@@ -187,6 +188,10 @@ async function analysesOfFlights(bench: Bench): Promise<BenchRow[]> {
     ratioRow('eight aggregations and joins over the 3M flights, together', quernMs, bareMs, 1.15, 3 * analyses.length),
   );
   return rows;
+}
+
+function partitions(bench: Bench): Promise<BenchRow[]> {
+  return partitionedQuery(bench, (table, path) => load(bench, table, path, 'application/vnd.apache.parquet'));
 }
 
 const tenMillion =

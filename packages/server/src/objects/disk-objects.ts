@@ -1,10 +1,11 @@
 import { type BigIntStats, linkSync, lstatSync, unlinkSync, utimesSync } from 'node:fs';
 import { copyFile, lstat, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { DurableDirectories, syncDirectory, syncFile, syncNow } from './durable-directories.ts';
 import { hasCode, nullIfMissing } from './file-errors.ts';
 import { assertSafeKey } from './keys.ts';
-import { ObjectExistsError, type ObjectInfo } from './object-store.ts';
+import { type KeyedFile, ObjectExistsError, type ObjectInfo } from './object-store.ts';
 import { ScratchFolder } from './scratch-folder.ts';
 
 /** A file written this short a time before it is published keeps its time. */
@@ -12,6 +13,14 @@ const sameAgeMs = 60_000;
 
 /** Files up to this size are synced without leaving the event loop. */
 const syncInLineBytes = 2n ** 20n;
+
+/** Linking a file takes some tens of microseconds, all of them on the event loop. */
+const filesPerTurn = 32;
+
+interface PublishOptions {
+  readonly etag?: string | undefined;
+  readonly isSynced?: boolean;
+}
 
 /** The service's own objects have no MD5: hashing a 256 MB lake file would cost 0.4 s and tell nobody anything. */
 const ownEtag = ({ size, mtimeNs }: BigIntStats) => `"${size.toString(16)}-${mtimeNs.toString(16)}"`;
@@ -52,11 +61,27 @@ export class DiskObjects {
   }
 
   /** Puts the file at `path` under `key`; `path` is gone then. Copies where it lies on another file system. */
-  async publish(
-    key: string,
-    path: string,
-    { etag, isSynced = false }: { etag?: string | undefined; isSynced?: boolean } = {},
-  ): Promise<ObjectInfo> {
+  async publish(key: string, path: string, options: PublishOptions = {}): Promise<ObjectInfo> {
+    const info = await this.#place(key, path, options);
+    syncNow(dirname(this.pathOf(key)));
+    unlinkSync(path);
+    return info;
+  }
+
+  /** The same for many: with a sync of the folder for each, 10,000 took 30 s and let nobody else have a turn. */
+  async publishAll(files: readonly KeyedFile[], options: PublishOptions): Promise<void> {
+    const folders = new Set<string>();
+    for (const [index, { key, path }] of files.entries()) {
+      if (index % filesPerTurn === filesPerTurn - 1) await setImmediate();
+      await this.#place(key, path, options);
+      folders.add(dirname(this.pathOf(key)));
+    }
+    for (const folder of folders) await syncDirectory(folder);
+    for (const { path } of files) await rm(path);
+  }
+
+  /** Gives the file its name, which survives a power loss once the folder is synced. */
+  async #place(key: string, path: string, { etag, isSynced = false }: PublishOptions): Promise<ObjectInfo> {
     const target = this.pathOf(key);
     let found = lstatSync(path, { bigint: true });
     if (!found.isFile()) throw new Error('an object is made of a regular file');
@@ -73,8 +98,6 @@ export class DiskObjects {
     }
     if (etag !== undefined) await this.#writeEtag(key, etag);
     await this.#link(path, target);
-    syncNow(dirname(target));
-    unlinkSync(path);
     return { sizeBytes: Number(found.size), etag: etag ?? ownEtag(found) };
   }
 

@@ -8,6 +8,7 @@ import { nullIfMissing } from './file-errors.ts';
 import { incomingPrefix } from './keys.ts';
 import { listFiles } from './list-files.ts';
 import {
+  type KeyedFile,
   type ListedObject,
   type LocalFile,
   ObjectExistsError,
@@ -63,6 +64,10 @@ export class DiskStore implements ObjectStore {
 
   putFile(key: string, path: string, { isSynced = false }: PutFileOptions = {}): Promise<ObjectInfo> {
     return this.#objects.publish(key, path, { isSynced });
+  }
+
+  putFiles(files: readonly KeyedFile[], { isSynced = false }: PutFileOptions = {}): Promise<void> {
+    return this.#objects.publishAll(files, { isSynced });
   }
 
   async putBytes(key: string, bytes: Uint8Array): Promise<ObjectInfo> {

@@ -14,6 +14,12 @@ export interface ObjectStore {
    */
   putFile(key: string, path: string, options?: PutFileOptions): Promise<ObjectInfo>;
 
+  /**
+   * The same for many files at once, which wait for the disk together. Should it throw, some may be there: the caller
+   * deletes them all.
+   */
+  putFiles(files: readonly KeyedFile[], options?: PutFileOptions): Promise<void>;
+
   /** The same for bytes at hand. */
   putBytes(key: string, bytes: Uint8Array): Promise<ObjectInfo>;
 
@@ -66,6 +72,11 @@ export interface ObjectStore {
   listMultiparts(prefix: string): AsyncIterable<{ key: string; multipartId: string; startedAt: number }>;
 
   close(): Promise<void>;
+}
+
+export interface KeyedFile {
+  readonly key: string;
+  readonly path: string;
 }
 
 export interface PutFileOptions {

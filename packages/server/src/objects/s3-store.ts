@@ -18,6 +18,7 @@ import { findOrderProblem, findPartProblem, multipartEtag, type StoredPart } fro
 import { incomingPrefix } from './keys.ts';
 import { mapS3Error, s3Meaning } from './map-s3-error.ts';
 import {
+  type KeyedFile,
   type ListedObject,
   type LocalFile,
   MultipartMissingError,
@@ -38,6 +39,9 @@ export interface S3StoreOptions {
   readonly cacheBytes: number;
   readonly clock: Clock;
 }
+
+/** Each of them may itself be sent in parts. */
+const putsAtOnce = 8;
 
 /** Removals under way at once: one request each, because other stores than Amazon's differ on the batch's checksum. */
 const concurrentDeletes = 16;
@@ -71,6 +75,14 @@ export class S3Store implements ObjectStore {
     const info = await this.#transfer.putFile(key, path);
     await rm(path, { force: true });
     return info;
+  }
+
+  async putFiles(files: readonly KeyedFile[]): Promise<void> {
+    for (let start = 0; start < files.length; start += putsAtOnce) {
+      const puts = files.slice(start, start + putsAtOnce).map(({ key, path }) => this.putFile(key, path));
+      // None is on its way any more when this throws.
+      for (const outcome of await Promise.allSettled(puts)) if (outcome.status === 'rejected') throw outcome.reason;
+    }
   }
 
   async putBytes(key: string, bytes: Uint8Array): Promise<ObjectInfo> {

@@ -18,6 +18,8 @@ import {
   queryNodes,
   tableNodes,
 } from './duckdb/tree-nodes.ts';
+import { FilterCollector } from './filters/collect-filters.ts';
+import type { Filter } from './filters/filter.ts';
 import { macroCatalog, macroNames } from './hotsql/macros.ts';
 import { nearestName } from './nearest-name.ts';
 import type { Analysis, Dialect, TableReference } from './types.ts';
@@ -35,6 +37,9 @@ interface Scope {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** A table named more often than this is read unfiltered: every filter is tried on every file. */
+const maxFilters = 50;
 
 /** Spellings of one table count apart. Names are bound in the HTTP process, whose event loop 8,000 of them held for 0.9 s. */
 const maxTables = 1000;
@@ -85,6 +90,9 @@ const text = (fields: Fields, name: string): string => {
 
 class TreeReader {
   private readonly tables = new Map<string, TableReference>();
+  /** By the same keys; null where some reference needs every row. */
+  private readonly filters = new Map<string, Filter[] | null>();
+  private readonly collector = new FilterCollector();
   private readonly functions = new Set<string>();
   private readonly tableFunctions = new Set<string>();
   private readonly pending: Pending[] = [];
@@ -109,7 +117,10 @@ class TreeReader {
     this.push(statement.node, undefined, 'node');
     for (let next = this.pending.pop(); next !== undefined; next = this.pending.pop()) this.readValue(next);
     return {
-      tables: [...this.tables.values()],
+      tables: [...this.tables].map(([key, table]) => {
+        const filters = this.filters.get(key) ?? null;
+        return filters === null ? table : { ...table, filters };
+      }),
       functions: [...this.functions].sort(),
       tableFunctions: [...this.tableFunctions].sort(),
       readsInformationSchema: this.readsInformationSchema,
@@ -157,6 +168,7 @@ class TreeReader {
   private readQuery(fields: Fields, scope: Scope | undefined): void {
     const type = text(fields, 'type');
     if (!queryNodes.has(type)) throw bad(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
+    if (type === 'SELECT_NODE') this.collector.readSelect(fields);
     let inner = scope;
     const map = isFields(fields.cte_map) && Array.isArray(fields.cte_map.map) ? fields.cte_map.map : [];
     for (const entry of map) {
@@ -228,9 +240,16 @@ class TreeReader {
       return;
     }
     const key = JSON.stringify([catalog, schema, table]);
+    this.addFilter(key, this.collector.filterOf(fields));
     if (this.tables.has(key)) return;
     if (this.tables.size === maxTables) throw bad(`the query names more than ${maxTables} tables; split it`);
     this.tables.set(key, { catalog: catalog || null, schema: schema || null, table });
+  }
+
+  private addFilter(key: string, filter: Filter | undefined): void {
+    const known = this.filters.get(key) ?? (this.filters.has(key) ? null : []);
+    const isFiltered = known !== null && filter !== undefined && known.length < maxFilters;
+    this.filters.set(key, isFiltered ? [...known, filter] : null);
   }
 
   private readTableFunction(fields: Fields, scope: Scope | undefined): void {

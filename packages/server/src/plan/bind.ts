@@ -31,7 +31,8 @@ export function bind(planned: PlannedText, scope: ScopeSnapshot, options: BindOp
   const tables = new Map<string, BoundTable | BoundResult>();
   for (const reference of analysis.tables) {
     const bound = binder.bindTable(reference);
-    tables.set(JSON.stringify([bound.catalog, bound.schema, bound.table].map((name) => name.toLowerCase())), bound);
+    const key = JSON.stringify([bound.catalog, bound.schema, bound.table].map((name) => name.toLowerCase()));
+    tables.set(key, withFilters(bound, reference, tables.get(key)));
   }
   const listed = analysis.readsInformationSchema;
   return {
@@ -45,6 +46,18 @@ export function bind(planned: PlannedText, scope: ScopeSnapshot, options: BindOp
     declaredSchemas: listed ? declaredSchemas(scope) : null,
     classification: analysis.classification,
   };
+}
+
+/** References under several spellings need what each of them needs. */
+function withFilters(
+  bound: BoundTable | BoundResult,
+  { filters }: TableReference,
+  earlier: BoundTable | BoundResult | undefined,
+): BoundTable | BoundResult {
+  if (bound.kind === 'result' || filters === undefined) return bound;
+  if (earlier === undefined) return { ...bound, filters };
+  const others = earlier.kind === 'table' ? earlier.filters : undefined;
+  return others === undefined ? bound : { ...bound, filters: [...others, ...filters] };
 }
 
 function primaryName(catalog: ScopeCatalog): string {

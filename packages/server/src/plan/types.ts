@@ -6,6 +6,7 @@
  *   analyze(tree text)                -> Analysis      analyze.ts, in the planner process
  *   bind(planned text, scope)         -> Plan          bind.ts, anywhere
  */
+import type { Filter } from './filters/filter.ts';
 
 export type Dialect = 'hotsql' | 'duckdb' | 'postgres' | 'snowflake';
 
@@ -59,6 +60,11 @@ export interface TableReference {
   readonly catalog: string | null;
   readonly schema: string | null;
   readonly table: string;
+  /**
+   * What each reference under this name needs: a row that none of the filters can be true for changes nothing. Absent
+   * where some reference needs every row.
+   */
+  readonly filters?: readonly Filter[];
 }
 
 export interface Analysis {
@@ -131,6 +137,8 @@ export interface BoundTable {
   /** Index into ScopeSnapshot.catalogs, and the ScopeTable's id. */
   readonly catalogIndex: number;
   readonly tableId: string;
+  /** Of all its references; absent where every row is needed (TableReference). */
+  readonly filters?: readonly Filter[];
 }
 
 /** `quern.results.<result_id>`: a ready result of the same database, offered under these names. */

@@ -178,6 +178,9 @@ describe('the main job on PostgreSQL and S3', () => {
     expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('QUERN_CACHE_BYTES')]);
     expect(refused.body.error.message).toContain("'default.main.big'");
     expect(await cachedBytes()).toBeLessThanOrEqual(cacheBytes);
+    // What counts is what the query's conditions leave of it.
+    await loaded('big', { mode: 'append', data: 'a,b\n5,6\n' });
+    expect(await rows('SELECT sum(b) FROM big WHERE a > 1')).toEqual([[6]]);
     // Nothing of the refused ones is still held, nor of one whose files cannot all be had at the same time.
     const halves = `SELECT (SELECT count(*) FROM quern.results.${made.body.result_id}), (SELECT count(*) FROM part)`;
     await loaded('part', { result_id: made.body.result_id });

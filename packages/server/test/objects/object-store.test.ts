@@ -99,6 +99,30 @@ describe.each(backends)('an object store on $name', ({ open, isAbsent, hash }) =
       expect(await collect(store.listMultiparts(key))).toEqual([]);
     });
 
+    it('moves in many files at once, or throws where one of the keys is taken', async () => {
+      const files = await Promise.all(
+        Array.from({ length: 70 }, async (_unused, index) => {
+          const path = join(scratch, `many-${index}`);
+          await writeFile(path, `file ${index}`);
+          return { key: newKey(), path };
+        }),
+      );
+      await store.putFiles(files);
+      for (const [index, { key, path }] of files.entries()) {
+        expect((await bytesOf(key)).toString()).toBe(`file ${index}`);
+        expect(existsSync(path)).toBe(false);
+      }
+      const [first] = files;
+      const path = join(scratch, 'again');
+      await writeFile(path, 'again');
+      const taken = store.putFiles([
+        { key: newKey(), path },
+        { key: first?.key ?? '', path },
+      ]);
+      await expect(taken).rejects.toBeInstanceOf(ObjectExistsError);
+      await store.putFiles([]);
+    });
+
     it('reads ranges, clipped to what is there', async () => {
       const key = newKey();
       await store.putBytes(key, Buffer.from('0123456789'));

@@ -15,7 +15,8 @@ export interface WrittenFile {
   readonly footerBytes: number;
   /** By column id; nested columns have none. */
   readonly columns: Readonly<Record<number, ColumnStatistics>>;
-  readonly partitionValues: readonly string[];
+  /** One per partition key, in order; none where the table is not partitioned. */
+  readonly partitionValues: readonly (string | null)[];
 }
 
 /** Longer bounds would make manifests large and prune hardly better. */

@@ -1,5 +1,5 @@
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
-import type { QueryColumn, QueryFile } from './query-request.ts';
+import type { QueryColumn, QueryFile, WrittenColumn } from './query-request.ts';
 
 /** Files that one scan reads. */
 export interface FileGroup {
@@ -7,6 +7,8 @@ export interface FileGroup {
   readonly isPlain: boolean;
   /** Some rows of each of them are gone. */
   readonly isDirty: boolean;
+  /** The types in the files, where they are read by field id. */
+  readonly written: readonly WrittenColumn[] | undefined;
   readonly files: readonly QueryFile[];
 }
 
@@ -47,18 +49,19 @@ export function placedLiveRows(
 export function fileGroups(files: readonly QueryFile[], columns: readonly QueryColumn[]): FileGroup[] {
   const isStoredByName = columns.some(({ stored }) => typeof stored === 'string');
   const hasOwnName = columns.some(({ name }) => ownColumns.has(name.toLowerCase()));
-  const kindOf = (file: QueryFile) => ({
-    isPlain: isStoredByName || (file.isCurrent === true && !hasOwnName),
-    isDirty: file.deletes !== undefined,
-  });
+  const kindOf = (file: QueryFile) => {
+    const isPlain = isStoredByName || (file.isCurrent === true && !hasOwnName);
+    return { isPlain, isDirty: file.deletes !== undefined, written: isPlain ? undefined : file.written };
+  };
+  const keyOf = kindKeys();
   const runs: (FileGroup & { readonly files: QueryFile[] })[] = [];
   const byKind = new Map<string, FileGroup & { readonly files: QueryFile[] }>();
   for (const file of files) {
     const kind = kindOf(file);
+    const key = keyOf(kind);
     const last = runs.at(-1);
-    if (last?.isPlain === kind.isPlain && last.isDirty === kind.isDirty) last.files.push(file);
+    if (last !== undefined && keyOf(last) === key) last.files.push(file);
     else runs.push({ ...kind, files: [file] });
-    const key = `${kind.isPlain} ${kind.isDirty}`;
     const group = byKind.get(key) ?? { ...kind, files: [] };
     group.files.push(file);
     byKind.set(key, group);
@@ -66,11 +69,22 @@ export function fileGroups(files: readonly QueryFile[], columns: readonly QueryC
   return runs.length <= maxRuns ? runs : [...byKind.values()];
 }
 
+/** Tells kinds of files apart; the types of files that were written together are looked at once. */
+function kindKeys(): (kind: Omit<FileGroup, 'files'>) => string {
+  const texts = new Map<readonly WrittenColumn[], string>();
+  return ({ isPlain, isDirty, written }) => {
+    const text = written && (texts.get(written) ?? JSON.stringify(written));
+    if (written && text !== undefined) texts.set(written, text);
+    return `${isPlain} ${isDirty} ${text ?? ''}`;
+  };
+}
+
 /** Names that a plain scan gives to columns of its own. */
 const ownColumns = new Set(['filename', 'file_row_number', 'file_index', 'rowid']);
 
-function scanOf({ isPlain, isDirty, files }: FileGroup, columns: readonly QueryColumn[], place?: string): string {
-  const { list, relation } = isPlain ? plainScan(files, columns) : mappedScan(files, columns);
+function scanOf(group: FileGroup, columns: readonly QueryColumn[], place?: string): string {
+  const { isPlain, isDirty, files } = group;
+  const { list, relation } = isPlain ? plainScan(files, columns) : mappedScan(group, columns);
   const placed = place === undefined ? list : [...list, place];
   return `SELECT ${placed.join(', ')} FROM ${relation} AS f${isDirty ? ` WHERE ${isLive(files)}` : ''}`;
 }
@@ -98,12 +112,18 @@ function plainScan(files: readonly QueryFile[], columns: readonly QueryColumn[])
   return { list, relation: `read_parquet(${pathList(files.map(({ path }) => path))}, hive_partitioning = false)` };
 }
 
-/** By field id: survives renames, widens older files' types, gives null where a file is older than the column. */
-function mappedScan(files: readonly QueryFile[], columns: readonly QueryColumn[]): Scan {
-  const fields = columns.map(
-    ({ stored, type }, index) => `${stored}: {name: 'c${index}', type: ${quoteLiteral(type)}, default_value: NULL}`,
-  );
-  const list = columns.map((_column, index) => `c${index}`);
+/**
+ * By field id: survives renames, gives null where a file is older than the column. The schema has the types of the files, and
+ * the cast to the table's stands outside: given the table's types DuckDB casts a filter's constants to the file's instead
+ * (1.5.6), and of decimals with one digit `d = 0.15` then finds 0.2.
+ */
+function mappedScan({ files, written = [] }: FileGroup, columns: readonly QueryColumn[]): Scan {
+  const types = new Map<number | string, string>(written.map(({ id, type }) => [id, type]));
+  const fields = columns.map(({ stored, type }, index) => {
+    const ownType = quoteLiteral(types.get(stored) ?? type);
+    return `${stored}: {name: 'c${index}', type: ${ownType}, default_value: NULL}`;
+  });
+  const list = columns.map(({ type }, index) => `CAST(c${index} AS ${type})`);
   const paths = pathList(files.map(({ path }) => path));
   return { list, relation: `read_parquet(${paths}, schema = map{${fields.join(', ')}})` };
 }

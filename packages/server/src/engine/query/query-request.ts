@@ -53,6 +53,14 @@ export interface QueryFile {
   readonly deletes?: { readonly path: string; readonly part: number };
   /** Its columns are the table's, by name and type: it can be read plainly, by several threads. */
   readonly isCurrent?: boolean;
+  /** The types it was written with, where they are not the table's; files that were written together share the list. */
+  readonly written?: readonly WrittenColumn[];
+}
+
+/** A column inside a lake file, by its field id. */
+export interface WrittenColumn {
+  readonly id: number;
+  readonly type: string;
 }
 
 export interface QueryTimings {

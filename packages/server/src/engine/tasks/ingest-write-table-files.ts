@@ -1,16 +1,17 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { badRequest } from '../../kernel/errors.ts';
 import { newObjectName } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import type { FileSource, InspectedColumn } from '../ingest/file-source.ts';
-import { type WrittenFile, writtenFile } from '../ingest/file-statistics.ts';
+import type { WrittenFile } from '../ingest/file-statistics.ts';
 import { mapIngestError } from '../ingest/map-ingest-error.ts';
+import type { PartitionKey } from '../ingest/partition-transforms.ts';
 import { selectExpression } from '../ingest/select-expressions.ts';
+import type { SortKey } from '../ingest/sort-terms.ts';
 import { sourceRelation } from '../ingest/source-relation.ts';
-import type { ColumnSource, LakeColumn } from '../ingest/type-evolution.ts';
+import type { ColumnSource } from '../ingest/type-evolution.ts';
+import { writeLakeFiles } from '../ingest/write-lake-files.ts';
 import type { Task, TaskContext } from '../task.ts';
 
 export interface WriteTableFilesRequest {
@@ -22,13 +23,7 @@ export interface WriteTableFilesRequest {
   /** Files grow to about this size; a source that is expected to stay below it becomes one file in row order. */
   readonly targetFileBytes?: number;
   readonly sortedBy?: readonly SortKey[];
-  readonly partitionBy?: readonly { readonly column: string; readonly transform: string }[];
-}
-
-export interface SortKey {
-  readonly column: string;
-  readonly direction?: 'asc' | 'desc' | null;
-  readonly nulls?: 'first' | 'last' | null;
+  readonly partitionBy?: readonly PartitionKey[];
 }
 
 export interface WrittenTable {
@@ -38,8 +33,6 @@ export interface WrittenTable {
   readonly sizeBytes: number;
 }
 
-const defaultTargetFileBytes = 192 * 1024 * 1024;
-
 /** Text shrinks at least this much on the way to zstd Parquet (flights: 105 MB of CSV to 14 MB). */
 const textShrinksBy = 4;
 
@@ -48,8 +41,6 @@ const textShrinksBy = 4;
  * On failure nothing is left behind. Throws BAD_REQUEST when the file turns out damaged, CONFLICT when a value would narrow.
  */
 export const writeTableFiles: Task<WriteTableFilesRequest, WrittenTable> = async (context, request) => {
-  if ((request.partitionBy ?? []).length > 0)
-    throw badRequest("'partition_by' is not supported by loads in this version");
   if (request.source.rowCount === 0) return { files: [], rowCount: 0, sizeBytes: 0 };
   return writeIntoSpool(context, request, (directory) => writeChecked(context, request, directory));
 };
@@ -104,22 +95,18 @@ export async function writeFiles(
   directory: string,
   parallelCsv: boolean,
 ): Promise<WrittenFile[]> {
-  const columns = request.target.map(({ column }) => column);
-  const select = `${selectList(request)} FROM ${sourceRelation(request.source, { parallelCsv, csvTypes: csvTypes(request) })}${orderBy(request.sortedBy ?? [])}`;
+  const relation = sourceRelation(request.source, { parallelCsv, csvTypes: csvTypes(request) });
   const sourceBytes = await expectedBytes(request.source);
-  const isOneFile = sourceBytes <= (request.targetFileBytes ?? defaultTargetFileBytes);
-  const fieldIds = columns.map((column) => `${quoteIdentifier(column.name)}: ${column.id}`).join(', ');
-  const target = isOneFile ? join(directory, 'part.parquet') : directory;
-  const split = isOneFile
-    ? ''
-    : `, FILE_SIZE_BYTES ${request.targetFileBytes ?? defaultTargetFileBytes}, FILENAME_PATTERN 'part_{i}', OVERWRITE_OR_IGNORE`;
-  // Snappy: the flights are 16 % larger than with zstd, and scans of them take a third less CPU (14 against 20 ms).
-  const sql =
-    `COPY (SELECT ${select}) TO ${quoteLiteral(target)} ` +
-    `(FORMAT parquet, COMPRESSION snappy, PARQUET_VERSION v2, FIELD_IDS {${fieldIds}}, RETURN_STATS` +
-    `${bloomFilters(columns)}${split}${rowGroups(request.source, sourceBytes)})`;
-  const rows = (await connection.runAndReadAll(sql)).getRowObjectsJson();
-  return rows.map((row) => writtenFile(row, columns)).sort((left, right) => comparePartNames(left.path, right.path));
+  const rows = {
+    select: `SELECT ${selectList(request)} FROM ${relation}`,
+    columns: request.target.map(({ column }) => column),
+    sortedBy: request.sortedBy ?? [],
+    partitionBy: request.partitionBy ?? [],
+    expectedBytes: sourceBytes,
+    rowGroupRows: rowGroupRows(request.source, sourceBytes),
+    targetFileBytes: request.targetFileBytes,
+  };
+  return writeLakeFiles(connection, rows, directory);
 }
 
 const defaultRowGroupRows = 122_880;
@@ -131,19 +118,11 @@ const maxRowGroupBytes = 8 * 2 ** 20;
  * Row groups as large as the source's, where these are of a usual size: then each is passed on as it was read, not put
  * together anew (the flights, 272,727 rows each: a tenth less CPU).
  */
-function rowGroups(source: FileSource, sourceBytes: number): string {
-  if (source.format !== 'parquet' || source.rowGroupCount === 0) return '';
+function rowGroupRows(source: FileSource, sourceBytes: number): number | undefined {
+  if (source.format !== 'parquet' || source.rowGroupCount === 0) return undefined;
   const rows = Math.floor(source.rowCount / source.rowGroupCount);
   const isUsual = rows > defaultRowGroupRows && rows <= maxRowGroupRows;
-  return isUsual && sourceBytes / source.rowGroupCount <= maxRowGroupBytes ? `, ROW_GROUP_SIZE ${rows}` : '';
-}
-
-/**
- * DuckDB's Bloom filters hold the bytes of a value, and 0 and -0, or two NaNs, are equal with other bytes: with a filter,
- * `x = 0` does not find -0 (measured on 1.5.6). The filter of a file covers all of its columns or none.
- */
-function bloomFilters(columns: readonly LakeColumn[]): string {
-  return columns.some(({ type }) => /FLOAT|DOUBLE/.test(type)) ? ', WRITE_BLOOM_FILTER false' : '';
+  return isUsual && sourceBytes / source.rowGroupCount <= maxRowGroupBytes ? rows : undefined;
 }
 
 /**
@@ -168,16 +147,6 @@ function selectList({ target, columns, source }: WriteTableFilesRequest): string
     .join(', ');
 }
 
-function orderBy(keys: readonly SortKey[]): string {
-  if (keys.length === 0) return '';
-  const terms = keys.map(({ column, direction, nulls }) => {
-    // PostgreSQL's default: nulls are the largest values.
-    const nullOrder = nulls ?? (direction === 'desc' ? 'first' : 'last');
-    return `${quoteIdentifier(column)} ${direction === 'desc' ? 'DESC' : 'ASC'} NULLS ${nullOrder === 'first' ? 'FIRST' : 'LAST'}`;
-  });
-  return ` ORDER BY ${terms.join(', ')}`;
-}
-
 async function expectedBytes(source: FileSource): Promise<number> {
   const file = await open(source.path, 'r');
   try {
@@ -192,21 +161,25 @@ export function countRows(files: readonly WrittenFile[]): number {
   return files.reduce((sum, file) => sum + file.rowCount, 0);
 }
 
-/** `part_2` before `part_10`. */
-function comparePartNames(left: string, right: string): number {
-  return left.length - right.length || (left < right ? -1 : 1);
-}
-
 /** The files' bytes, then their names in the directory: what a commit names must survive a power loss. */
 async function syncAll(directory: string, files: readonly WrittenFile[]): Promise<void> {
   const written = await readdir(directory);
   invariant(written.length === files.length, `${files.length} files reported, ${written.length} written`);
-  for (const path of [...files.map((file) => file.path), directory]) {
-    const file = await open(path, 'r');
-    try {
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+  const paths = files.map((file) => file.path);
+  for (let start = 0; start < paths.length; start += syncsAtOnce) {
+    await Promise.all(paths.slice(start, start + syncsAtOnce).map(syncFile));
+  }
+  await syncFile(directory);
+}
+
+/** A load into many partitions writes thousands of small files. */
+const syncsAtOnce = 16;
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }

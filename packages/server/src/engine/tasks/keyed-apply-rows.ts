@@ -77,7 +77,10 @@ async function matchedFiles(
   { files, key, keysPath, schemas }: ApplyKeyedRowsRequest,
 ): Promise<MatchedFile[]> {
   if (files.length === 0) return [];
-  const searched = files.map((file) => ({ ...file, isCurrent: hasColumns(schemas[file.schema] ?? [], key) }));
+  const searched = files.map((file) => {
+    const written = schemas[file.schema] ?? [];
+    return { ...file, isCurrent: hasColumns(written, key), written };
+  });
   const columns = key.map(({ id, name, type }) => ({ name, type, stored: id }));
   return findRows(connection, searched, columns, keysPath);
 }

@@ -22,7 +22,7 @@ export interface PlannedQuery {
   readonly scope: QueryScope;
 }
 
-/** What the planner says of a text depends on the text alone, so it is asked once; weighed by the text's length. */
+/** What the planner says of a text depends on the text alone, so it is asked once; weighed by its length. */
 const plannedTexts = new LruCache<PlannedText>(16 * 2 ** 20);
 
 /** Checks what the text alone shows; throws 400. */
@@ -60,6 +60,7 @@ async function planText(
   const known = plannedTexts.get(key);
   if (known) return known;
   const planned = await services.planner.run('planSql', { sql, dialect }, { workspaceId, signal });
-  plannedTexts.set(key, planned, sql.length + 1000);
+  // Filters hold every constant of the text as an object.
+  plannedTexts.set(key, planned, sql.length + 1000 + JSON.stringify(planned.analysis).length);
   return planned;
 }

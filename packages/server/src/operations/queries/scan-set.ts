@@ -1,9 +1,8 @@
-import type { LakeColumn } from '../../engine/ingest/type-evolution.ts';
 import type { QueryCatalog, QueryFile, QueryTable } from '../../engine/query/query-request.ts';
 import type { ResultColumn } from '../../engine/types/result-columns.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import type { LakeFile, LakeTable } from '../../lake/model.ts';
+import type { LakeTable, TableVersion } from '../../lake/model.ts';
 import { findResult } from '../../metadata/result-store.ts';
 import type { LocalFile } from '../../objects/object-store.ts';
 import type { BoundResult, BoundTable } from '../../plan/types.ts';
@@ -11,6 +10,7 @@ import { PinnedObjects } from '../pinned-objects.ts';
 import { openStoredResult } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
 import type { PlannedQuery } from './plan-query.ts';
+import { type SelectedFile, selectFiles } from './select-files.ts';
 
 /** The files a query reads, on local disk and pinned there until `release`. */
 export interface ScanSet {
@@ -20,14 +20,15 @@ export interface ScanSet {
   release(): void;
 }
 
-/** Turns the bound tables of a plan into exactly the files of their versions. */
+/** Turns the bound tables of a plan into the files of their versions that can hold rows it wants. */
 export async function openScanSet(services: Services, databaseId: string, query: PlannedQuery): Promise<ScanSet> {
   const pinned = new PinnedObjects(services.objects);
   const release = () => pinned.release();
   const pin = (key: string) => pinned.pin(key);
   const hold = (opening: Promise<LocalFile>) => pinned.hold(opening);
   try {
-    refuseLargerThanCache(services, query);
+    const selected = await selectTables(services, query);
+    refuseLargerThanCache(services, selected);
     const catalogs = new CatalogTree();
     for (const { catalog, schema } of query.plan.declaredSchemas ?? []) catalogs.schema(catalog, schema);
     for (const table of query.plan.declaredTables ?? []) {
@@ -40,7 +41,7 @@ export async function openScanSet(services: Services, databaseId: string, query:
     for (const bound of query.plan.tables) {
       const table =
         bound.kind === 'table'
-          ? await readTable(services, query, bound, pin)
+          ? await readTable(bound, selected.get(bound), pin)
           : await readResult(services, databaseId, bound, hold);
       catalogs.schema(bound.catalog, bound.schema).set(bound.table, table);
       if (bound.kind === 'table') snapshots[bound.catalog] = query.scope.lakes[bound.catalogIndex]?.snapshot ?? 0;
@@ -53,12 +54,32 @@ export async function openScanSet(services: Services, databaseId: string, query:
   }
 }
 
+/** What is read of a bound table. */
+interface SelectedTable {
+  readonly version: TableVersion;
+  readonly files: readonly SelectedFile[];
+}
+
+async function selectTables(services: Services, query: PlannedQuery): Promise<Map<BoundTable, SelectedTable>> {
+  const selected = new Map<BoundTable, SelectedTable>();
+  for (const bound of query.plan.tables) {
+    if (bound.kind !== 'table') continue;
+    const version = findTable(query, bound).version;
+    invariant(version, 'a bound table has been loaded');
+    selected.set(bound, { version, files: await selectFiles(services, version, bound.filters) });
+  }
+  return selected;
+}
+
 /** What can never fit is refused before anything is fetched, and so before it drives everything else out. */
-function refuseLargerThanCache({ objects, settings }: Services, query: PlannedQuery): void {
+function refuseLargerThanCache(
+  { objects, settings }: Services,
+  selected: ReadonlyMap<BoundTable, SelectedTable>,
+): void {
   if (objects.kind !== 's3') return;
   let totalBytes = 0;
-  for (const bound of query.plan.tables) {
-    if (bound.kind === 'table') totalBytes += findTable(query, bound).version?.sizeBytes ?? 0;
+  for (const [bound, { files }] of selected) {
+    totalBytes += files.reduce((sum, { file }) => sum + file.sizeBytes, 0);
     if (totalBytes <= settings.cacheBytes) continue;
     throw badRequest(
       `With table '${bound.catalog}.${bound.schema}.${bound.table}' the files of this query have ${totalBytes} bytes, more than ` +
@@ -68,41 +89,25 @@ function refuseLargerThanCache({ objects, settings }: Services, query: PlannedQu
 }
 
 async function readTable(
-  services: Services,
-  query: PlannedQuery,
   bound: BoundTable,
+  selected: SelectedTable | undefined,
   pin: (key: string) => Promise<string>,
 ): Promise<QueryTable> {
-  const version = findTable(query, bound).version;
-  invariant(version, 'a bound table has been loaded');
-  const manifests = await services.lakes.manifestsOf(version);
-  const files = manifests.flatMap((manifest) => {
-    const isCurrent = sameColumns(manifest.columns, version.columns);
-    return manifest.files.map((file) => readFile(file, isCurrent, pin));
-  });
+  invariant(selected, 'the files of every bound table were selected');
   return {
     name: bound.table,
-    columns: version.columns.map(({ id, name, type }) => ({ name, type, stored: id })),
-    files: await Promise.all(files),
+    columns: selected.version.columns.map(({ id, name, type }) => ({ name, type, stored: id })),
+    files: await Promise.all(selected.files.map((file) => readFile(file, pin))),
   };
 }
 
 async function readFile(
-  { key, rowCount, deletes }: LakeFile,
-  isCurrent: boolean,
+  { file: { key, rowCount, deletes }, written }: SelectedFile,
   pin: (key: string) => Promise<string>,
 ): Promise<QueryFile> {
   const [path, deletesPath] = await Promise.all([pin(key), deletes && pin(deletes.key)]);
-  const file = { path, rowCount, isCurrent };
+  const file = { path, rowCount, ...(written === null ? { isCurrent: true } : { written }) };
   return deletes && deletesPath !== undefined ? { ...file, deletes: { path: deletesPath, part: deletes.part } } : file;
-}
-
-function sameColumns(left: readonly LakeColumn[], right: readonly LakeColumn[]): boolean {
-  if (left.length !== right.length) return false;
-  return left.every(({ id, name, type }, index) => {
-    const other = right[index];
-    return other?.id === id && other.name === name && other.type === type;
-  });
 }
 
 function findTable(query: PlannedQuery, bound: BoundTable): LakeTable {

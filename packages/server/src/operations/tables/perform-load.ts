@@ -68,8 +68,9 @@ async function loadOpened(
     // Before the work: a table that is deleted from here on is missed by the commit, not made again.
     const table = await findTargetTable(services, target);
     const prepared = await prepareLoad(services, target, spec, table, source.file, limits);
+    signal.throwIfAborted();
     const publishedAt = services.clock.now();
-    const { files, deletesKey } = await publishFiles(services, target, prepared, signal);
+    const { files, deletesKey } = await publishFiles(services, target, prepared);
     const content = { columns: prepared.columns, files, ...prepared.kept(deletesKey) };
     return await commit(services, { target, spec, context, lock, source, table, content, publishedAt });
   } finally {
@@ -92,7 +93,7 @@ async function prepareLoad(
     file,
     {
       evolve: (inspected) => evolveTable(services, target, mode, table, inspected),
-      layout: { sortedBy: table?.layout.sortedBy ?? [] },
+      layout: { sortedBy: table?.layout.sortedBy ?? [], partitionBy: table?.layout.partitionBy ?? [] },
     },
     limits,
   );
@@ -105,24 +106,23 @@ async function publishFiles(
   services: Services,
   target: LoadTarget,
   { written, deletesPath }: PreparedLoad,
-  signal: AbortSignal,
 ): Promise<{ files: LakeFile[]; deletesKey: string | null }> {
-  const published: string[] = [];
-  const publish = async (path: string) => {
-    signal.throwIfAborted();
-    const key = lakeFileKey(target.lakeId);
-    await services.objects.putFile(key, path, { isSynced: true });
-    published.push(key);
-    return key;
-  };
+  const files = written.files.map(({ path, partitionValues, ...file }) => ({
+    path,
+    file: {
+      key: lakeFileKey(target.lakeId),
+      ...file,
+      ...(partitionValues.length === 0 ? {} : { partition: partitionValues }),
+    } satisfies LakeFile,
+  }));
+  const published = files.map(({ path, file }) => ({ key: file.key, path }));
+  const deletesKey = deletesPath === null ? null : lakeFileKey(target.lakeId);
+  if (deletesPath !== null && deletesKey !== null) published.push({ key: deletesKey, path: deletesPath });
   try {
-    const files: LakeFile[] = [];
-    for (const { path, rowCount, sizeBytes, footerBytes, columns } of written.files) {
-      files.push({ key: await publish(path), rowCount, sizeBytes, footerBytes, columns });
-    }
-    return { files, deletesKey: deletesPath === null ? null : await publish(deletesPath) };
+    await services.objects.putFiles(published, { isSynced: true });
+    return { files: files.map(({ file }) => file), deletesKey };
   } catch (error) {
-    await services.objects.delete(published);
+    await services.objects.delete(published.map(({ key }) => key));
     throw error;
   } finally {
     const [first] = written.files;

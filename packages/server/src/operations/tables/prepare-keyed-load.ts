@@ -131,7 +131,7 @@ async function apply(
       candidates.map(({ file, manifest }) => searchedFile(file, schemaOf.get(manifest) ?? 0, pinned)),
     );
     const schemas = manifests.map(({ columns }) => columns);
-    const layout = { sortedBy: table?.layout.sortedBy ?? [] };
+    const layout = { sortedBy: table?.layout.sortedBy ?? [], partitionBy: table?.layout.partitionBy ?? [] };
     const { rows, keysPath } = staged;
     return await services.engine.run('applyKeyedRows', { mode, rows, keysPath, key, files, schemas, layout }, limits);
   } finally {

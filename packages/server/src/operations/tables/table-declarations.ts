@@ -24,22 +24,44 @@ export function readSchema(schema: DatabaseDefaultSchemaDecl): SchemaDeclaration
 
 export function readTable(table: DatabaseDefaultTableDecl): TableDeclaration {
   const name = normalizeIdentifier(table.name, 'table');
+  const partitionBy = (table.partition_by ?? []).map(({ column, transform }) => ({
+    column: readColumn(column, name, 'partition_by'),
+    transform,
+  }));
+  const sortedBy = (table.sorted_by ?? []).map(({ column, direction, nulls }) => ({
+    column: readColumn(column, name, 'sorted_by'),
+    direction: direction ?? ('asc' as const),
+    nulls: nulls ?? null,
+  }));
+  checkKeys(
+    partitionBy.map(({ column, transform }) => `${transform} of ${column}`),
+    name,
+    'partition_by',
+  );
+  checkKeys(
+    sortedBy.map(({ column }) => column),
+    name,
+    'sorted_by',
+  );
   return {
     name,
     layout: {
       key: readColumns(table.key ?? [], name, 'key'),
       constantPerKey: readColumns(table.constant_per_key ?? [], name, 'constant_per_key'),
-      partitionBy: (table.partition_by ?? []).map(({ column, transform }) => ({
-        column: readColumn(column, name, 'partition_by'),
-        transform,
-      })),
-      sortedBy: (table.sorted_by ?? []).map(({ column, direction, nulls }) => ({
-        column: readColumn(column, name, 'sorted_by'),
-        direction: direction ?? 'asc',
-        nulls: nulls ?? null,
-      })),
+      partitionBy,
+      sortedBy,
     },
   };
+}
+
+/** No layout needs more, and each of them is work at every load. */
+const maxLayoutKeys = 16;
+
+function checkKeys(keys: readonly string[], table: string, field: string): void {
+  if (keys.length > maxLayoutKeys) {
+    throw badRequest(`'${field}' of table '${table}' has ${keys.length} entries; ${maxLayoutKeys} are the most`);
+  }
+  refuseDuplicates(keys, `'${field}' of table '${table}':`);
 }
 
 function readColumns(columns: readonly string[], table: string, field: string): string[] {

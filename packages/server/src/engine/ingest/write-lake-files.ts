@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import { type WrittenFile, writtenFile } from './file-statistics.ts';
+import type { LakeRows } from './lake-rows.ts';
+import { sortTerms } from './sort-terms.ts';
+import { fileRanges, stageRows, unstageRows } from './stage-rows.ts';
+import type { LakeColumn } from './type-evolution.ts';
+
+const defaultTargetFileBytes = 192 * 1024 * 1024;
+
+/**
+ * Writes rows as Parquet lake files into an empty directory, in the table's layout: each file holds rows of one partition
+ * alone, and where there is a sort order they are in it, within a file and over the files of a partition. Not synced.
+ * Throws BAD_REQUEST when the rows have too many partitions.
+ */
+export async function writeLakeFiles(
+  connection: DuckDBConnection,
+  rows: LakeRows,
+  directory: string,
+): Promise<WrittenFile[]> {
+  const targetFileBytes = rows.targetFileBytes ?? defaultTargetFileBytes;
+  const isOneFile = rows.expectedBytes <= targetFileBytes;
+  if (rows.partitionBy.length > 0 || (rows.sortedBy.length > 0 && !isOneFile)) {
+    return writeStaged(connection, rows, directory, targetFileBytes);
+  }
+  const order = rows.sortedBy.length === 0 ? '' : ` ORDER BY ${sortTerms(rows.sortedBy).join(', ')}`;
+  const select = `SELECT * FROM (${rows.select})${order}`;
+  if (isOneFile) return copy(connection, rows, select, join(directory, 'part.parquet'));
+  const split = `, FILE_SIZE_BYTES ${targetFileBytes}, FILENAME_PATTERN 'part_{i}', OVERWRITE_OR_IGNORE`;
+  const files = await copy(connection, rows, select, directory, split);
+  return files.sort((left, right) => comparePartNames(left.path, right.path));
+}
+
+/**
+ * The rows go into a sorted table first, and each stretch of it into a file of its own. DuckDB's ways to several files
+ * lose the order (1.5.6): FILE_SIZE_BYTES swaps row groups between threads, and PARTITION_BY overtakes buffered rows
+ * whenever 2048 rows in a row are of one partition, even on one thread. So one file is open at a time, whatever the number of
+ * partitions. 3M rows of five columns into 365 partitions take 1.1 s (PARTITION_BY: 0.9 to 1.3 s), into 2,000 5.5 s (4 to
+ * 5 s), into 10,000 27 s (4 to 7 s).
+ */
+async function writeStaged(
+  connection: DuckDBConnection,
+  rows: LakeRows,
+  directory: string,
+  targetFileBytes: number,
+): Promise<WrittenFile[]> {
+  const names = rows.columns.map(({ name }) => quoteIdentifier(name)).join(', ');
+  const files: WrittenFile[] = [];
+  try {
+    const staged = await stageRows(connection, rows);
+    for (const range of await fileRanges(connection, rows, staged, targetFileBytes)) {
+      const select = `SELECT ${names} FROM ${staged.table} WHERE rowid BETWEEN ${range.first} AND ${range.last}`;
+      const path = join(directory, `part_${files.length}.parquet`);
+      const written = await copy(connection, rows, select, path, ', USE_TMP_FILE false');
+      files.push(...written.map((file) => ({ ...file, partitionValues: range.partitionValues })));
+    }
+  } catch (error) {
+    // An interrupted task may be unable to: then the worker, which looks for leftovers, is replaced.
+    await unstageRows(connection).catch(() => {});
+    throw error;
+  }
+  await unstageRows(connection);
+  return files;
+}
+
+async function copy(
+  connection: DuckDBConnection,
+  { columns, rowGroupRows }: LakeRows,
+  select: string,
+  target: string,
+  options = '',
+): Promise<WrittenFile[]> {
+  const fieldIds = columns.map((column) => `${quoteIdentifier(column.name)}: ${column.id}`).join(', ');
+  const rowGroups = rowGroupRows === undefined ? '' : `, ROW_GROUP_SIZE ${rowGroupRows}`;
+  // Snappy: the flights are 16 % larger than with zstd, and scans of them take a third less CPU (14 against 20 ms).
+  const sql =
+    `COPY (${select}) TO ${quoteLiteral(target)} ` +
+    `(FORMAT parquet, COMPRESSION snappy, PARQUET_VERSION v2, FIELD_IDS {${fieldIds}}, RETURN_STATS${bloomFilters(columns)}${rowGroups}${options})`;
+  const written = (await connection.runAndReadAll(sql)).getRowObjectsJson();
+  return written.map((row) => writtenFile(row, columns));
+}
+
+/**
+ * DuckDB's Bloom filters hold the bytes of a value, and 0 and -0, or two NaNs, are equal with other bytes: with a filter,
+ * `x = 0` does not find -0 (measured on 1.5.6). The filter of a file covers all of its columns or none.
+ */
+function bloomFilters(columns: readonly LakeColumn[]): string {
+  return columns.some(({ type }) => /FLOAT|DOUBLE/.test(type)) ? ', WRITE_BLOOM_FILTER false' : '';
+}
+
+/** `part_2` before `part_10`. */
+function comparePartNames(left: string, right: string): number {
+  return left.length - right.length || (left < right ? -1 : 1);
+}

@@ -1,0 +1,45 @@
+import { setImmediate } from 'node:timers/promises';
+import type { LakeColumn } from '../../engine/ingest/type-evolution.ts';
+import type { LakeFile, TableVersion } from '../../lake/model.ts';
+import type { Filter } from '../../plan/filters/filter.ts';
+import { fileMatcher } from '../../plan/filters/match-files.ts';
+import type { Services } from '../services.ts';
+
+/** A file that a query reads. */
+export interface SelectedFile {
+  readonly file: LakeFile;
+  /** The columns it was written with; null where they are the table's, by name and type. */
+  readonly written: readonly LakeColumn[] | null;
+}
+
+/**
+ * The files of a table's version, in row order, without those that by their statistics hold no row the query could want.
+ * What is left out is neither fetched nor opened.
+ */
+export async function selectFiles(
+  services: Services,
+  version: TableVersion,
+  filters: readonly Filter[] | undefined,
+): Promise<readonly SelectedFile[]> {
+  const manifests = await services.lakes.manifestsOf(version);
+  const matcher = filters && fileMatcher(filters, version.columns);
+  const selected: SelectedFile[] = [];
+  for (const [index, manifest] of manifests.entries()) {
+    // A manifest lists at most 1,000 files, which take some milliseconds when their statistics are first read.
+    if (matcher !== undefined && index > 0 && manifest.files.length > fewFiles) await setImmediate();
+    const written = sameColumns(manifest.columns, version.columns) ? null : manifest.columns;
+    const files = matcher === undefined ? manifest.files : matcher(manifest);
+    for (const file of files) selected.push({ file, written });
+  }
+  return selected;
+}
+
+const fewFiles = 100;
+
+function sameColumns(left: readonly LakeColumn[], right: readonly LakeColumn[]): boolean {
+  if (left.length !== right.length) return false;
+  return left.every(({ id, name, type }, index) => {
+    const other = right[index];
+    return other?.id === id && other.name === name && other.type === type;
+  });
+}

@@ -1,0 +1,127 @@
+import { foldName } from '../duckdb/read-tree.ts';
+import type { Filter } from './filter.ts';
+import { type Condition, readCondition } from './read-condition.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A condition on its way down to the tables it may be about. */
+interface Given {
+  readonly condition: Condition;
+  /**
+   * It is met after an outer join that may put nulls in place of the table's rows: only what is never true for a null can
+   * be asked of the rows before. (A row without it either finds no partner, and its nulls fail, or fails itself.)
+   */
+  readonly afterNulls: boolean;
+}
+
+/**
+ * Tests are tried on every file, in the process that answers requests: 200 on 1,000 files take 5 ms. What comes after the
+ * first of them, counted once for each table they are looked at for, is not used; of IN lists likewise.
+ */
+const maxTests = 200;
+const maxListed = 5000;
+/** Joins nested deeper are read unfiltered. */
+const maxDepth = 500;
+
+/**
+ * Collects what the WHERE of a SELECT and the conditions of its joins say about each table of its FROM. Only where it is
+ * proved that a row for which the filter is not true changes nothing: those conditions are met by every row that goes on,
+ * whatever is then made of it. Samples, positional and ASOF joins depend on all rows; the inner sides of SEMI and ANTI joins,
+ * subqueries and CTEs are left alone (each has a SELECT of its own).
+ */
+export class FilterCollector {
+  /** By the tree's node of the table reference. */
+  readonly #filters = new Map<unknown, Filter>();
+  #tests = 0;
+  #listed = 0;
+
+  /** To be called for every SELECT of the tree. */
+  readSelect(select: Fields): void {
+    if (isFields(select.sample)) return;
+    const where = readCondition(select.where_clause);
+    const hasMergedColumns = mergesColumns(select.from_table, 0);
+    this.#readTable(select.from_table, where ? [{ condition: where, afterNulls: false }] : [], hasMergedColumns, 0);
+  }
+
+  /** The filter of a table reference, undefined where all rows are needed. */
+  filterOf(reference: Fields): Filter | undefined {
+    return this.#filters.get(reference);
+  }
+
+  #readTable(table: unknown, given: readonly Given[], hasMergedColumns: boolean, depth: number): void {
+    if (!isFields(table) || isFields(table.sample) || depth > maxDepth) return;
+    if (table.type === 'JOIN') {
+      const [left, right] = this.#sides(table, given);
+      this.#readTable(table.left, left, hasMergedColumns, depth + 1);
+      this.#readTable(table.right, right, hasMergedColumns, depth + 1);
+    }
+    if (table.type !== 'BASE_TABLE' || given.length === 0) return;
+    // Under `t AS x(a, b)` the columns have other names.
+    if (Array.isArray(table.column_name_alias) && table.column_name_alias.length > 0) return;
+    const alias = foldName(String(table.alias || table.table_name));
+    const parts = given.flatMap(({ condition, afterNulls }) => {
+      const filter = this.#narrow(condition, { alias, takesBareNames: !hasMergedColumns, afterNulls });
+      return filter === undefined ? [] : [filter];
+    });
+    const [only] = parts;
+    if (only !== undefined) this.#filters.set(table, parts.length === 1 ? only : { kind: 'and', parts });
+  }
+
+  /** What is given to the two sides of a join. */
+  #sides(join: Fields, given: readonly Given[]): readonly [readonly Given[], readonly Given[]] {
+    const isPlain = ['REGULAR', 'CROSS', 'NATURAL', 'DEPENDENT'].includes(String(join.ref_type));
+    if (!isPlain) return [[], []];
+    const condition = readCondition(join.condition);
+    const on: Given[] = condition === undefined ? [] : [{ condition, afterNulls: false }];
+    const afterNulls = given.map((item) => ({ ...item, afterNulls: true }));
+    switch (join.join_type) {
+      case 'INNER':
+        return [
+          [...given, ...on],
+          [...given, ...on],
+        ];
+      case 'LEFT':
+        return [given, [...afterNulls, ...on]];
+      case 'RIGHT':
+        return [[...afterNulls, ...on], given];
+      case 'FULL':
+        return [afterNulls, afterNulls];
+      case 'SEMI':
+      case 'ANTI':
+        return [given, []];
+      default:
+        return [[], []];
+    }
+  }
+
+  /** The part of a condition that is about one table. */
+  #narrow(
+    condition: Condition,
+    table: { readonly alias: string; readonly takesBareNames: boolean; readonly afterNulls: boolean },
+  ): Filter | undefined {
+    if (condition.kind === 'test') {
+      const { qualifier, test } = condition;
+      const isAboutTable = qualifier === null ? table.takesBareNames : qualifier === table.alias;
+      if (!isAboutTable || (table.afterNulls && test.kind === 'null')) return undefined;
+      this.#tests += 1;
+      this.#listed += test.kind === 'in' ? test.constants.length : 0;
+      return this.#tests > maxTests || this.#listed > maxListed ? undefined : test;
+    }
+    const parts = condition.parts.map((part) => this.#narrow(part, table));
+    const known = parts.filter((part) => part !== undefined);
+    if (condition.kind === 'or') return known.length === parts.length ? { kind: 'or', parts: known } : undefined;
+    return known.length > 1 ? { kind: 'and', parts: known } : known[0];
+  }
+}
+
+/** USING and NATURAL make one column of two: a bare name is then neither table's alone. */
+function mergesColumns(table: unknown, depth: number): boolean {
+  if (!isFields(table) || table.type !== 'JOIN') return false;
+  const using = Array.isArray(table.using_columns) && table.using_columns.length > 0;
+  if (using || table.ref_type === 'NATURAL' || depth > maxDepth) return true;
+  return mergesColumns(table.left, depth + 1) || mergesColumns(table.right, depth + 1);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

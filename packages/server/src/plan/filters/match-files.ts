@@ -1,0 +1,204 @@
+import { foldName } from '../duckdb/read-tree.ts';
+import {
+  type Comparable,
+  compareValues,
+  type Domain,
+  domainOf,
+  type Interval,
+  intervalOf,
+  readBound,
+} from './column-domain.ts';
+import type { ColumnTest, Comparison, Filter } from './filter.ts';
+
+/** What matching needs of a table's columns and of the files of a manifest (`lake/model.ts`). */
+export interface MatchedColumn {
+  readonly id: number;
+  readonly name: string;
+  readonly type: string;
+}
+
+export interface MatchedFile {
+  /** Rows in the file, also those that were deleted from the table since: the statistics are of all of them. */
+  readonly rowCount: number;
+  readonly columns: Readonly<Record<number, MatchedStatistics | undefined>>;
+}
+
+interface MatchedStatistics {
+  readonly min?: string;
+  readonly max?: string;
+  readonly nullCount: number;
+  readonly nan?: true;
+}
+
+export interface FileGroup<File extends MatchedFile> {
+  /** The columns that the files were written with. */
+  readonly columns: readonly MatchedColumn[];
+  readonly files: readonly File[];
+}
+
+/** Says of each file of a group whether it may hold a row that some of the filters can be true for. */
+export type FileMatcher = <File extends MatchedFile>(group: FileGroup<File>) => readonly File[];
+
+/**
+ * A matcher for the filters of the references to one table, whose columns are given as they are now. Undefined when the filters
+ * rule nothing out. 10,000 files: 3 ms for a comparison of timestamps, 9 ms the first time, when the bounds are parsed.
+ */
+export function fileMatcher(filters: readonly Filter[], columns: readonly MatchedColumn[]): FileMatcher | undefined {
+  const byName = new Map(columns.map((column) => [foldName(column.name), column]));
+  const tests: Test[] = [];
+  for (const filter of filters) {
+    const test = resolve(filter, byName);
+    if (test === undefined) return undefined;
+    tests.push(test);
+  }
+  if (tests.length === 0) return undefined;
+  return (group) => {
+    const checks = tests.map((test) => test(group));
+    return group.files.filter((_file, index) => checks.some((check) => check(index)));
+  };
+}
+
+/** Whether the file at this index of the group may hold a row for which the test is true. */
+type Check = (index: number) => boolean;
+type Test = (group: FileGroup<MatchedFile>) => Check;
+
+type Columns = ReadonlyMap<string, MatchedColumn>;
+
+/** Undefined: may be true for any row. A name that the table does not have is another's. */
+function resolve(filter: Filter, columns: Columns): Test | undefined {
+  if ('column' in filter) return resolveTest(filter, columns);
+  const parts = filter.parts.map((part) => resolve(part, columns));
+  const known = parts.filter((part) => part !== undefined);
+  if (filter.kind === 'or') {
+    if (known.length < parts.length) return undefined;
+    return combined(known, (checks, index) => checks.some((check) => check(index)));
+  }
+  return known.length === 0 ? undefined : combined(known, (checks, index) => checks.every((check) => check(index)));
+}
+
+function combined(tests: readonly Test[], combine: (checks: readonly Check[], index: number) => boolean): Test {
+  return (group) => {
+    const checks = tests.map((test) => test(group));
+    return (index) => combine(checks, index);
+  };
+}
+
+function resolveTest(test: ColumnTest, columns: Columns): Test | undefined {
+  const column = columns.get(test.column);
+  if (column === undefined) return undefined;
+  const domain = domainOf(column.type);
+  if (test.kind === 'null') return nullTest(column);
+  if (test.kind !== 'in' && test.kind !== 'compare') return boundsTest(column, domain, () => true);
+  if (domain === undefined) return undefined;
+  const constants = test.kind === 'in' ? test.constants : [test.constant];
+  const intervals = constants.map((constant) => intervalOf(constant, domain));
+  const known = intervals.filter((interval) => interval !== undefined);
+  if (known.length < intervals.length) return undefined;
+  return boundsTest(column, domain, test.kind === 'in' ? isAmong(known) : isBeside(test.operator, known[0]));
+}
+
+function nullTest({ id }: MatchedColumn): Test {
+  return ({ columns, files }) => {
+    // Files older than the column hold nulls alone.
+    if (!columns.some((column) => column.id === id)) return () => true;
+    return (index) => files[index]?.columns[id]?.nullCount !== 0;
+  };
+}
+
+function boundsTest({ id, type }: MatchedColumn, domain: Domain | undefined, fits: (bounds: Bounds) => boolean): Test {
+  return (group) => {
+    const own = group.columns.find((column) => column.id === id);
+    if (own === undefined) return () => false;
+    const bounds = boundsOf(group, own, type, domain);
+    return (index) => {
+      const found = bounds[index] ?? unbounded;
+      return found !== 'nulls' && fits(found);
+    };
+  };
+}
+
+/** Least and greatest value; undefined where unknown. */
+interface Bounds {
+  readonly min: Comparable | undefined;
+  readonly max: Comparable | undefined;
+}
+
+const unbounded: Bounds = { min: undefined, max: undefined };
+
+/** Manifests do not change, so their bounds are parsed once for each column that queries ask for. */
+const parsed = new WeakMap<object, Map<string, readonly (Bounds | 'nulls')[]>>();
+
+/** By file; 'nulls' where the file has no value of the column. */
+function boundsOf(
+  group: FileGroup<MatchedFile>,
+  own: MatchedColumn,
+  type: string,
+  domain: Domain | undefined,
+): readonly (Bounds | 'nulls')[] {
+  const byColumn = parsed.get(group) ?? new Map<string, readonly (Bounds | 'nulls')[]>();
+  parsed.set(group, byColumn);
+  const key = `${own.id} ${type}`;
+  const known = byColumn.get(key);
+  if (known !== undefined) return known;
+  const bounds = group.files.map((file) => fileBounds(file, own, domain));
+  byColumn.set(key, bounds);
+  return bounds;
+}
+
+function fileBounds(file: MatchedFile, own: MatchedColumn, domain: Domain | undefined): Bounds | 'nulls' {
+  const statistics = file.columns[own.id];
+  if (statistics === undefined) return unbounded;
+  const { min, max, nullCount, nan } = statistics;
+  if (min === undefined && max === undefined && !nan && nullCount >= file.rowCount) return 'nulls';
+  if (domain === undefined) return unbounded;
+  const read = (text: string | undefined) => (text === undefined ? undefined : readBound(text, own.type, domain));
+  // NaN is greater than every number, and no part of the statistics.
+  return { min: read(min), max: nan ? undefined : read(max) };
+}
+
+/** Some of the values lies within the bounds. */
+function isAmong(values: readonly Interval[]): (bounds: Bounds) => boolean {
+  const sorted = [...values].sort((one, other) => compareValues(one.low, other.low));
+  // The greatest end among the first so many, so that one look tells whether any of them reaches the bounds.
+  const ends: Comparable[] = [];
+  for (const { high } of sorted) {
+    const last = ends.at(-1);
+    ends.push(last !== undefined && compareValues(last, high) > 0 ? last : high);
+  }
+  return ({ min, max }) => {
+    const count = max === undefined ? sorted.length : countUpTo(sorted, max);
+    const end = ends[count - 1];
+    return end !== undefined && (min === undefined || compareValues(end, min) >= 0);
+  };
+}
+
+/** How many of the sorted intervals begin at or before the value. */
+function countUpTo(sorted: readonly Interval[], value: Comparable): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const interval = sorted[middle];
+    if (interval !== undefined && compareValues(interval.low, value) <= 0) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+function isBeside(operator: Comparison, interval: Interval | undefined): (bounds: Bounds) => boolean {
+  if (interval === undefined) return () => true;
+  const { low, high } = interval;
+  const reaches = (max: Comparable | undefined) => max === undefined || compareValues(max, low) >= 0;
+  const starts = (min: Comparable | undefined) => min === undefined || compareValues(min, high) <= 0;
+  switch (operator) {
+    case '=':
+      return ({ min, max }) => starts(min) && reaches(max);
+    case '<':
+      return ({ min }) => min === undefined || compareValues(min, high) < 0;
+    case '<=':
+      return ({ min }) => starts(min);
+    case '>':
+      return ({ max }) => max === undefined || compareValues(max, low) > 0;
+    case '>=':
+      return ({ max }) => reaches(max);
+  }
+}

@@ -1,0 +1,147 @@
+import { foldName } from '../duckdb/read-tree.ts';
+import { constantValue } from './constant-value.ts';
+import type { ColumnTest, Comparison, Constant } from './filter.ts';
+import { dayMicros } from './moments.ts';
+
+/**
+ * What a condition of a text says about columns, before it is known whose columns they are. What is not understood is
+ * undefined: it may be true for any row.
+ */
+export type Condition =
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
+  | { readonly kind: 'test'; readonly qualifier: string | null; readonly test: ColumnTest };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Deeper conditions are not worth the stack. */
+const maxDepth = 200;
+
+const comparisons: Readonly<Record<string, Comparison>> = {
+  COMPARE_EQUAL: '=',
+  COMPARE_NOT_DISTINCT_FROM: '=',
+  COMPARE_LESSTHAN: '<',
+  COMPARE_LESSTHANOREQUALTO: '<=',
+  COMPARE_GREATERTHAN: '>',
+  COMPARE_GREATERTHANOREQUALTO: '>=',
+};
+const mirrored: Readonly<Record<Comparison, Comparison>> = { '=': '=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+
+/** Reads an expression of DuckDB's parse tree as a condition that rows have to meet. */
+export function readCondition(node: unknown, depth = 0): Condition | undefined {
+  if (!isFields(node) || depth > maxDepth) return undefined;
+  switch (node.type) {
+    case 'CONJUNCTION_AND':
+    case 'CONJUNCTION_OR':
+      return conjunction(node.type === 'CONJUNCTION_AND' ? 'and' : 'or', childrenOf(node), depth);
+    case 'COMPARE_BETWEEN':
+      return all([comparison(node.input, '>=', node.lower), comparison(node.input, '<=', node.upper)]);
+    case 'COMPARE_IN':
+      return membership(childrenOf(node));
+    case 'OPERATOR_IS_NULL':
+    case 'OPERATOR_IS_NOT_NULL': {
+      const column = readColumn(childrenOf(node)[0]);
+      const kind = node.type === 'OPERATOR_IS_NULL' ? 'null' : 'not_null';
+      return column && testOf(column, { kind, column: column.name });
+    }
+    default: {
+      const operator = comparisons[String(node.type)];
+      return operator === undefined ? undefined : comparison(node.left, operator, node.right);
+    }
+  }
+}
+
+/** An OR with a side that is not understood says nothing; an AND still says what its other sides do. */
+function conjunction(kind: 'and' | 'or', children: readonly unknown[], depth: number): Condition | undefined {
+  const parts = children.map((child) => readCondition(child, depth + 1));
+  if (kind === 'and') return all(parts);
+  const known = parts.filter((part) => part !== undefined);
+  return known.length === parts.length && known.length > 0 ? { kind, parts: known } : undefined;
+}
+
+function all(parts: readonly (Condition | undefined)[]): Condition | undefined {
+  const known = parts.filter((part) => part !== undefined);
+  return known.length > 1 ? { kind: 'and', parts: known } : known[0];
+}
+
+interface Column {
+  readonly qualifier: string | null;
+  readonly name: string;
+  /** The column is compared as its date. */
+  readonly asDate: boolean;
+}
+
+function comparison(left: unknown, operator: Comparison, right: unknown): Condition | undefined {
+  const column = readColumn(left);
+  if (column === undefined) {
+    const other = readColumn(right);
+    return other && compareTo(other, mirrored[operator], left);
+  }
+  return compareTo(column, operator, right);
+}
+
+function compareTo(column: Column, operator: Comparison, value: unknown): Condition | undefined {
+  const constant = constantFor(column, value);
+  return constant && testOf(column, { kind: 'compare', column: column.name, operator, constant });
+}
+
+/** `x IN (1, NULL)` is true for 1 alone; null items can be left out. */
+function membership([left, ...items]: readonly unknown[]): Condition | undefined {
+  const column = readColumn(left);
+  if (column === undefined) return undefined;
+  const constants: Constant[] = [];
+  for (const item of items) {
+    if (isNullLiteral(item)) continue;
+    const constant = constantFor(column, item);
+    if (constant === undefined) return undefined;
+    constants.push(constant);
+  }
+  return constants.length === 0 ? undefined : testOf(column, { kind: 'in', column: column.name, constants });
+}
+
+function isNullLiteral(node: unknown): boolean {
+  return isFields(node) && node.class === 'CONSTANT' && isFields(node.value) && node.value.is_null === true;
+}
+
+/** Compared as a date, a column lies anywhere in the constant's day. */
+function constantFor({ asDate }: Column, node: unknown): Constant | undefined {
+  if (!asDate) return constantValue(node);
+  const constant = constantValue(isTextLiteral(node) ? dateCast(node) : node);
+  if (constant?.type !== 'time') return undefined;
+  return { ...constant, to: String(BigInt(constant.to) + dayMicros - 1n) };
+}
+
+function isTextLiteral(node: unknown): boolean {
+  const constant = constantValue(node);
+  return constant?.type === 'text' && constant.isLiteral;
+}
+
+const dateCast = (child: unknown) => ({ class: 'CAST', try_cast: false, cast_type: { id: 'DATE' }, child });
+
+/** `column`, `t.column`, and either of them cast to DATE. */
+function readColumn(node: unknown): Column | undefined {
+  if (!isFields(node)) return undefined;
+  if (node.class === 'CAST' && node.try_cast === false && isFields(node.cast_type) && node.cast_type.id === 'DATE') {
+    const column = readColumn(node.child);
+    return column && { ...column, asDate: true };
+  }
+  if (node.class !== 'COLUMN_REF' || !Array.isArray(node.column_names)) return undefined;
+  const names = node.column_names.map((name) => foldName(String(name)));
+  // Three names and more may also be a field of a struct.
+  const [first, second] = names;
+  if (first === undefined || names.length > 2) return undefined;
+  return second === undefined
+    ? { qualifier: null, name: first, asDate: false }
+    : { qualifier: first, name: second, asDate: false };
+}
+
+function testOf({ qualifier }: Column, test: ColumnTest): Condition {
+  return { kind: 'test', qualifier, test };
+}
+
+function childrenOf(node: Fields): readonly unknown[] {
+  return Array.isArray(node.children) ? node.children : [];
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
