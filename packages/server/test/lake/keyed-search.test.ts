@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declareTable } from '../../src/lake/declarations.ts';
 import { expireSnapshots } from '../../src/lake/expire-snapshots.ts';
-import { noLayout, type TableLayout } from '../../src/lake/model.ts';
+import { type LakeFile, noLayout, type TableLayout } from '../../src/lake/model.ts';
 import type { ObjectStore } from '../../src/objects/object-store.ts';
 import { collectObjects } from '../../src/operations/maintenance/collect-objects.ts';
+import { measureStorage } from '../../src/operations/usage/measure-storage.ts';
 import { DAY_MS, GRACE_MS, never } from '../maintenance/sweep-fixture.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
 import { LoadFixture } from './load-fixture.ts';
@@ -206,6 +207,27 @@ describe.each(metadataKinds)('the commit of a keyed load on %s', (kind) => {
     expect(after).toMatchObject({ rowCount: 28, fileCount: 3 });
     expect(after?.sizeBytes).toBeLessThan(before?.sizeBytes ?? 0);
     expect(after?.manifestIds).toEqual(before?.manifestIds.filter((_, at) => at !== 2));
+  });
+
+  it('counts a file once that several snapshots have in manifests of their own', async () => {
+    const { services, sweeps } = fixture;
+    const { workspace_id } = await services.metadata.db
+      .selectFrom('lakes')
+      .select('workspace_id')
+      .where('id', '=', lakeId)
+      .executeTakeFirstOrThrow();
+    const manifests = await services.metadata.db.selectFrom('lake_manifests').select('files').execute();
+    const files = manifests.flatMap((row) => JSON.parse(row.files) as LakeFile[]);
+    const sizes = new Map(files.map(({ key, sizeBytes }) => [key, sizeBytes]));
+    const uploads = await services.metadata.db
+      .selectFrom('uploads')
+      .select('id')
+      .where('status', '=', 'ready')
+      .execute();
+    expect(uploads).toEqual([]);
+    expect(files.length).toBeGreaterThan(sizes.size);
+    const measured = await measureStorage(sweeps.node(), workspace_id);
+    expect(measured.storageBytes).toBe([...sizes.values()].reduce((sum, size) => sum + size, 0));
   });
 
   it('lets the collector take what only earlier versions had, and nothing that is read', async () => {

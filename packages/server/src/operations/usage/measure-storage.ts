@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { LakeFile } from '../../lake/model.ts';
 import { pages, sweepChunk } from '../../metadata/sweep-rows.ts';
 import type { Services } from '../services.ts';
 
@@ -6,6 +7,8 @@ import type { Services } from '../services.ts';
 const never = new AbortController().signal;
 /** Versions name all manifests of their table in one JSON text, which is parsed in one go. */
 const VERSIONS = 50;
+/** A manifest has up to 1,000 files with their statistics, and is parsed in one go too. */
+const MANIFESTS = 20;
 
 export interface MeasuredStorage {
   readonly storageBytes: number;
@@ -18,8 +21,9 @@ const underWay = new Map<string, Promise<MeasuredStorage>>();
 
 /**
  * The bytes that are kept for a workspace: the files of its managed tables, in every snapshot that is still kept, and
- * finalized uploads that were not loaded. A file that forks or snapshots share counts once, because files are counted by
- * their manifests. Reads sizes from the metadata in pages, so that the event loop turns in between.
+ * finalized uploads that were not loaded. A file that forks or snapshots share counts once, also where it is in several
+ * manifests: a keyed load rewrites those of the files that it deletes rows of. Reads the metadata in pages, so that the
+ * event loop turns in between.
  */
 export function measureStorage(services: Services, workspaceId: string): Promise<MeasuredStorage> {
   const present = underWay.get(workspaceId);
@@ -33,11 +37,12 @@ async function measure(services: Services, workspaceId: string): Promise<Measure
   const capturedAt = services.clock.now();
   let storageBytes = await unloadedUploads(services, workspaceId);
   const counted = new Set<string>();
+  const files = new Set<string>();
   const count = async (ids: readonly string[]) => {
     const fresh = [...new Set(ids)].filter((id) => !counted.has(id));
     for (const id of fresh) counted.add(id);
-    for (let start = 0; start < fresh.length; start += sweepChunk) {
-      storageBytes += await sizeOf(services, fresh.slice(start, start + sweepChunk));
+    for (let start = 0; start < fresh.length; start += MANIFESTS) {
+      storageBytes += await sizeOfNew(services, fresh.slice(start, start + MANIFESTS), files);
     }
   };
   for await (const lakeIds of lakesOf(services, workspaceId)) {
@@ -93,11 +98,15 @@ async function* manifestsOf({ metadata }: Services, lakeIds: readonly string[]):
   }
 }
 
-async function sizeOf({ metadata }: Services, manifestIds: readonly string[]): Promise<number> {
-  const row = await metadata.db
-    .selectFrom('lake_manifests')
-    .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
-    .where('id', 'in', manifestIds)
-    .executeTakeFirstOrThrow();
-  return Number(row.bytes ?? 0);
+/** The bytes of the manifests' files that are not among `files` yet, where they are added. */
+async function sizeOfNew({ metadata }: Services, manifestIds: readonly string[], files: Set<string>): Promise<number> {
+  const rows = await metadata.db.selectFrom('lake_manifests').select('files').where('id', 'in', manifestIds).execute();
+  let bytes = 0;
+  for (const row of rows) {
+    for (const { key, sizeBytes } of JSON.parse(row.files) as LakeFile[]) {
+      if (!files.has(key)) bytes += sizeBytes;
+      files.add(key);
+    }
+  }
+  return bytes;
 }
