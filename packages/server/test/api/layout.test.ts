@@ -264,6 +264,35 @@ describe('other layouts', () => {
     }
   });
 
+  test('keyed loads write their rows in the layout too, and deleted rows stay gone where files are left out', async () => {
+    const database = await declared({
+      key: ['id'],
+      partition_by: [{ column: 'd', transform: 'month' }],
+      sorted_by: [{ column: 'v' }],
+    });
+    await api.loadCsv(database.id, 't', 'id,d,v\n1,2024-01-05,9\n2,2024-01-06,8\n3,2024-02-01,7\n4,2024-03-01,6\n');
+    await api.loadCsv(database.id, 't', 'id,d,v\n2,2024-03-07,1\n5,2024-03-02,0\n6,2024-01-01,5\n', { mode: 'upsert' });
+    await api.loadCsv(database.id, 't', 'id,v\n3,70\n', { mode: 'update' });
+    await api.loadCsv(database.id, 't', 'id\n4\n', { mode: 'delete' });
+    for (const { partition, rowCount } of filesOf(database))
+      expect([partition?.length, rowCount > 0]).toEqual([1, true]);
+    const rows = async (condition: string) =>
+      (await ask(database, `SELECT id, v FROM t WHERE ${condition} ORDER BY id`)).rows;
+    expect(await rows("d < '2024-02-01'")).toEqual([
+      [1, 9],
+      [6, 5],
+    ]);
+    expect(await rows("d BETWEEN '2024-02-01' AND '2024-02-29'")).toEqual([[3, 70]]);
+    expect(await rows("d >= '2024-03-01'")).toEqual([
+      [2, 1],
+      [5, 0],
+    ]);
+    expect(await rows('id = 4')).toEqual([]);
+    const march = filesOf(database).filter((file) => file.partition?.[0] === '2024-03' && file.rowCount === 2);
+    expect(march.length).toBe(1);
+    for (const file of march) expect(await readParquet(await readFile(pathOf(file.key)), 'v')).toEqual([['0'], ['1']]);
+  });
+
   test.each([
     ['an unknown transform', { partition_by: [{ column: 'd', transform: 'week' }] }],
     [
