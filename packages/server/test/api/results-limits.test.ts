@@ -121,6 +121,10 @@ it('fails the result of a preview that could not be kept, and its run, and says 
   });
   const again = await api.post('/v1/query', { sql });
   expect(again.body).toMatchObject({ truncated: true, result_id: expect.any(String) });
+  // Whoever breaks the store next finds nobody writing to it.
+  await eventually(async () => {
+    expect((await api.get(`/v1/results/${again.body.result_id}?limit=1`)).status).toBe(200);
+  });
 });
 
 it('answers 503 with Retry-After in every format while the store cannot give a ready result, and 200 once it can', async () => {
