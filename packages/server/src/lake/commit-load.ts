@@ -53,7 +53,7 @@ export async function commitLoad(
     .where('id', '=', tableId)
     .where('version_id', previous === null ? 'is' : '=', previous)
     .executeTakeFirst();
-  if (moved.numUpdatedRows === 0n) await explainLostPointer(trx, tableId, target);
+  if (moved.numUpdatedRows === 0n) await explainLostPointer(trx, target);
   await endStates(trx, target.lakeId, snapshot, tableId);
   await trx
     .insertInto('lake_table_states')
@@ -153,8 +153,14 @@ async function insertManifest(trx: Trx, { columns, files }: Manifest, rootId: st
   return id;
 }
 
-async function explainLostPointer(trx: Trx, tableId: string, target: TableTarget): Promise<never> {
-  const row = await trx.selectFrom('lake_tables').select('id').where('id', '=', tableId).executeTakeFirst();
+async function explainLostPointer(trx: Trx, target: TableTarget): Promise<never> {
+  const row = await trx
+    .selectFrom('lake_tables')
+    .select('id')
+    .where('lake_id', '=', target.lakeId)
+    .where('schema_name', '=', target.schema)
+    .where('name', '=', target.table)
+    .executeTakeFirst();
   const name = `'${target.schema}.${target.table}'`;
   if (!row) throw notFound(`Table ${name} was deleted while it was being loaded`);
   throw conflict(`Table ${name} was changed while it was being loaded; load again`);

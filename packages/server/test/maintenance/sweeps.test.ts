@@ -109,7 +109,7 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     clock.advance(DAY_MS);
     const present = await fixture.load(lakeId, 'replaced');
     await metadata.transaction((trx) => dropTable(trx, lakeId, 'main', 'dropped', clock.now()));
-    clock.advance(7 * DAY_MS);
+    clock.advance(7 * DAY_MS + GRACE_MS);
     await collect(services, never);
     expect(await fixture.objectKeys('lakes/')).toHaveLength(3);
     clock.advance(1);

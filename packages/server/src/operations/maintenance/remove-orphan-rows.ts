@@ -1,8 +1,16 @@
 import { sql } from 'kysely';
+import { removeStates } from '../../lake/expire-snapshots.ts';
 import { deleteInChunks, pages, sweepChunk } from '../../metadata/sweep-rows.ts';
 import type { Services } from '../services.ts';
 
-const lakeRows = ['load_receipts', 'lake_tables', 'lake_table_states', 'lake_schemas', 'lake_snapshots'] as const;
+const lakeRows = [
+  'load_receipts',
+  'lake_tables',
+  'lake_past_tables',
+  'lake_schemas',
+  'lake_past_schemas',
+  'lake_snapshots',
+] as const;
 
 /** Removes the rows of lakes deleted before `cutoff`, whose last reader has ended, and locks that nothing can ask for. */
 export async function removeOrphanRows(services: Services, cutoff: number, signal: AbortSignal): Promise<number> {
@@ -17,6 +25,7 @@ async function removeDeletedLakes({ metadata }: Services, cutoff: number, signal
   );
   for await (const lakes of deleted) {
     for (const { id } of lakes) {
+      await removeStates(metadata, sql`lake_id = ${id}`, signal);
       for (const table of lakeRows) await deleteInChunks(metadata, table, sql`lake_id = ${id}`, signal);
       if (signal.aborted) return removed;
       await metadata.db.deleteFrom('lakes').where('id', '=', id).execute();

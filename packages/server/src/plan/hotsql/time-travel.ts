@@ -38,6 +38,7 @@ export function findTimeTravel(
   const tokens = [...tokensOf(sql)];
   const nonce = unusedNonce(sql);
   const byMeaning = new Map<string, TimeTravel>();
+  const full = new FullNames(foldsCase);
   const edits: Edit[] = [];
   for (let at = 1; at < tokens.length; at += 1) {
     if (!isClause(tokens, at) || !isName(tokens[at - 1]) || startsItem(tokens[at - 1])) continue;
@@ -52,10 +53,60 @@ export function findTimeTravel(
     const travel = byMeaning.get(meaning) ?? { mark, point, catalog: name.catalog, isBare: name.isBare };
     byMeaning.set(meaning, travel);
     if (byMeaning.size > maxSnapshots) reject(`more than ${maxSnapshots} snapshots in one statement`, undefined);
+    if (name.catalog !== null) full.add(name.parts, travel.mark);
     edits.push({ ...name.place, text: name.catalog === null ? `"${travel.mark}".` : `"${travel.mark}"` });
     edits.push({ start: startOf(tokens, at), end: startOf(tokens, close) + 1, text: ' ' });
   }
-  return { edits, travels: [...byMeaning.values()] };
+  return { edits: [...edits, ...full.editsOfColumns(tokens)].sort(byStart), travels: [...byMeaning.values()] };
+}
+
+const byStart = (one: Edit, other: Edit) => one.start - other.start;
+
+/**
+ * Columns qualified by catalog, schema and table (`default.main.t.id`) follow their table, where the text reads a table of that full
+ * name once or always AT the same snapshot. Otherwise they stay, and name nothing.
+ */
+class FullNames {
+  readonly #marks = new Map<string, Set<string>>();
+  readonly #places = new Set<number>();
+  readonly #foldsCase: boolean;
+
+  constructor(foldsCase: boolean) {
+    this.#foldsCase = foldsCase;
+  }
+
+  add(parts: readonly Token[], mark: string): void {
+    const name = this.#nameOf(parts);
+    this.#marks.set(name, (this.#marks.get(name) ?? new Set()).add(mark));
+    this.#places.add(parts[0]?.start ?? 0);
+  }
+
+  editsOfColumns(tokens: readonly Token[]): Edit[] {
+    if (this.#marks.size === 0) return [];
+    const columns: { head: Token; name: string }[] = [];
+    for (let first = 0; first < tokens.length; first += 1) {
+      if (!isName(tokens[first])) continue;
+      let last = first;
+      while (textOf(tokens, last + 1) === '.' && last - first < 8) last += 2;
+      const parts = tokens.slice(first, last + 1).filter(({ text }) => text !== '.');
+      const [head] = parts;
+      if (head !== undefined && parts.length >= 3 && !this.#places.has(head.start)) {
+        const name = this.#nameOf(parts.slice(0, 3));
+        if (parts.length === 3) this.#marks.delete(name);
+        else columns.push({ head, name });
+      }
+      first = last;
+    }
+    return columns.flatMap(({ head, name }) => {
+      const [mark, another] = this.#marks.get(name) ?? [];
+      if (mark === undefined || another !== undefined) return [];
+      return [{ start: head.start, end: head.start + head.text.length, text: `"${mark}"` }];
+    });
+  }
+
+  #nameOf(parts: readonly Token[]): string {
+    return JSON.stringify(parts.map((part) => toPart(part, this.#foldsCase).name));
+  }
 }
 
 /** What a caller writes must not be taken for what is written here. */
@@ -98,6 +149,7 @@ const misplaced = () => reject('AT (VERSION => n) goes after the name of a table
 interface WrittenTable {
   readonly catalog: NamePart | null;
   readonly isBare: boolean;
+  readonly parts: readonly Token[];
   /** What the mark takes the place of. */
   readonly place: { readonly start: number; readonly end: number };
 }
@@ -122,6 +174,7 @@ function readName(tokens: readonly Token[], at: number, foldsCase: boolean): Wri
   return {
     catalog: isFull ? toPart(head, foldsCase) : null,
     isBare: parts.length === 1,
+    parts,
     place: { start: head.start, end: isFull ? head.start + head.text.length : head.start },
   };
 }
