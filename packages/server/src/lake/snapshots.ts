@@ -46,6 +46,7 @@ export async function findSnapshot(
     .where('lake_id', '=', lakeId)
     .$if('version' in point, (query) => query.where('snapshot', '=', 'version' in point ? point.version : 0))
     .$if('instant' in point, (query) => query.where('committed_at', '<=', 'instant' in point ? point.instant : 0))
+    .orderBy('committed_at', 'desc')
     .orderBy('snapshot', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -54,6 +54,7 @@ it('loses nothing acknowledged, shows nothing half done and leaves nothing behin
   await collected(service);
   const metrics = await (await fetch(`${service.origin}/metrics`)).text();
   expect(metrics).toMatch(/quern_sweep_removed\{sweep="collect"\} [1-9]/);
+  expect(metrics).toMatch(/quern_sweep_removed\{sweep="collect-orphans"\} [1-9]/);
   await workload.recover(service.api());
   await service.stop();
   await expectOnlyNamedFiles(dataDir);
@@ -118,7 +119,8 @@ function isLostConnection(error: unknown): boolean {
 }
 
 async function collected({ log }: RunningService): Promise<void> {
-  await eventually(() => expect(log.some((entry) => entry.sweep === 'collect')).toBe(true));
+  const swept = () => log.map((entry) => entry.sweep);
+  await eventually(() => expect(swept()).toEqual(expect.arrayContaining(['collect', 'collect-orphans'])));
 }
 
 /** Command lines that name the data folder: the service's and its workers'. */
