@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dropTable } from '../../src/lake/declarations.ts';
 import { LakeCatalogs } from '../../src/lake/lake-catalogs.ts';
 import type { LakeCatalog } from '../../src/lake/model.ts';
@@ -243,15 +243,112 @@ async function runSteps(fixture: SweepFixture, steps: readonly Step[]): Promise<
 }
 
 describe.each(metadataKinds)('forks, time travel and collection on %s', (kind) => {
+  let fixture: SweepFixture;
+  let workspaceId: string;
+  beforeEach(async () => {
+    fixture = await createSweepFixture(kind);
+    workspaceId = await fixture.workspace();
+  });
+  afterEach(() => fixture.remove());
+
   test('agree with plain copies, and in the end nothing is left', async () => {
-    const fixture = await createSweepFixture(kind);
-    try {
-      const runs = fc.asyncProperty(fc.array(aStep, { minLength: 5, maxLength: 40 }), (steps) =>
-        runSteps(fixture, steps),
-      );
-      await fc.assert(runs, { numRuns: kind === 'sqlite' ? 60 : 8 });
-    } finally {
-      await fixture.remove();
+    const runs = fc.asyncProperty(fc.array(aStep, { minLength: 5, maxLength: 40 }), (steps) =>
+      runSteps(fixture, steps),
+    );
+    await fc.assert(runs, { numRuns: kind === 'sqlite' ? 50 : 8 });
+  });
+
+  test('leave a reader that came at the last moment of the retention its files until it has ended', async () => {
+    const { services, clock, metadata } = fixture;
+    const { lakeId } = await fixture.database(workspaceId);
+    const old = await fixture.load(lakeId, 'a');
+    const present = await fixture.load(lakeId, 'a');
+    const read = async () => {
+      const catalogs = new LakeCatalogs(metadata.db);
+      const readability = { subject: 'it', since: clock.now() - RETENTION_MS, now: clock.now() };
+      return filesOf(catalogs, await catalogs.readPast(lakeId, { version: 2 }, readability));
+    };
+    clock.advance(RETENTION_MS - 1);
+    await collect(services, never);
+    expect(await read()).toEqual({ a: [old] });
+    clock.advance(1);
+    await expect(read()).rejects.toThrow('the oldest is snapshot 3');
+    clock.advance(GRACE_MS);
+    await collect(services, never);
+    expect((await fixture.objectKeys('lakes/')).sort()).toEqual([old, present].sort());
+    clock.advance(1);
+    await collect(services, never);
+    expect(await fixture.objectKeys('lakes/')).toEqual([present]);
+    await expect(read()).rejects.toThrow('the oldest is snapshot 3');
+  });
+
+  test('keep what was forgotten forgotten when the retention is made longer', async () => {
+    const { services, clock, metadata } = fixture;
+    const { lakeId } = await fixture.database(workspaceId);
+    await fixture.load(lakeId, 'a');
+    await fixture.load(lakeId, 'a');
+    clock.advance(RETENTION_MS + GRACE_MS + 1);
+    await collect(services, never);
+    const forever = { subject: 'it', since: 0, now: clock.now() };
+    for (const version of [1, 2]) {
+      const reading = new LakeCatalogs(metadata.db).readPast(lakeId, { version }, forever);
+      await expect(reading).rejects.toThrow(`Snapshot ${version} of it is not kept; the oldest is snapshot 3`);
     }
+    const reading = new LakeCatalogs(metadata.db).readPast(lakeId, { instant: 0 }, forever);
+    await expect(reading).rejects.toThrow('is not kept; the oldest is snapshot 3');
+  });
+
+  test('go on while forks, loads and collections come at once', async () => {
+    const { services, clock } = fixture;
+    const model = new Model(fixture, workspaceId);
+    await model.create();
+    const [source] = model.live as [Database];
+    for (let round = 0; round < 6; round++) {
+      await loadStep(fixture, source, 'a', 'replace');
+      clock.advance(RETENTION_MS / 3);
+      const before = presentOf(source);
+      const past = model.readable(source)[0] ?? 1;
+      const [, now, old] = await Promise.all([
+        collect(services, never),
+        fixture.fork(workspaceId, source.id),
+        fixture.fork(workspaceId, source.id, { snapshot_id: past }),
+        loadStep(fixture, source, 'b', 'append'),
+      ]);
+      const catalogs = new LakeCatalogs(fixture.metadata.db);
+      const read = async (lakeId: string) => filesOf(catalogs, (await catalogs.read(lakeId)) as LakeCatalog);
+      expect([before, presentOf(source)]).toContainEqual(await read(now.lakeId));
+      expect(await read(old.lakeId)).toEqual(source.snapshots[past - 1]?.state);
+    }
+    await verify(fixture, model);
+  });
+
+  test('copy the attachments of a database, and only its own', async () => {
+    const { metadata, clock } = fixture;
+    const [source, other, third] = [
+      await fixture.database(workspaceId),
+      await fixture.database(workspaceId),
+      await fixture.database(workspaceId),
+    ];
+    const attach = (database_id: string, connection_id: string, alias: string | null, catalog_name: string) =>
+      metadata.db
+        .insertInto('database_attachments')
+        .values({ database_id, connection_id, alias, catalog_name, attached_at: clock.now() })
+        .execute();
+    await attach(source.id, other.lakeId, 'crm', 'crm');
+    await attach(source.id, third.lakeId, null, '__db_third');
+    await attach(other.id, source.lakeId, 'back', 'back');
+    clock.advance(5);
+    const fork = await fixture.fork(workspaceId, source.id);
+    const of = (id: string) =>
+      metadata.db
+        .selectFrom('database_attachments')
+        .select(['connection_id', 'alias', 'catalog_name', 'attached_at'])
+        .where('database_id', '=', id)
+        .orderBy('connection_id')
+        .execute();
+    expect(await of(fork.id)).toEqual(await of(source.id));
+    expect(await of(fork.id)).toHaveLength(2);
+    const back = await metadata.db.selectFrom('database_attachments').selectAll().where('alias', '=', 'back').execute();
+    expect(back).toHaveLength(1);
   });
 });

@@ -80,10 +80,14 @@ async function dateDeclarations(trx: Kysely<unknown>): Promise<void> {
       select min(s.from_snapshot) from lake_table_states as s where s.table_id = lake_tables.id)`.execute(trx);
 }
 
-/** There are no forks yet, so a version is of the lake that has a state of it, and a manifest of its versions' lake. */
+/**
+ * There are no forks yet, so a version is of the lake that has a state of it, and a manifest of its versions' lake. The rest
+ * is what a sweep was about to remove.
+ */
 async function rootVersions(trx: Kysely<unknown>): Promise<void> {
   await sql`update lake_versions set root_id = coalesce((
     select min(s.lake_id) from lake_table_states as s where s.version_id = lake_versions.id), '')`.execute(trx);
+  await sql`delete from lake_versions where root_id = ''`.execute(trx);
   for (let after = ''; ; ) {
     const { rows } = await sql<{ id: string; root_id: string; manifest_ids: string }>`
       select id, root_id, manifest_ids from lake_versions where id > ${after} order by id limit 100`.execute(trx);
@@ -95,7 +99,8 @@ async function rootVersions(trx: Kysely<unknown>): Promise<void> {
       }
     }
     const last = rows.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) break;
     after = last.id;
   }
+  await sql`delete from lake_manifests where root_id = ''`.execute(trx);
 }

@@ -12,7 +12,7 @@ const LAKE_FILES = 50_000;
 type FindUnknown = (keys: readonly string[]) => Promise<readonly string[]>;
 
 /**
- * Removes bytes of uploads that were loaded, and PUTs for which no session is open. An object younger than `graceMs` is left
+ * Removes bytes of uploads that were loaded, PUTs for which no session is open, and multipart uploads likewise. An object younger than `graceMs` is left
  * alone. Gives how many went.
  */
 export async function collectUploads(services: Services, graceMs: number, signal: AbortSignal): Promise<number> {
@@ -21,7 +21,9 @@ export async function collectUploads(services: Services, graceMs: number, signal
   const rest = { cutoff, size: sweepChunk };
   const uploads = { ...rest, prefix: uploadPrefix, find: (keys: readonly string[]) => loadedUploads(db, keys) };
   const incoming = { ...rest, prefix: incomingPrefix, find: (keys: readonly string[]) => unknownIncoming(db, keys) };
-  return (await collectBelow(services, uploads, signal)) + (await collectBelow(services, incoming, signal));
+  let removed = await collectBelow(services, uploads, signal);
+  removed += await collectBelow(services, incoming, signal);
+  return removed + (await abortForgottenMultiparts(services, uploadPrefix, cutoff, signal));
 }
 
 /**
@@ -47,7 +49,7 @@ export async function collectOrphans(services: Services, graceMs: number, signal
   );
   const results = { prefix: 'results/', cutoff, size: sweepChunk };
   removed += await collectBelow(services, { ...results, find: (keys) => unknownResults(db, keys) }, signal);
-  for (const prefix of ['lakes/', 'results/', uploadPrefix]) {
+  for (const prefix of ['lakes/', 'results/']) {
     removed += await abortForgottenMultiparts(services, prefix, cutoff, signal);
   }
   return removed;

@@ -4,8 +4,9 @@
  * token by token, so comments, literals and quoted names are never mistaken for words.
  */
 import type { StatementKind, TimeTravel } from '../types.ts';
+import type { Edit } from './edit.ts';
 import { refuse } from './refusal.ts';
-import { type Edit, findTimeTravel } from './time-travel.ts';
+import { findTimeTravel } from './time-travel.ts';
 import { maxCommentDepth, maxComments, type Token, tokensOf } from './tokens.ts';
 
 export interface PrePassed {

@@ -4,16 +4,11 @@
  * qualifies by table or schema go on meaning the same, and one query may read a table at several snapshots.
  */
 import type { NamePart, SnapshotPoint, TimeTravel } from '../types.ts';
+import type { Edit } from './edit.ts';
+import { FullNames } from './full-names.ts';
 import { parseInstant } from './instant.ts';
 import { reject } from './refusal.ts';
-import type { Token } from './tokens.ts';
-
-/** A piece of the text and what it becomes. */
-export interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+import { isName, startOf, type Token, textOf, toNamePart, wordOf } from './tokens.ts';
 
 export interface FoundTimeTravel {
   /** In the order of the text. */
@@ -62,53 +57,6 @@ export function findTimeTravel(
 
 const byStart = (one: Edit, other: Edit) => one.start - other.start;
 
-/**
- * Columns qualified by catalog, schema and table (`default.main.t.id`) follow their table, where the text reads a table of that full
- * name once or always AT the same snapshot. Otherwise they stay, and name nothing.
- */
-class FullNames {
-  readonly #marks = new Map<string, Set<string>>();
-  readonly #places = new Set<number>();
-  readonly #foldsCase: boolean;
-
-  constructor(foldsCase: boolean) {
-    this.#foldsCase = foldsCase;
-  }
-
-  add(parts: readonly Token[], mark: string): void {
-    const name = this.#nameOf(parts);
-    this.#marks.set(name, (this.#marks.get(name) ?? new Set()).add(mark));
-    this.#places.add(parts[0]?.start ?? 0);
-  }
-
-  editsOfColumns(tokens: readonly Token[]): Edit[] {
-    if (this.#marks.size === 0) return [];
-    const columns: { head: Token; name: string }[] = [];
-    for (let first = 0; first < tokens.length; first += 1) {
-      if (!isName(tokens[first])) continue;
-      let last = first;
-      while (textOf(tokens, last + 1) === '.' && last - first < 8) last += 2;
-      const parts = tokens.slice(first, last + 1).filter(({ text }) => text !== '.');
-      const [head] = parts;
-      if (head !== undefined && parts.length >= 3 && !this.#places.has(head.start)) {
-        const name = this.#nameOf(parts.slice(0, 3));
-        if (parts.length === 3) this.#marks.delete(name);
-        else columns.push({ head, name });
-      }
-      first = last;
-    }
-    return columns.flatMap(({ head, name }) => {
-      const [mark, another] = this.#marks.get(name) ?? [];
-      if (mark === undefined || another !== undefined) return [];
-      return [{ start: head.start, end: head.start + head.text.length, text: `"${mark}"` }];
-    });
-  }
-
-  #nameOf(parts: readonly Token[]): string {
-    return JSON.stringify(parts.map((part) => toPart(part, this.#foldsCase).name));
-  }
-}
-
 /** What a caller writes must not be taken for what is written here. */
 function unusedNonce(sql: string): number {
   const used = new Set([...sql.matchAll(/@at(\d{1,15})_/g)].map(([, digits]) => Number(digits)));
@@ -116,12 +64,6 @@ function unusedNonce(sql: string): number {
   while (used.has(nonce)) nonce += 1;
   return nonce;
 }
-
-const startOf = (tokens: readonly Token[], index: number) => tokens[index]?.start ?? 0;
-const textOf = (tokens: readonly Token[], index: number) => tokens[index]?.text ?? '';
-const wordOf = (tokens: readonly Token[], index: number) => textOf(tokens, index).toUpperCase();
-const isQuoted = (token: Token | undefined) => token?.text.startsWith('"') === true;
-const isName = (token: Token | undefined) => token !== undefined && /^["A-Za-z_\u0080-\uffff]/.test(token.text);
 
 /** AT ( VERSION => or AT ( TIMESTAMP => */
 function isClause(tokens: readonly Token[], at: number): boolean {
@@ -172,16 +114,11 @@ function readName(tokens: readonly Token[], at: number, foldsCase: boolean): Wri
   if (head === undefined || parts.some(({ text }) => keywords.has(text.toUpperCase()))) return misplaced();
   const isFull = parts.length === 3;
   return {
-    catalog: isFull ? toPart(head, foldsCase) : null,
+    catalog: isFull ? toNamePart(head, foldsCase) : null,
     isBare: parts.length === 1,
     parts,
     place: { start: head.start, end: isFull ? head.start + head.text.length : head.start },
   };
-}
-
-function toPart(token: Token, foldsCase: boolean): NamePart {
-  if (isQuoted(token)) return { name: token.text.slice(1, -1).replaceAll('""', '"'), quoted: true };
-  return { name: foldsCase ? token.text.toLowerCase() : token.text, quoted: false };
 }
 
 function readPoint(sql: string, tokens: readonly Token[], at: number, close: number): SnapshotPoint {

@@ -1,4 +1,5 @@
 /** SQL text token by token, so that comments, literals and quoted names are never mistaken for words. */
+import type { NamePart } from '../types.ts';
 import { reject } from './refusal.ts';
 
 const token =
@@ -50,4 +51,16 @@ function commentEnd(sql: string, start: number): number {
     depth += match[0] === '/*' ? 1 : -1;
   }
   return edge.lastIndex;
+}
+
+export const startOf = (tokens: readonly Token[], index: number) => tokens[index]?.start ?? 0;
+export const textOf = (tokens: readonly Token[], index: number) => tokens[index]?.text ?? '';
+export const wordOf = (tokens: readonly Token[], index: number) => textOf(tokens, index).toUpperCase();
+const isQuoted = (token: Token | undefined) => token?.text.startsWith('"') === true;
+export const isName = (token: Token | undefined) => token !== undefined && /^["A-Za-z_\u0080-\uffff]/.test(token.text);
+
+/** A token of a name as a part of it; `foldsCase`: an unquoted one is in lower case (PostgreSQL). */
+export function toNamePart(token: Token, foldsCase: boolean): NamePart {
+  if (isQuoted(token)) return { name: token.text.slice(1, -1).replaceAll('""', '"'), quoted: true };
+  return { name: foldsCase ? token.text.toLowerCase() : token.text, quoted: false };
 }
