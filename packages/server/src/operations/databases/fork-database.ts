@@ -7,11 +7,11 @@ import { printable } from '../../lake/identifiers.ts';
 import { findSnapshot, type SnapshotPoint } from '../../lake/snapshots.ts';
 import { type DatabaseRow, findDatabase, foldName } from '../../metadata/database-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import { maxNameLength } from '../../scope/limits.ts';
 import { parseExpiry, parseTimestamp } from '../expiry.ts';
 import type { Operation } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { readableSince } from '../snapshot-retention.ts';
-import { maxNameLength } from '../../scope/limits.ts';
 import { toCreated } from './database-bodies.ts';
 import { requireDatabase } from './find-database.ts';
 
