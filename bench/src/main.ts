@@ -4,13 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { BareDuckdb } from './bare-duckdb.ts';
 import { databases } from './databases.ts';
-<<<<<<< HEAD
+import { forks } from './forks.ts';
 import { HttpClient } from './http-client.ts';
 import { keyedLoads } from './keyed-loads.ts';
-=======
-import { forks } from './forks.ts';
-import { HttpClient, putBytes } from './http-client.ts';
->>>>>>> b8b1e6c (Forget many lakes in one transaction; measure forks of 10 and of 10,000 files)
 import { median, pairedMedians, throughput, timed } from './measure.ts';
 import { partitionedQuery } from './partitioned-query.ts';
 import { type BenchRow, mib, ms, ratioRow, report } from './report.ts';
@@ -61,11 +57,7 @@ async function main(): Promise<void> {
     const idleBytes = await settle(service);
     service.resetPeak();
     const rows: BenchRow[] = [];
-<<<<<<< HEAD
     for (const part of chosenParts(process.argv.slice(2))) {
-=======
-    for (const part of [loads, smallQueries, analysesOfFlights, databases, forks, largeResult]) {
->>>>>>> b8b1e6c (Forget many lakes in one transaction; measure forks of 10 and of 10,000 files)
       for (const row of await part(bench)) {
         rows.push(row);
         console.log(`${row.what}: ${row.quern} against ${row.reference}: ${row.result} (${row.reach})`);
@@ -90,7 +82,7 @@ async function main(): Promise<void> {
   }
 }
 
-const parts = { loads, smallQueries, analysesOfFlights, databases, partitions, largeResult, keyedLoads };
+const parts = { loads, smallQueries, analysesOfFlights, databases, forks, partitions, largeResult, keyedLoads };
 
 /** All of them, or those that are named: flights are loaded by the first part. */
 function chosenParts(names: readonly string[]): ((bench: Bench) => Promise<BenchRow[]>)[] {
