@@ -125,6 +125,15 @@ describe('a fork', () => {
     expect(await rows(second.id, 'SELECT id, item, price FROM orders ORDER BY id')).toEqual(inCopy);
   });
 
+  test('has no context documents of its source', async () => {
+    const source = await shop();
+    const document = { name: 'MODEL', content: 'what the tables mean' };
+    expect((await api.post(`/v1/databases/${source.id}/context`, document)).status).toBe(200);
+    const copy = await forked(source.id);
+    expect((await api.get(`/v1/databases/${copy.id}/context/MODEL`)).status).toBe(404);
+    expect((await api.get(`/v1/databases/${source.id}/context/MODEL`)).status).toBe(200);
+  });
+
   test('takes a name, a description and an expiry, and else those of its source that still hold', async () => {
     const lasting = await shop({ expires_at: '2h' });
     expect(await forked(lasting.id)).toMatchObject({ name: 'Shop', expires_at: lasting.expires_at });

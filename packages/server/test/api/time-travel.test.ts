@@ -206,6 +206,25 @@ test('an error after AT has its place in the text as it was written', async () =
   expect(body.error.message).toContain('(line 3, column 14)');
 });
 
+test('an attached catalog is read at its own snapshots, and a run says which', async () => {
+  const other = await api.createDatabase({ name: 'other', default_catalog: 'crm' });
+  await api.loadCsv(other.id, 'leads', 'id\n1\n');
+  await api.loadCsv(other.id, 'leads', 'id\n2\n');
+  const attached = { connection_id: other.default_connection_id, alias: 'sales' };
+  expect((await api.post(`/v1/databases/${database.id}/catalogs`, attached)).status).toBe(204);
+  const sql = `SELECT a.id, b.id, i.id FROM sales.main.leads AT (VERSION => 2) a, sales.main.leads b, items AT (VERSION => 2) i`;
+  const { body } = await api.query(database.id, sql);
+  expect(body.rows).toEqual([[1, 2, 1]]);
+  const run = await api.get(`/v1/query-runs/${body.query_run_id}`, { 'x-database-id': database.id });
+  expect(run.body.database_snapshots).toEqual({ 'sales@2': 2, sales: 3, 'shop@2': 2 });
+  const { body: fork } = await api.post(`/v1/databases/${database.id}/fork`, { snapshot_id: 2 });
+  expect((await api.query(fork.id, 'SELECT id FROM sales.main.leads AT (VERSION => 2)')).body.rows).toEqual([[1]]);
+  const detail = (await api.get(`/v1/databases/${fork.id}`)).body;
+  expect(detail.attachments).toEqual([attached]);
+  const tooNew = await api.query(fork.id, 'SELECT id FROM sales.main.leads AT (VERSION => 4)');
+  expect(tooNew.body.error.message).toBe("Snapshot 4 of catalog 'sales' does not exist yet; the newest is 3");
+});
+
 test('a statement reads 50 snapshots, not 51, and many tables of one', async () => {
   const one = await api.createDatabase();
   await api.loadCsv(one.id, 't', 'id\n1\n');

@@ -54,7 +54,6 @@ it('loses nothing acknowledged, shows nothing half done and leaves nothing behin
   await collected(service);
   const metrics = await (await fetch(`${service.origin}/metrics`)).text();
   expect(metrics).toMatch(/quern_sweep_removed\{sweep="collect"\} [1-9]/);
-  expect(metrics).toMatch(/quern_sweep_removed\{sweep="collect-orphans"\} [1-9]/);
   await workload.recover(service.api());
   await service.stop();
   await expectOnlyNamedFiles(dataDir);

@@ -12,8 +12,8 @@ const LAKE_FILES = 50_000;
 type FindUnknown = (keys: readonly string[]) => Promise<readonly string[]>;
 
 /**
- * Removes bytes of uploads that were loaded, PUTs for which no session is open, and multipart uploads likewise. An object younger than `graceMs` is left
- * alone. Gives how many went.
+ * Removes bytes of uploads that were loaded, PUTs for which no session is open, and multipart uploads likewise. An object
+ * younger than `graceMs` is left alone. Gives how many went.
  */
 export async function collectUploads(services: Services, graceMs: number, signal: AbortSignal): Promise<number> {
   const cutoff = services.clock.now() - graceMs;
