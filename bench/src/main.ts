@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { BareDuckdb } from './bare-duckdb.ts';
 import { databases } from './databases.ts';
+import { forks } from './forks.ts';
 import { HttpClient } from './http-client.ts';
 import { keyedLoads } from './keyed-loads.ts';
 import { median, pairedMedians, throughput, timed } from './measure.ts';
@@ -81,7 +82,7 @@ async function main(): Promise<void> {
   }
 }
 
-const parts = { loads, smallQueries, analysesOfFlights, databases, partitions, largeResult, keyedLoads };
+const parts = { loads, smallQueries, analysesOfFlights, databases, forks, partitions, largeResult, keyedLoads };
 
 /** All of them, or those that are named: flights are loaded by the first part. */
 function chosenParts(names: readonly string[]): ((bench: Bench) => Promise<BenchRow[]>)[] {

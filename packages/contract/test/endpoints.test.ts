@@ -33,6 +33,8 @@ const addedStatuses: Readonly<Record<string, readonly number[]>> = {
 const beyondTheTable = [
   'databases.deleteTable',
   'databases.getByName',
+  'databases.listSnapshots',
+  'databases.reset',
   'queryRuns.cancel',
   'tokens.create',
   'tokens.list',

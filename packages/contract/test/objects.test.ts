@@ -16,6 +16,7 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
   CreateDatabaseResponse: ['created', 'created_at', 'forked_from'],
   DatabaseDetailResponse: ['forked_from'],
   DatabaseSummary: ['forked_from'],
+  ForkDatabaseRequest: ['at', 'description', 'snapshot_id'],
   GetResultResponse: ['total_row_count'],
   QueryRunInfo: ['database_snapshots'],
   ResultInfo: ['expires_at', 'query_run_id', 'row_count'],

@@ -7,7 +7,9 @@ import {
   DatabaseCountResponse,
   DatabaseDetailResponse,
   ForkDatabaseRequest,
+  ListDatabaseSnapshotsResponse,
   ListDatabasesResponse,
+  ResetDatabaseRequest,
 } from '../schemas/databases.ts';
 import { integer, optional, parameters, text } from '../schemas/shapes.ts';
 
@@ -102,6 +104,37 @@ export const databaseEndpoints = defineEndpoints('Databases', {
     body: { schema: ForkDatabaseRequest, required: true },
     responses: { 201: { description: 'Forked', schema: CreateDatabaseResponse } },
     errors: [badRequest('an invalid expiry, or a source that cannot be forked as it is'), notFound('no such database')],
+  },
+  'databases.reset': {
+    method: 'POST',
+    path: '/v1/databases/{database_id}/reset',
+    summary: 'Put a fork back to the present state of its source, under the same id',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'databases:fork',
+    body: { schema: ResetDatabaseRequest, required: false },
+    responses: { 200: { description: 'The database', schema: DatabaseDetailResponse } },
+    errors: [
+      badRequest('the database is no fork'),
+      notFound('no such database'),
+      conflict('the source is gone, or the fork was reset or deleted meanwhile'),
+    ],
+    extension: true,
+  },
+  'databases.listSnapshots': {
+    method: 'GET',
+    path: '/v1/databases/{database_id}/snapshots',
+    summary: 'List the snapshots of the default catalog that can be read, newest first',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'databases:read',
+    query: parameters({
+      limit: optional(integer('1 to 100; what is outside is clamped')),
+      cursor: optional(text('`next_cursor` of the page before')),
+    }),
+    responses: { 200: { description: 'A page', schema: ListDatabaseSnapshotsResponse } },
+    errors: [badRequest('the cursor is not one of this listing'), notFound('no such database')],
+    extension: true,
   },
   'databases.attachCatalog': {
     method: 'POST',

@@ -79,9 +79,28 @@ export type DatabaseCountResponse = Static<typeof DatabaseCountResponse>;
 
 export const ForkDatabaseRequest = requestBody('ForkDatabaseRequest', {
   name: optionalNull(text("A label; the source's when absent")),
-  expires_at: optionalNull(text("As in creation; a source's future expiry is carried over when absent")),
+  expires_at: optionalNull(text("As in creation; a source's future expiry is carried over when absent; empty: never")),
+  description: optionalNull(text("What the fork is for, shown in `forked_from`; the source's name when absent")),
+  snapshot_id: optionalNull(integer('Fork this snapshot of the source; not with `at`')),
+  at: optionalNull(text('RFC 3339: fork the newest snapshot committed at or before it; not with `snapshot_id`')),
 });
 export type ForkDatabaseRequest = Static<typeof ForkDatabaseRequest>;
+
+export const ResetDatabaseRequest = requestBody('ResetDatabaseRequest', {});
+export type ResetDatabaseRequest = Static<typeof ResetDatabaseRequest>;
+
+export const DatabaseSnapshotInfo = responseBody('DatabaseSnapshotInfo', {
+  snapshot_id: integer('Rises by one with each commit; `AT (VERSION => snapshot_id)` reads it'),
+  operation: text('What was committed'),
+  committed_at: timestamp(),
+});
+export type DatabaseSnapshotInfo = Static<typeof DatabaseSnapshotInfo>;
+
+export const ListDatabaseSnapshotsResponse = responseBody('ListDatabaseSnapshotsResponse', {
+  snapshots: listOf(DatabaseSnapshotInfo),
+  ...cursorPage,
+});
+export type ListDatabaseSnapshotsResponse = Static<typeof ListDatabaseSnapshotsResponse>;
 
 export const AttachDatabaseCatalogRequest = requestBody('AttachDatabaseCatalogRequest', {
   connection_id: text(),

@@ -223,7 +223,7 @@ const table = {
     integer(0, 36_500),
     '7',
     () => 7,
-    'Days that earlier states of a table are kept.',
+    'Days that earlier states of tables can be read, after they ended.',
   ),
   orphanGraceS: setting(
     'QUERN_ORPHAN_GRACE',

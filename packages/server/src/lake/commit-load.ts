@@ -3,7 +3,7 @@ import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
 import { conflict, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
-import { advanceSnapshot, declareTable, schemaExists } from './declarations.ts';
+import { advanceSnapshot, endStates, insertTable, schemaExists } from './declarations.ts';
 import { type LakeFile, liveRowCount, type Manifest, noLayout, type TableVersion } from './model.ts';
 
 type Trx = Transaction<MetadataSchema>;
@@ -44,8 +44,8 @@ export async function commitLoad(
   now: number,
 ): Promise<{ version: TableVersion; tableId: string; snapshot: number }> {
   const snapshot = await advanceSnapshot(trx, target.lakeId, `${operation} ${target.schema}.${target.table}`, now);
-  const tableId = target.found?.id ?? (await declareOnLoad(trx, target, now));
-  const version = await insertVersion(trx, content, now);
+  const tableId = target.found?.id ?? (await declareOnLoad(trx, target, snapshot, now));
+  const version = await insertVersion(trx, content, await rootOf(trx, target.lakeId), now);
   const previous = target.found?.version?.id ?? null;
   const moved = await trx
     .updateTable('lake_tables')
@@ -53,14 +53,8 @@ export async function commitLoad(
     .where('id', '=', tableId)
     .where('version_id', previous === null ? 'is' : '=', previous)
     .executeTakeFirst();
-  if (moved.numUpdatedRows === 0n) await explainLostPointer(trx, tableId, target);
-  await trx
-    .updateTable('lake_table_states')
-    .set({ until_snapshot: snapshot })
-    .where('lake_id', '=', target.lakeId)
-    .where('table_id', '=', tableId)
-    .where('until_snapshot', 'is', null)
-    .execute();
+  if (moved.numUpdatedRows === 0n) await explainLostPointer(trx, target);
+  await endStates(trx, target.lakeId, snapshot, tableId);
   await trx
     .insertInto('lake_table_states')
     .values({
@@ -89,26 +83,33 @@ export async function reserveColumnIds(trx: Trx, lakeId: string, count: number):
   return row.next_column_id - count;
 }
 
-async function declareOnLoad(trx: Trx, target: TableTarget, now: number): Promise<string> {
+async function declareOnLoad(trx: Trx, target: TableTarget, snapshot: number, now: number): Promise<string> {
   if (!(await schemaExists(trx, target.lakeId, target.schema))) {
     await trx
       .insertInto('lake_schemas')
-      .values({ lake_id: target.lakeId, name: target.schema, created_at: now })
+      .values({ lake_id: target.lakeId, name: target.schema, created_at: now, from_snapshot: snapshot })
       .execute();
   }
-  return declareTable(trx, target.lakeId, target.schema, { name: target.table, layout: noLayout }, now);
+  const table = { name: target.table, layout: noLayout };
+  return insertTable(trx, target.lakeId, { schema: target.schema, table, snapshot, now });
 }
 
-async function insertVersion(trx: Trx, content: LoadedContent, now: number): Promise<TableVersion> {
+/** The tree of forks that a lake belongs to. */
+async function rootOf(trx: Trx, lakeId: string): Promise<string> {
+  const row = await trx.selectFrom('lakes').select('root_id').where('id', '=', lakeId).executeTakeFirst();
+  return row?.root_id ?? lakeId;
+}
+
+async function insertVersion(trx: Trx, content: LoadedContent, rootId: string, now: number): Promise<TableVersion> {
   const manifestIds: string[] = [];
   for (const id of content.keptManifestIds) {
     const rewritten = content.rewritten?.get(id);
     if (!rewritten) manifestIds.push(id);
-    else if (rewritten.files.length > 0) manifestIds.push(await insertManifest(trx, rewritten, now));
+    else if (rewritten.files.length > 0) manifestIds.push(await insertManifest(trx, rewritten, rootId, now));
   }
   for (let start = 0; start < content.files.length; start += FILES_PER_MANIFEST) {
     const files = content.files.slice(start, start + FILES_PER_MANIFEST);
-    manifestIds.push(await insertManifest(trx, { columns: content.columns, files }, now));
+    manifestIds.push(await insertManifest(trx, { columns: content.columns, files }, rootId, now));
   }
   const version: TableVersion = {
     id: newId('tableVersion'),
@@ -128,12 +129,13 @@ async function insertVersion(trx: Trx, content: LoadedContent, now: number): Pro
       size_bytes: version.sizeBytes,
       file_count: version.fileCount,
       created_at: now,
+      root_id: rootId,
     })
     .execute();
   return version;
 }
 
-async function insertManifest(trx: Trx, { columns, files }: Manifest, now: number): Promise<string> {
+async function insertManifest(trx: Trx, { columns, files }: Manifest, rootId: string, now: number): Promise<string> {
   const id = newId('manifest');
   await trx
     .insertInto('lake_manifests')
@@ -145,13 +147,20 @@ async function insertManifest(trx: Trx, { columns, files }: Manifest, now: numbe
       size_bytes: sum(files, (file) => file.sizeBytes),
       file_count: files.length,
       created_at: now,
+      root_id: rootId,
     })
     .execute();
   return id;
 }
 
-async function explainLostPointer(trx: Trx, tableId: string, target: TableTarget): Promise<never> {
-  const row = await trx.selectFrom('lake_tables').select('id').where('id', '=', tableId).executeTakeFirst();
+async function explainLostPointer(trx: Trx, target: TableTarget): Promise<never> {
+  const row = await trx
+    .selectFrom('lake_tables')
+    .select('id')
+    .where('lake_id', '=', target.lakeId)
+    .where('schema_name', '=', target.schema)
+    .where('name', '=', target.table)
+    .executeTakeFirst();
   const name = `'${target.schema}.${target.table}'`;
   if (!row) throw notFound(`Table ${name} was deleted while it was being loaded`);
   throw conflict(`Table ${name} was changed while it was being loaded; load again`);

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { conflict, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
@@ -59,17 +59,17 @@ function* slices<Row>(rows: readonly Row[]): Generator<Row[]> {
 
 /** Adds a schema with its tables as one commit. 409 when the schema exists. */
 export async function declareSchema(trx: Trx, lakeId: string, schema: SchemaDeclaration, now: number): Promise<void> {
-  await advanceSnapshot(trx, lakeId, `declare schema ${schema.name}`, now);
+  const snapshot = await advanceSnapshot(trx, lakeId, `declare schema ${schema.name}`, now);
   const inserted = await trx
     .insertInto('lake_schemas')
-    .values({ lake_id: lakeId, name: schema.name, created_at: now })
+    .values({ lake_id: lakeId, name: schema.name, created_at: now, from_snapshot: snapshot })
     .onConflict((on) => on.columns(['lake_id', 'name']).doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows === 0n) throw conflict(`Schema '${schema.name}' already exists`);
   for (const table of schema.tables) {
     await trx
       .insertInto('lake_tables')
-      .values(tableRow(lakeId, schema.name, table, now))
+      .values({ ...tableRow(lakeId, schema.name, table, now), from_snapshot: snapshot })
       .execute();
   }
 }
@@ -82,9 +82,19 @@ export async function declareTable(
   table: TableDeclaration,
   now: number,
 ): Promise<string> {
-  await advanceSnapshot(trx, lakeId, `declare table ${schema}.${table.name}`, now);
+  const snapshot = await advanceSnapshot(trx, lakeId, `declare table ${schema}.${table.name}`, now);
   if (!(await schemaExists(trx, lakeId, schema))) throw notFound(`Schema '${schema}' not found`);
-  const row = tableRow(lakeId, schema, table, now);
+  return insertTable(trx, lakeId, { schema, table, snapshot, now });
+}
+
+/** The row of a table that `snapshot` declares. 409 when the table exists. */
+export async function insertTable(
+  trx: Trx,
+  lakeId: string,
+  made: { schema: string; table: TableDeclaration; snapshot: number; now: number },
+): Promise<string> {
+  const { schema, table, snapshot, now } = made;
+  const row = { ...tableRow(lakeId, schema, table, now), from_snapshot: snapshot };
   const inserted = await trx
     .insertInto('lake_tables')
     .values(row)
@@ -97,26 +107,55 @@ export async function declareTable(
 /** Ends a table as one commit; its name is free at once, its files stay until no kept snapshot reaches them. */
 export async function dropTable(trx: Trx, lakeId: string, schema: string, name: string, now: number): Promise<void> {
   const snapshot = await advanceSnapshot(trx, lakeId, `drop table ${schema}.${name}`, now);
-  const dropped = await trx
-    .deleteFrom('lake_tables')
+  const table = await trx
+    .selectFrom('lake_tables')
+    .select('id')
     .where('lake_id', '=', lakeId)
     .where('schema_name', '=', schema)
     .where('name', '=', name)
-    .returning('id')
     .executeTakeFirst();
-  if (!dropped) throw notFound(`Table '${schema}.${name}' not found`);
-  await trx
-    .updateTable('lake_table_states')
-    .set({ until_snapshot: snapshot })
-    .where('lake_id', '=', lakeId)
-    .where('table_id', '=', dropped.id)
-    .where('until_snapshot', 'is', null)
-    .execute();
+  if (!table) throw notFound(`Table '${schema}.${name}' not found`);
+  await endTables(trx, lakeId, snapshot, table.id);
   await trx
     .deleteFrom('load_receipts')
     .where('lake_id', '=', lakeId)
     .where('schema_name', '=', schema)
     .where('table_name', '=', name)
+    .execute();
+}
+
+/** Ends one table of a lake, or all, at `snapshot`: what they were is kept for readers of earlier snapshots. */
+export async function endTables(trx: Trx, lakeId: string, snapshot: number, tableId: string | null): Promise<void> {
+  const columns = ['id', 'lake_id', 'schema_name', 'name', 'key_columns', 'constant_per_key'] as const;
+  const layout = ['partition_by', 'sorted_by', 'from_snapshot'] as const;
+  await trx
+    .insertInto('lake_past_tables')
+    .columns([...columns, ...layout, 'until_snapshot'])
+    .expression((eb) =>
+      eb
+        .selectFrom('lake_tables')
+        .select([...columns, ...layout])
+        .select(sql<number>`cast(${snapshot} as bigint)`.as('until_snapshot'))
+        .where('lake_id', '=', lakeId)
+        .$if(tableId !== null, (query) => query.where('id', '=', tableId)),
+    )
+    .execute();
+  await trx
+    .deleteFrom('lake_tables')
+    .where('lake_id', '=', lakeId)
+    .$if(tableId !== null, (query) => query.where('id', '=', tableId))
+    .execute();
+  await endStates(trx, lakeId, snapshot, tableId);
+}
+
+/** The present version of one table of a lake, or of all, holds until `snapshot`. */
+export async function endStates(trx: Trx, lakeId: string, snapshot: number, tableId: string | null): Promise<void> {
+  await trx
+    .updateTable('lake_table_states')
+    .set({ until_snapshot: snapshot })
+    .where('lake_id', '=', lakeId)
+    .where('until_snapshot', 'is', null)
+    .$if(tableId !== null, (query) => query.where('table_id', '=', tableId ?? ''))
     .execute();
 }
 
@@ -143,6 +182,12 @@ export async function advanceSnapshot(trx: Trx, lakeId: string, operation: strin
     .returning('head_snapshot')
     .executeTakeFirst();
   if (!head) throw notFound('The database or connection was deleted meanwhile');
+  await trx
+    .updateTable('lake_snapshots')
+    .set({ superseded_at: now })
+    .where('lake_id', '=', lakeId)
+    .where('snapshot', '=', head.head_snapshot - 1)
+    .execute();
   await trx
     .insertInto('lake_snapshots')
     .values({ lake_id: lakeId, snapshot: head.head_snapshot, operation, committed_at: now })

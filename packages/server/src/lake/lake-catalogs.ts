@@ -3,6 +3,8 @@ import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
 import type { LakeCatalog, LakeTable, Manifest, TableVersion } from './model.ts';
+import { findSnapshot, type Readability, type SnapshotPoint } from './snapshots.ts';
+import { schemasAt, tablesAt } from './tables-at.ts';
 
 /** Cached catalogs and manifests hold at most this many tables, and this many files. */
 const MAX_CACHED_TABLES = 200_000;
@@ -51,6 +53,28 @@ export class LakeCatalogs {
     }
   }
 
+  /**
+   * The lake as of an earlier snapshot, with tables that were dropped since and without those made later. Errors as
+   * findSnapshot's.
+   */
+  async readPast(lakeId: string, point: SnapshotPoint, readability: Readability): Promise<LakeCatalog> {
+    const snapshot = await findSnapshot(this.#db, lakeId, point, readability);
+    const key = `${lakeId}@${snapshot}`;
+    const cached = this.#catalogs.get(key);
+    if (cached) return cached;
+    const schemas = await schemasAt(this.#db, lakeId, snapshot).select('s.name').execute();
+    const tables = await tablesAt(this.#db, lakeId, snapshot)
+      .select(['t.id', 't.schema_name', 't.name', 't.key_columns', 't.constant_per_key', 't.partition_by'])
+      .select(['t.sorted_by', 'v.created_at as loaded_at', 'v.id as version_id', 'v.columns', 'v.manifest_ids'])
+      .select(['v.row_count', 'v.size_bytes', 'v.file_count'])
+      .execute();
+    // Had a sweep come in between, the tables would not be all of them.
+    await findSnapshot(this.#db, lakeId, { version: snapshot }, readability);
+    const catalog = toCatalog(lakeId, snapshot, schemas, tables);
+    this.#catalogs.set(key, catalog, tables.length + 1);
+    return catalog;
+  }
+
   /** The manifests of a version, and so its files, in row order. */
   async manifestsOf(version: TableVersion): Promise<readonly Manifest[]> {
     const missing = version.manifestIds.filter((id) => !this.#manifests.get(id));
@@ -80,12 +104,7 @@ export class LakeCatalogs {
   }
 
   async #load(lakeId: string, snapshot: number): Promise<LakeCatalog> {
-    const schemas = await this.#db
-      .selectFrom('lake_schemas')
-      .select('name')
-      .where('lake_id', '=', lakeId)
-      .orderBy('name')
-      .execute();
+    const schemas = await this.#db.selectFrom('lake_schemas').select('name').where('lake_id', '=', lakeId).execute();
     const tables = await this.#db
       .selectFrom('lake_tables as t')
       .leftJoin('lake_versions as v', 'v.id', 't.version_id')
@@ -93,13 +112,23 @@ export class LakeCatalogs {
       .select(['t.sorted_by', 't.loaded_at', 'v.id as version_id', 'v.columns', 'v.manifest_ids', 'v.row_count'])
       .select(['v.size_bytes', 'v.file_count'])
       .where('t.lake_id', '=', lakeId)
-      .orderBy('t.schema_name')
-      .orderBy('t.name')
       .execute();
-    const bySchema = new Map(schemas.map((schema) => [schema.name, new Map<string, LakeTable>()]));
-    for (const row of tables) bySchema.get(row.schema_name)?.set(row.name, toTable(row));
-    return { lakeId, snapshot, schemas: bySchema };
+    return toCatalog(lakeId, snapshot, schemas, tables);
   }
+}
+
+/** Names are ASCII, so that JavaScript's order is that of their bytes. */
+function toCatalog(
+  lakeId: string,
+  snapshot: number,
+  schemas: readonly { name: string }[],
+  tables: readonly TableRow[],
+): LakeCatalog {
+  const names = schemas.map((schema) => schema.name).sort();
+  const bySchema = new Map(names.map((name) => [name, new Map<string, LakeTable>()]));
+  const inOrder = [...tables].sort((one, other) => (one.name < other.name ? -1 : 1));
+  for (const row of inOrder) bySchema.get(row.schema_name)?.set(row.name, toTable(row));
+  return { lakeId, snapshot, schemas: bySchema };
 }
 
 interface TableRow {

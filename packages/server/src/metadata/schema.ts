@@ -9,6 +9,7 @@ import type { ColumnType } from 'kysely';
 export type Json = string;
 export type Flag = 0 | 1;
 type Immutable<T> = ColumnType<T, T, never>;
+type FromSnapshot = ColumnType<number, number | undefined, never>;
 
 export interface Organizations {
   id: Immutable<string>;
@@ -70,7 +71,7 @@ export interface Databases {
   created_at: Immutable<number>;
   expires_at: number | null;
   batch_id: Immutable<string | null>;
-  forked_from: Immutable<Json | null>;
+  forked_from: Json | null;
   /** A database that only a database-limited token created belongs to that token's database for nothing; kept for audit. */
   created_by: Immutable<string>;
 }
@@ -128,6 +129,10 @@ export interface Lakes {
   created_at: Immutable<number>;
   /** Set when its connection is deleted; its rows go once no reader can be left. */
   deleted_at: number | null;
+  /** The lake that its tree of forks began with, which may be gone; null where it is itself. Files are shared within a tree. */
+  root_id: ColumnType<string | null, string | null | undefined, never>;
+  /** States before this snapshot may be gone. */
+  oldest_snapshot: ColumnType<number, number | undefined, number>;
 }
 
 export interface LakeSnapshots {
@@ -135,12 +140,25 @@ export interface LakeSnapshots {
   snapshot: Immutable<number>;
   operation: Immutable<string>;
   committed_at: Immutable<number>;
+  /** When the next one was committed; null for the newest. */
+  superseded_at: ColumnType<number | null, number | null | undefined, number>;
 }
 
 export interface LakeSchemas {
   lake_id: Immutable<string>;
   name: Immutable<string>;
   created_at: Immutable<number>;
+  /** The snapshot that declared it; absent: the lake's first. */
+  from_snapshot: FromSnapshot;
+}
+
+/** A schema that is no more, kept while a snapshot that had it can be read. */
+export interface LakePastSchemas {
+  lake_id: Immutable<string>;
+  name: Immutable<string>;
+  from_snapshot: Immutable<number>;
+  /** The first snapshot without it. */
+  until_snapshot: Immutable<number>;
 }
 
 export interface LakeTables {
@@ -157,6 +175,23 @@ export interface LakeTables {
   version_id: string | null;
   created_at: Immutable<number>;
   loaded_at: number | null;
+  /** The snapshot that declared it; absent: the lake's first. */
+  from_snapshot: FromSnapshot;
+}
+
+/** A table that is no more, kept while a snapshot that had it can be read. */
+export interface LakePastTables {
+  id: Immutable<string>;
+  lake_id: Immutable<string>;
+  schema_name: Immutable<string>;
+  name: Immutable<string>;
+  key_columns: Immutable<Json>;
+  constant_per_key: Immutable<Json>;
+  partition_by: Immutable<Json>;
+  sorted_by: Immutable<Json>;
+  from_snapshot: Immutable<number>;
+  /** The first snapshot without it. */
+  until_snapshot: Immutable<number>;
 }
 
 /** Which version a table had from one snapshot until another: time travel, and what collection may not remove. */
@@ -181,6 +216,8 @@ export interface LakeVersions {
   size_bytes: Immutable<number>;
   file_count: Immutable<number>;
   created_at: Immutable<number>;
+  /** The root of the tree of forks that it belongs to: a lake's id. */
+  root_id: Immutable<string>;
 }
 
 export interface LakeManifests {
@@ -193,6 +230,13 @@ export interface LakeManifests {
   size_bytes: Immutable<number>;
   file_count: Immutable<number>;
   created_at: Immutable<number>;
+  /** The root of the tree of forks that it belongs to: a lake's id. */
+  root_id: Immutable<string>;
+}
+
+/** Trees of forks, by their root, in which versions went: manifests and files of theirs may be nobody's. */
+export interface LakeGarbage {
+  root_id: Immutable<string>;
 }
 
 /** What a load with an idempotency_key answered; written in the transaction that commits the load. */
@@ -350,8 +394,11 @@ export interface MetadataSchema {
   lake_schemas: LakeSchemas;
   lake_tables: LakeTables;
   lake_table_states: LakeTableStates;
+  lake_past_schemas: LakePastSchemas;
+  lake_past_tables: LakePastTables;
   lake_versions: LakeVersions;
   lake_manifests: LakeManifests;
+  lake_garbage: LakeGarbage;
   load_receipts: LoadReceipts;
   uploads: Uploads;
   jobs: Jobs;

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import type { Metadata } from './open-metadata.ts';
+import type { Metadata, MetadataHandle, MetadataKind } from './open-metadata.ts';
 import type { MetadataSchema } from './schema.ts';
 
 /** Rows of one statement of a sweep: on SQLite the whole process waits for a statement. */
@@ -32,16 +32,26 @@ export async function deleteInChunks(
   where: RawBuilder<unknown>,
   signal: AbortSignal,
 ): Promise<number> {
-  const row = sql.raw(metadata.kind === 'sqlite' ? 'rowid' : 'ctid');
-  const target = sql.table(table);
-  const statement = sql`delete from ${target} where ${row} in
-    (select ${row} from ${target} where ${where} limit ${sql.lit(sweepChunk)})`;
   let removed = 0;
   while (!signal.aborted) {
-    const count = Number((await statement.execute(metadata.db)).numAffectedRows ?? 0n);
+    const count = await deleteChunk(metadata.db, metadata.kind, table, where);
     removed += count;
     if (count < sweepChunk) break;
     await turn();
   }
   return removed;
+}
+
+/** Deletes rows that satisfy `where`, at most `sweepChunk`. Gives how many went. */
+export async function deleteChunk(
+  handle: MetadataHandle,
+  kind: MetadataKind,
+  table: keyof MetadataSchema,
+  where: RawBuilder<unknown>,
+): Promise<number> {
+  const row = sql.raw(kind === 'sqlite' ? 'rowid' : 'ctid');
+  const target = sql.table(table);
+  const statement = sql`delete from ${target} where ${row} in
+    (select ${row} from ${target} where ${where} limit ${sql.lit(sweepChunk)})`;
+  return Number((await statement.execute(handle)).numAffectedRows ?? 0n);
 }

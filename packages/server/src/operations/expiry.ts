@@ -26,7 +26,7 @@ function parseDuration(text: string, now: number): number | null {
   return now + Number(match[1]) * unitMs[match[2] as keyof typeof unitMs];
 }
 
-/** An RFC 3339 timestamp in milliseconds since the epoch, or null for another text. */
+/** Milliseconds of an RFC 3339 timestamp; null for any other text, and for a date that does not exist. */
 export function parseTimestamp(text: string): number | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)[Tt ]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/.exec(text);
   if (!match) return null;

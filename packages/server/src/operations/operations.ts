@@ -19,9 +19,12 @@ import { countDatabases } from './databases/count-databases.ts';
 import { createDatabase } from './databases/create-database.ts';
 import { deleteDatabase } from './databases/delete-database.ts';
 import { detachCatalog } from './databases/detach-catalog.ts';
+import { forkDatabase } from './databases/fork-database.ts';
 import { getDatabase } from './databases/get-database.ts';
 import { getDatabaseByName } from './databases/get-database-by-name.ts';
 import { listDatabases } from './databases/list-databases.ts';
+import { listSnapshots } from './databases/list-snapshots.ts';
+import { resetDatabase } from './databases/reset-database.ts';
 import { listInformationSchema } from './information-schema/list-information-schema.ts';
 import { getJob } from './jobs/get-job.ts';
 import { listJobs } from './jobs/list-jobs.ts';
@@ -64,6 +67,9 @@ export const operations: Operations = {
   'databases.count': countDatabases,
   'databases.get': getDatabase,
   'databases.delete': deleteDatabase,
+  'databases.fork': forkDatabase,
+  'databases.reset': resetDatabase,
+  'databases.listSnapshots': listSnapshots,
   'databases.addSchema': addSchemaToDatabase,
   'databases.addTable': addTableToDatabase,
   'databases.loadTable': loadTableOfDatabase,

@@ -224,7 +224,8 @@ class TreeReader {
       text(fields, 'schema_name'),
       text(fields, 'table_name'),
     ];
-    if (isFields(fields.at_clause)) throw bad('AT (time travel) is not supported here');
+    if (isFields(fields.at_clause))
+      throw bad("AT goes after the name of a table, as (VERSION => n) or (TIMESTAMP => '...')");
     if (catalog === '' && schema === '' && inScope(scope, foldName(table))) return;
     const system = catalogSchemas[foldName(schema)];
     if (system !== undefined) {

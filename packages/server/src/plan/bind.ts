@@ -1,5 +1,6 @@
 import { QuernError } from '../kernel/errors.ts';
-import { indexOf, NameIndex } from './name-index.ts';
+import { type CatalogName, catalogNames, isPresent, systemCatalog } from './catalog-names.ts';
+import { indexOf, type NameIndex } from './name-index.ts';
 import { nearestName } from './nearest-name.ts';
 import type {
   BindOptions,
@@ -12,13 +13,12 @@ import type {
   ScopeSchema,
   ScopeSnapshot,
   TableReference,
+  TimeTravel,
   WrittenName,
 } from './types.ts';
 
 const bad = (message: string) => new QuernError('BAD_REQUEST', message);
 
-/** The system catalog whose schema `results` holds ready results (decisions.md, service name). */
-const systemCatalog = 'quern';
 const resultsSchema = 'results';
 
 /**
@@ -27,7 +27,8 @@ const resultsSchema = 'results';
  */
 export function bind(planned: PlannedText, scope: ScopeSnapshot, options: BindOptions = {}): Plan {
   const { translation, analysis } = planned;
-  const binder = new Binder(scope, options, translation.tableNames);
+  const binder = new Binder(scope, options, translation);
+  refuseUnusedMarks(planned);
   const tables = new Map<string, BoundTable | BoundResult>();
   for (const reference of analysis.tables) {
     const bound = binder.bindTable(reference);
@@ -66,7 +67,7 @@ function primaryName(catalog: ScopeCatalog): string {
 
 /** Every table, loaded or not, under its catalog's declared name. */
 function declaredTables(scope: ScopeSnapshot): readonly DeclaredTable[] {
-  return scope.catalogs.flatMap((catalog) =>
+  return scope.catalogs.filter(isPresent).flatMap((catalog) =>
     catalog.schemas.flatMap((schema) =>
       schema.tables.map(({ name, columns }) => ({
         catalog: primaryName(catalog),
@@ -79,9 +80,9 @@ function declaredTables(scope: ScopeSnapshot): readonly DeclaredTable[] {
 }
 
 function declaredSchemas(scope: ScopeSnapshot): Plan['declaredSchemas'] {
-  return scope.catalogs.flatMap((catalog) =>
-    catalog.schemas.map((schema) => ({ catalog: primaryName(catalog), schema: schema.name })),
-  );
+  return scope.catalogs
+    .filter(isPresent)
+    .flatMap((catalog) => catalog.schemas.map((schema) => ({ catalog: primaryName(catalog), schema: schema.name })));
 }
 
 /** No name of the scope is longer; one of a megabyte need not come back in the message. */
@@ -93,20 +94,20 @@ class Binder {
   private readonly scope: ScopeSnapshot;
   private readonly quotedNames: ReadonlySet<string>;
   private readonly defaultIndex: number;
-  /** Catalogs by every name they answer to, in the order of the scope (decisions.md, identifiers). */
-  private readonly catalogNames: NameIndex<{ readonly answer: string; readonly index: number }>;
+  private readonly catalogNames: NameIndex<CatalogName>;
+  private readonly travels: ReadonlyMap<string, TimeTravel>;
 
-  constructor(scope: ScopeSnapshot, options: BindOptions, written: readonly WrittenName[] | null) {
+  constructor(scope: ScopeSnapshot, options: BindOptions, translation: PlannedText['translation']) {
     this.scope = scope;
-    const answers = scope.catalogs.flatMap(({ names }, index) => names.map((answer) => ({ answer, index })));
-    this.catalogNames = new NameIndex(answers, ({ answer }) => answer);
-    this.quotedNames = quotedOnly(written);
+    this.catalogNames = catalogNames(scope);
+    this.travels = new Map((translation.timeTravel ?? []).map((travel) => [travel.mark, travel]));
+    this.quotedNames = quotedOnly(translation.tableNames);
     const requested = options.defaultCatalog ?? null;
     this.defaultIndex = requested === null ? scope.defaultCatalogIndex : this.catalogIndex(requested, false);
     const isSystem = requested?.toLowerCase() === systemCatalog;
     const catalog = scope.catalogs[this.defaultIndex];
     if (catalog === undefined && !isSystem) {
-      const known = scope.catalogs.flatMap(({ names }) => names);
+      const known = scope.catalogs.filter(isPresent).flatMap(({ names }) => names);
       throw bad(
         `default_catalog '${requested ?? ''}' is no visible catalog; visible are ${[...known, systemCatalog].map((name) => `'${name}'`).join(', ')}`,
       );
@@ -132,6 +133,8 @@ class Binder {
 
   bindTable(reference: TableReference): BoundTable | BoundResult {
     const { catalog, schema, table } = reference;
+    const travel = this.travels.get(catalog ?? schema ?? '');
+    if (travel !== undefined) return this.bindPast(travel, reference);
     if (catalog !== null) return this.bindFull(catalog, schema ?? '', table, reference);
     if (schema === null) return this.bindFull(this.defaultCatalogName, this.defaultSchema, table, reference);
     // Two parts are a schema of the default catalog and a table; DuckDB would also take a catalog's name for the first.
@@ -184,6 +187,32 @@ class Binder {
     };
   }
 
+  /** A table AT a snapshot, offered in the catalog of the mark. */
+  private bindPast(travel: TimeTravel, reference: TableReference): BoundTable {
+    const index = this.scope.catalogs.findIndex(({ past }) => past?.mark === travel.mark);
+    const catalog = this.scope.catalogs[index];
+    const name = catalog?.past?.name ?? travel.catalog?.name ?? this.defaultCatalogName;
+    const schemaName = travel.isBare ? this.defaultSchema : (reference.schema ?? '');
+    if (name.toLowerCase() === systemCatalog) throw bad('results have no snapshots; leave AT out');
+    const schema = this.schemaOf(catalog, schemaName);
+    const table = schema && indexOf(schema.tables).find(reference.table, this.isQuoted(reference.table));
+    if (schema === undefined || table === undefined || !table.loaded) {
+      const written = [name, schemaName, reference.table].map(cut).join('.');
+      if (catalog?.past === undefined)
+        throw bad(this.notFound(name, schemaName, reference.table, undefined, undefined));
+      const state = table === undefined ? '' : ': declared but had no data';
+      throw bad(`table '${written}' not found at snapshot ${catalog.past.snapshot}${state}`);
+    }
+    return {
+      kind: 'table',
+      catalog: travel.mark,
+      schema: travel.isBare ? 'main' : schema.name,
+      table: indexOf(schema.tables).isAmbiguous(table.name) ? reference.table : table.name,
+      catalogIndex: index,
+      tableId: table.id,
+    };
+  }
+
   private notFound(
     catalogName: string,
     schemaName: string,
@@ -200,7 +229,7 @@ class Binder {
       return (
         start +
         suggest(
-          this.scope.catalogs.flatMap(({ names }) => names),
+          this.scope.catalogs.filter(isPresent).flatMap(({ names }) => names),
           catalogName,
           'catalog ',
         )
@@ -233,6 +262,14 @@ function quotedOnly(written: readonly WrittenName[] | null): ReadonlySet<string>
   for (const { parts } of written ?? []) for (const part of parts) (part.quoted ? quoted : plain).add(part.name);
   for (const name of plain) quoted.delete(name);
   return quoted;
+}
+
+/** The mark of an AT that was no table's stands somewhere in an expression. */
+function refuseUnusedMarks({ translation, analysis }: PlannedText): void {
+  const used = new Set(analysis.tables.map(({ catalog, schema }) => catalog ?? schema));
+  for (const { mark } of translation.timeTravel ?? []) {
+    if (!used.has(mark)) throw bad('AT (VERSION => n) goes after the name of a table');
+  }
 }
 
 function bindResult(schema: string, table: string): BoundResult {

@@ -68,8 +68,10 @@ function constantStatement(statementKind: StatementKind, sql: string): Translati
 }
 
 function takeAsWritten(passed: PrePassed): Translation {
-  return { statementKind: passed.kind, sql: passed.text, tableNames: null, usesMacros: false };
+  return { statementKind: passed.kind, sql: passed.text, tableNames: null, usesMacros: false, ...travels(passed) };
 }
+
+const travels = ({ timeTravel }: PrePassed) => (timeTravel.length === 0 ? {} : { timeTravel });
 
 const explainFields = fieldSet('query', 'options');
 
@@ -96,7 +98,8 @@ function translatePostgres(passed: PrePassed): Translation {
     /\bsum\b/i.test(passed.text) ? 'operand' : 'rows',
   );
   const sql = printing.query(fields, 'rows');
-  return { statementKind, sql, tableNames: printing.tableNames, usesMacros: printing.usesMacros };
+  const { tableNames, usesMacros } = printing;
+  return { statementKind, sql, tableNames, usesMacros, ...travels(passed) };
 }
 
 function explainKind(explain: Fields): StatementKind {

@@ -42,6 +42,21 @@ export interface Translation {
   readonly tableNames: readonly WrittenName[] | null;
   /** Whether `sql` calls macros of `hotsql-macros.ts`, which the worker creates once at its start. */
   readonly usesMacros: boolean;
+  /** Absent where no table is read AT a snapshot. */
+  readonly timeTravel?: readonly TimeTravel[];
+}
+
+/** A snapshot of a catalog by its number, or the newest one committed at or before an instant (milliseconds). */
+export type SnapshotPoint = { readonly version: number } | { readonly instant: number };
+
+/** A catalog name in the text to run that stands for a catalog as of a snapshot. No caller's text holds it. */
+export interface TimeTravel {
+  readonly mark: string;
+  /** As written; null: the default catalog. */
+  readonly catalog: NamePart | null;
+  /** The table's name was written alone: its schema is the default one, and `mark` stands before the name alone. */
+  readonly isBare: boolean;
+  readonly point: SnapshotPoint;
 }
 
 /** What saved queries record about a statement (specification section 2.9, SavedQueryVersionInfo). */
@@ -96,6 +111,15 @@ export interface ScopeCatalog {
   /** Where `catalog` alone or no schema is given: the rule of decisions.md (declared, else the only one, else main). */
   readonly defaultSchema: string;
   readonly schemas: readonly ScopeSchema[];
+  /** A catalog as of an earlier snapshot: it answers to a mark only, and no list shows it. */
+  readonly past?: PastCatalog;
+}
+
+export interface PastCatalog {
+  readonly mark: string;
+  /** What messages call it. */
+  readonly name: string;
+  readonly snapshot: number;
 }
 
 export interface ScopeSchema {

@@ -117,7 +117,14 @@ try:
 except ApiException as error:
     seen["bad_query"] = [error.status, error.data.error.code, error.data.error.message]
 
+fork = databases.fork_database(database.id, models.ForkDatabaseRequest(name="trial"))
+seen["forked"] = [fork.name, fork.id != database.id, fork.default_catalog, fork.default_schema]
+count = models.QueryRequest(sql="SELECT count(*) AS n FROM numbers")
+databases.delete_database(fork.id)
+seen["after_fork"] = queries.query(count, x_database_id=database.id).rows
+kept = databases.fork_database(database.id, models.ForkDatabaseRequest())
 databases.delete_database(database.id)
+seen["fork_alone"] = queries.query(count, x_database_id=kept.id).rows
 try:
     databases.get_database(database.id)
 except ApiException as error:

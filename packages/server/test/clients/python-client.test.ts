@@ -52,6 +52,9 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
       ],
       jobs: [['managed_load', 'succeeded']],
       bad_query: [400, 'BAD_REQUEST', "table 'default.public.nothing' not found"],
+      forked: ['trial', true, 'default', 'public'],
+      after_fork: [[1_500_001]],
+      fork_alone: [[1_500_001]],
       deleted: 404,
     });
   });

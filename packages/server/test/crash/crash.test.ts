@@ -118,7 +118,8 @@ function isLostConnection(error: unknown): boolean {
 }
 
 async function collected({ log }: RunningService): Promise<void> {
-  await eventually(() => expect(log.some((entry) => entry.sweep === 'collect')).toBe(true));
+  const swept = () => log.map((entry) => entry.sweep);
+  await eventually(() => expect(swept()).toEqual(expect.arrayContaining(['collect', 'collect-orphans'])));
 }
 
 /** Command lines that name the data folder: the service's and its workers'. */

@@ -12,6 +12,7 @@ import {
   type Deliver,
   type Memo,
 } from './deliver.ts';
+import { ForkClient } from './fork-client.ts';
 import { QueryClient } from './query-client.ts';
 import { type Load, TableModel, type TestDatabase } from './table-model.ts';
 
@@ -59,7 +60,7 @@ export class Workload {
   constructor(database: TestDatabase) {
     this.#queries = new QueryClient(database.id);
     const writers = plans.map((plan) => new Writer(plan, new TableModel(database, plan.name)));
-    this.clients = [...writers, this.#queries];
+    this.clients = [...writers, this.#queries, new ForkClient()];
   }
 
   async recover(api: Api): Promise<void> {

@@ -1,19 +1,22 @@
 import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ForkDatabaseRequest } from '@quern/contract';
 import { pino } from 'pino';
 import { readSettings } from '../../src/config/settings.ts';
 import { createJobStore } from '../../src/jobs/job-store.ts';
 import { newId, newObjectName } from '../../src/kernel/ids.ts';
 import { commitLoad } from '../../src/lake/commit-load.ts';
 import { LakeCatalogs } from '../../src/lake/lake-catalogs.ts';
-import type { LakeFile } from '../../src/lake/model.ts';
+import type { LakeFile, LakeTable } from '../../src/lake/model.ts';
 import { createLocks } from '../../src/metadata/locks.ts';
 import { createNodes } from '../../src/metadata/nodes.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import { lakeFileKey } from '../../src/objects/keys.ts';
 import { openObjectStore } from '../../src/objects/open-object-store.ts';
+import { forkDatabase } from '../../src/operations/databases/fork-database.ts';
 import { insertDatabase, insertDatabases } from '../../src/operations/databases/insert-database.ts';
+import { resetDatabase } from '../../src/operations/databases/reset-database.ts';
 import type { Services } from '../../src/operations/services.ts';
 import { insertWorkspace } from '../../src/operations/workspaces/create-workspace.ts';
 import { ManualClock } from '../manual-clock.ts';
@@ -38,8 +41,14 @@ export interface SweepFixture {
   database(workspaceId: string, expiresAt?: number | null): Promise<{ id: string; lakeId: string }>;
   /** So many at once, with labels made from their ids. */
   databases(workspaceId: string, count: number, expiresAt: number | null, batchId?: string): Promise<void>;
-  /** Commits a table version of one new file. Gives the file's key. */
-  load(lakeId: string, table: string, mode?: 'replace' | 'append'): Promise<string>;
+  /** Through the operations, as a request would; an error is theirs. Gives ids as `database`. */
+  fork(workspaceId: string, databaseId: string, body?: ForkDatabaseRequest): Promise<{ id: string; lakeId: string }>;
+  reset(workspaceId: string, databaseId: string): Promise<void>;
+  /**
+   * Commits a table version of one new file; `rewrite` keeps the old files too, in a manifest that is written anew. Gives the
+   * file's key.
+   */
+  load(lakeId: string, table: string, mode?: LoadMode): Promise<string>;
   remove(): Promise<void>;
 }
 
@@ -118,6 +127,14 @@ export async function createSweepFixture(kind: 'sqlite' | 'postgres'): Promise<S
         await metadata.transaction((trx) => insertDatabases(trx, alike, names));
       }
     },
+    async fork(workspaceId, databaseId, body = {}) {
+      const reply = await forkDatabase(services, requestOf(workspaceId, databaseId, body));
+      if (!('body' in reply)) throw new Error('a fork is answered by a body');
+      return { id: reply.body.id, lakeId: reply.body.default_connection_id };
+    },
+    async reset(workspaceId, databaseId) {
+      await resetDatabase(services, requestOf(workspaceId, databaseId, undefined));
+    },
     load: async (lakeId, table, mode = 'replace') => {
       const key = await store(lakeFileKey(lakeId));
       await commitFile(services, { lakeId, table, mode, key });
@@ -131,11 +148,25 @@ export async function createSweepFixture(kind: 'sqlite' | 'postgres'): Promise<S
   };
 }
 
+/** What the operations on a database read of a request. */
+// biome-ignore lint/suspicious/noExplicitAny: the rest of a request is not looked at.
+function requestOf(workspaceId: string, databaseId: string, body: unknown): any {
+  const principal = { tokenId: 'test', databaseId: null };
+  return { scope: { workspaceId, principal }, params: { database_id: databaseId }, body };
+}
+
+type LoadMode = 'replace' | 'append' | 'rewrite';
+
 interface FileCommit {
   readonly lakeId: string;
   readonly table: string;
-  readonly mode: 'replace' | 'append';
+  readonly mode: LoadMode;
   readonly key: string;
+}
+
+async function filesOf(lakes: LakeCatalogs, table: LakeTable | null): Promise<LakeFile[]> {
+  const manifests = table?.version ? await lakes.manifestsOf(table.version) : [];
+  return manifests.flatMap(({ files }) => files);
 }
 
 async function commitFile({ metadata, lakes, clock }: Services, load: FileCommit): Promise<void> {
@@ -145,7 +176,7 @@ async function commitFile({ metadata, lakes, clock }: Services, load: FileCommit
   const file: LakeFile = { key, rowCount: 1, sizeBytes: 5, footerBytes: 1, columns: {} };
   const content = {
     columns: [],
-    files: [file],
+    files: [...(mode === 'rewrite' ? await filesOf(lakes, found) : []), file],
     keptManifestIds: kept?.manifestIds ?? [],
     keptRows: kept?.rowCount ?? 0,
     keptBytes: kept?.sizeBytes ?? 0,

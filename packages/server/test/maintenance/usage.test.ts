@@ -166,7 +166,7 @@ describe.each(metadataKinds)('usage on %s', (kind) => {
     // What is dropped is kept for as long as its snapshot, and so it counts.
     await metadata.transaction((trx) => dropTable(trx, two.lakeId, 'main', 'a', clock.now()));
     expect((await usage()).storage_bytes).toBe(4 * FILE_BYTES + 1_000);
-    clock.advance(7 * DAY_MS + GRACE_MS);
+    clock.advance(7 * DAY_MS + GRACE_MS + 1);
     await collect(services, never);
     expect((await usage()).storage_bytes).toBe(3 * FILE_BYTES + 1_000);
     await metadata.transaction((trx) =>

@@ -37,6 +37,8 @@ const equalities: readonly (readonly [Table, readonly string[], 'newest first'?]
   ['lake_snapshots', ['lake_id']],
   ['lake_schemas', ['lake_id']],
   ['lake_tables', ['lake_id', 'schema_name', 'name']],
+  ['lake_past_tables', ['lake_id']],
+  ['lake_past_schemas', ['lake_id']],
   ['lake_tables', ['version_id']],
   ['lake_table_states', ['lake_id']],
   ['lake_table_states', ['lake_id', 'schema_name', 'table_name']],
@@ -129,6 +131,14 @@ const others: Readonly<Record<string, (db: MetadataHandle) => Compilable>> = {
   'old versions': (db) => db.selectFrom('lake_versions').select('id').where('created_at', '<', 1).orderBy('created_at'),
   'old manifests': (db) =>
     db.selectFrom('lake_manifests').select('id').where('created_at', '<', 1).orderBy('created_at'),
+  'snapshots past the retention': (db) =>
+    db.selectFrom('lake_snapshots').select('snapshot').where('superseded_at', '<', 1).orderBy('superseded_at').limit(1),
+  'states of a lake that ended': (db) =>
+    db.selectFrom('lake_table_states').select('version_id').where('lake_id', '=', 'l').where('until_snapshot', '<=', 1),
+  'versions of a tree of forks': (db) =>
+    db.selectFrom('lake_versions').select('id').where('root_id', '=', 'r').where('id', '>', 'x').orderBy('id'),
+  'manifests of a tree of forks': (db) =>
+    db.selectFrom('lake_manifests').select('id').where('root_id', '=', 'r').where('id', '>', 'x').orderBy('id'),
   'dead nodes': (db) => db.selectFrom('nodes').select('id').where('heartbeat_at', '<', 1).orderBy('heartbeat_at'),
 };
 

@@ -81,17 +81,21 @@ export const schemaColumns: SchemaColumns = {
     next_column_id: 'integer',
     created_at: 'integer',
     deleted_at: 'integer?',
+    root_id: 'text?',
+    oldest_snapshot: 'integer',
   },
   lake_snapshots: {
     lake_id: 'text',
     snapshot: 'integer',
     operation: 'text',
     committed_at: 'integer',
+    superseded_at: 'integer?',
   },
   lake_schemas: {
     lake_id: 'text',
     name: 'text',
     created_at: 'integer',
+    from_snapshot: 'integer',
   },
   lake_tables: {
     id: 'text',
@@ -105,6 +109,7 @@ export const schemaColumns: SchemaColumns = {
     version_id: 'text?',
     created_at: 'integer',
     loaded_at: 'integer?',
+    from_snapshot: 'integer',
   },
   lake_table_states: {
     lake_id: 'text',
@@ -115,6 +120,24 @@ export const schemaColumns: SchemaColumns = {
     from_snapshot: 'integer',
     until_snapshot: 'integer?',
   },
+  lake_past_schemas: {
+    lake_id: 'text',
+    name: 'text',
+    from_snapshot: 'integer',
+    until_snapshot: 'integer',
+  },
+  lake_past_tables: {
+    id: 'text',
+    lake_id: 'text',
+    schema_name: 'text',
+    name: 'text',
+    key_columns: 'text',
+    constant_per_key: 'text',
+    partition_by: 'text',
+    sorted_by: 'text',
+    from_snapshot: 'integer',
+    until_snapshot: 'integer',
+  },
   lake_versions: {
     id: 'text',
     columns: 'text',
@@ -123,6 +146,7 @@ export const schemaColumns: SchemaColumns = {
     size_bytes: 'integer',
     file_count: 'integer',
     created_at: 'integer',
+    root_id: 'text',
   },
   lake_manifests: {
     id: 'text',
@@ -132,6 +156,10 @@ export const schemaColumns: SchemaColumns = {
     size_bytes: 'integer',
     file_count: 'integer',
     created_at: 'integer',
+    root_id: 'text',
+  },
+  lake_garbage: {
+    root_id: 'text',
   },
   load_receipts: {
     lake_id: 'text',

@@ -1,7 +1,8 @@
 import { foundation } from './0001-foundation.ts';
 import { databases } from './0002-databases.ts';
 import { inlineResults } from './0003-inline-results.ts';
+import { forks } from './0004-forks.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
-export const allMigrations: readonly Migration[] = [foundation, databases, inlineResults];
+export const allMigrations: readonly Migration[] = [foundation, databases, inlineResults, forks];

@@ -1,33 +1,55 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { LakeFile } from '../../lake/model.ts';
+import { manifestKeys } from '../../lake/manifest-keys.ts';
 import type { MetadataHandle } from '../../metadata/open-metadata.ts';
-import { pages, sweepChunk } from '../../metadata/sweep-rows.ts';
+import { sweepChunk } from '../../metadata/sweep-rows.ts';
 import { incomingPrefix, uploadPrefix } from '../../objects/keys.ts';
 import type { Services } from '../services.ts';
+import { KnownKeys } from './known-keys.ts';
 
-/** Every batch of lake files reads all manifests, so there are few; 50,000 keys are some 5 MB. */
+/** Keys in doubt that are looked for in all manifests together: some 5 MB. */
 const LAKE_FILES = 50_000;
-/** A manifest has up to 1,000 files with their statistics, and JSON is parsed in one go. */
-const MANIFESTS = 20;
 
 type FindUnknown = (keys: readonly string[]) => Promise<readonly string[]>;
 
 /**
- * Removes objects that belong to nobody: what a crash left between storing an object and committing its name, files of
- * versions that were forgotten, bytes of uploads that were loaded. An object younger than `graceMs` is left alone: its
- * load or query may still be going to commit it, or to read it. Gives how many went.
+ * Removes bytes of uploads that were loaded, PUTs for which no session is open, and multipart uploads likewise. An object
+ * younger than `graceMs` is left alone. Gives how many went.
  */
-export async function collectObjects(services: Services, graceMs: number, signal: AbortSignal): Promise<number> {
+export async function collectUploads(services: Services, graceMs: number, signal: AbortSignal): Promise<number> {
   const cutoff = services.clock.now() - graceMs;
   const { db } = services.metadata;
-  const collect = (prefix: string, size: number, find: FindUnknown) =>
-    collectBelow(services, { prefix, cutoff, size, find }, signal);
+  const rest = { cutoff, size: sweepChunk };
+  const uploads = { ...rest, prefix: uploadPrefix, find: (keys: readonly string[]) => loadedUploads(db, keys) };
+  const incoming = { ...rest, prefix: incomingPrefix, find: (keys: readonly string[]) => unknownIncoming(db, keys) };
+  let removed = await collectBelow(services, uploads, signal);
+  removed += await collectBelow(services, incoming, signal);
+  return removed + (await abortForgottenMultiparts(services, uploadPrefix, cutoff, signal));
+}
+
+/**
+ * Removes objects that nobody names: what a crash left between storing an object and committing its name. An object younger
+ * than `graceMs` is left alone: its load or query may still be going to commit it, or to read it. It lists whole stores and
+ * reads every manifest once (and once more for each 50,000 files in doubt). Gives how many went.
+ */
+export async function collectOrphans(services: Services, graceMs: number, signal: AbortSignal): Promise<number> {
+  const cutoff = services.clock.now() - graceMs;
+  const { db } = services.metadata;
+  const known = await KnownKeys.read(db, signal);
   let removed = 0;
-  removed += await collect('lakes/', LAKE_FILES, (keys) => unknownLakeFiles(db, keys, signal));
-  removed += await collect('results/', sweepChunk, (keys) => unknownResults(db, keys));
-  removed += await collect(uploadPrefix, sweepChunk, (keys) => loadedUploads(db, keys));
-  removed += await collect(incomingPrefix, sweepChunk, (keys) => unknownIncoming(db, keys));
-  for (const prefix of ['lakes/', 'results/', uploadPrefix]) {
+  removed += await collectBelow(
+    services,
+    {
+      prefix: 'lakes/',
+      cutoff,
+      size: LAKE_FILES,
+      isKnown: (key) => known.mayHave(key),
+      find: (keys) => unknownLakeFiles(db, keys, signal),
+    },
+    signal,
+  );
+  const results = { prefix: 'results/', cutoff, size: sweepChunk };
+  removed += await collectBelow(services, { ...results, find: (keys) => unknownResults(db, keys) }, signal);
+  for (const prefix of ['lakes/', 'results/']) {
     removed += await abortForgottenMultiparts(services, prefix, cutoff, signal);
   }
   return removed;
@@ -37,6 +59,8 @@ interface Collection {
   readonly prefix: string;
   /** Only objects older than this instant. */
   readonly cutoff: number;
+  /** Spares most keys the lookup; may be wrong in saying yes, never in saying no. */
+  readonly isKnown?: (key: string) => boolean;
   /** Keys looked up together. */
   readonly size: number;
   /** Those of the keys that nobody names. */
@@ -45,7 +69,7 @@ interface Collection {
 
 async function collectBelow(
   { objects }: Services,
-  { prefix, cutoff, size, find }: Collection,
+  { prefix, cutoff, size, isKnown, find }: Collection,
   signal: AbortSignal,
 ): Promise<number> {
   let removed = 0;
@@ -61,7 +85,7 @@ async function collectBelow(
   };
   for await (const object of objects.list(prefix)) {
     if (signal.aborted) return removed;
-    if (object.modifiedAt >= cutoff) continue;
+    if (object.modifiedAt >= cutoff || isKnown?.(object.key)) continue;
     page.push(object.key);
     if (page.length >= size) await flush();
   }
@@ -110,22 +134,8 @@ function without(keys: readonly string[], rows: readonly { object_key: string | 
 /** The keys were listed before the manifests are read, so a file that is committed in between is found in them. */
 async function unknownLakeFiles(db: MetadataHandle, keys: readonly string[], signal: AbortSignal): Promise<string[]> {
   const left = new Set(keys);
-  const manifests = pages(signal, (after: { id: string } | undefined) =>
-    db
-      .selectFrom('lake_manifests')
-      .select(['id', 'files'])
-      .where('id', '>', after?.id ?? '')
-      .orderBy('id')
-      .limit(MANIFESTS)
-      .execute(),
-  );
-  for await (const rows of manifests) {
-    for (const row of rows) {
-      for (const { key, deletes } of JSON.parse(row.files) as LakeFile[]) {
-        left.delete(key);
-        if (deletes) left.delete(deletes.key);
-      }
-    }
+  for await (const manifest of manifestKeys(db, null, signal)) {
+    for (const key of manifest.keys) left.delete(key);
     if (left.size === 0) break;
   }
   return [...left];

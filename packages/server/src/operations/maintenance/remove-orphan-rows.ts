@@ -1,29 +1,10 @@
-import { sql } from 'kysely';
-import { deleteInChunks, pages, sweepChunk } from '../../metadata/sweep-rows.ts';
+import { removeDeletedLakes } from '../../lake/expire-snapshots.ts';
+import { pages, sweepChunk } from '../../metadata/sweep-rows.ts';
 import type { Services } from '../services.ts';
-
-const lakeRows = ['load_receipts', 'lake_tables', 'lake_table_states', 'lake_schemas', 'lake_snapshots'] as const;
 
 /** Removes the rows of lakes deleted before `cutoff`, whose last reader has ended, and locks that nothing can ask for. */
 export async function removeOrphanRows(services: Services, cutoff: number, signal: AbortSignal): Promise<number> {
-  return (await removeDeletedLakes(services, cutoff, signal)) + (await removeUselessLocks(services, signal));
-}
-
-/** A lake's own row is the last to go, so that a sweep that was cut short goes on. Gives how many lakes went. */
-async function removeDeletedLakes({ metadata }: Services, cutoff: number, signal: AbortSignal): Promise<number> {
-  let removed = 0;
-  const deleted = pages(signal, () =>
-    metadata.db.selectFrom('lakes').select('id').where('deleted_at', '<=', cutoff).limit(sweepChunk).execute(),
-  );
-  for await (const lakes of deleted) {
-    for (const { id } of lakes) {
-      for (const table of lakeRows) await deleteInChunks(metadata, table, sql`lake_id = ${id}`, signal);
-      if (signal.aborted) return removed;
-      await metadata.db.deleteFrom('lakes').where('id', '=', id).execute();
-      removed += 1;
-    }
-  }
-  return removed;
+  return (await removeDeletedLakes(services.metadata, cutoff, signal)) + (await removeUselessLocks(services, signal));
 }
 
 /** What a lock's name says it protects: `upload:<id>`, `load:<lake>/<schema>.<table>`. */

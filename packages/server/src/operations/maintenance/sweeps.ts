@@ -1,7 +1,9 @@
 import type { ScheduledTask } from '../../jobs/schedule.ts';
 import { expireSnapshots } from '../../lake/expire-snapshots.ts';
 import type { Services } from '../services.ts';
-import { collectObjects } from './collect-objects.ts';
+import { forgottenBefore } from '../snapshot-retention.ts';
+import { collectGarbage } from './collect-garbage.ts';
+import { collectOrphans, collectUploads } from './collect-objects.ts';
 import { expireDatabases } from './expire-databases.ts';
 import { expireResults } from './expire-results.ts';
 import { expireUploads } from './expire-uploads.ts';
@@ -12,7 +14,7 @@ import { removeOrphanRows } from './remove-orphan-rows.ts';
 import { removeDeletedWorkspaces } from './remove-workspaces.ts';
 import type { SweepTally } from './sweep-tally.ts';
 
-/** A collection lists whole stores; this many sweeps pass between two. */
+/** A collection removes rows by the thousand; this many sweeps pass between two. */
 const SWEEPS_PER_COLLECTION = 20;
 const DAY_MS = 86_400_000;
 
@@ -40,6 +42,12 @@ export function maintenanceTasks(services: Services, tally: SweepTally): Schedul
     task('remove-workspaces', (signal) => removeDeletedWorkspaces(services, signal)),
     task('remove-ended-jobs', (signal) => removeEndedJobs(services, signal), everyMs * SWEEPS_PER_COLLECTION),
     task('collect', (signal) => collect(services, signal), everyMs * SWEEPS_PER_COLLECTION),
+    // It lists whole stores, for what crashes left.
+    task(
+      'collect-orphans',
+      (signal) => collectOrphans(services, settings.orphanGraceS * 1000, signal),
+      Math.max(everyMs, DAY_MS),
+    ),
   ];
 }
 
@@ -48,14 +56,12 @@ function readersEnded({ clock, settings }: Services): number {
   return clock.now() - settings.orphanGraceS * 1000;
 }
 
-/** Rows first, then the versions that no row names, then the objects that no version names: one pass does it all. */
+/** Rows first, then the versions that no row names, then the manifests and files that no version names, in one pass. */
 export async function collect(services: Services, signal: AbortSignal): Promise<number> {
-  const { clock, settings, metadata } = services;
-  const cutoff = readersEnded(services);
-  const retained = Math.min(cutoff, clock.now() - settings.snapshotRetentionDays * DAY_MS);
-  const rows = await removeOrphanRows(services, cutoff, signal);
-  const versions = await expireSnapshots(metadata, retained, signal);
-  return rows + versions + (await collectObjects(services, settings.orphanGraceS * 1000, signal));
+  const rows = await removeOrphanRows(services, readersEnded(services), signal);
+  const versions = await expireSnapshots(services.metadata, forgottenBefore(services), signal);
+  const files = await collectGarbage(services, signal);
+  return rows + versions + files + (await collectUploads(services, services.settings.orphanGraceS * 1000, signal));
 }
 
 /** One line for each sweep; what it did is for everybody's eyes, that it had nothing to do is not. */

@@ -6,6 +6,7 @@ import { bind } from '../../plan/bind.ts';
 import type { Dialect, Plan, PlannedText } from '../../plan/types.ts';
 import { maxSqlBytes } from '../../scope/limits.ts';
 import type { Services } from '../services.ts';
+import { addPastCatalogs } from './past-catalogs.ts';
 import { emptyScope, type QueryScope, readQueryScope } from './query-scope.ts';
 
 export interface QueryText {
@@ -40,8 +41,11 @@ export async function planQuery(
 ): Promise<PlannedQuery> {
   const planned = await planText(services, database.workspace_id, text, signal);
   const { defaultCatalog, defaultSchema } = text;
-  const scope = namesNothing(planned, text) ? emptyScope(database) : await readQueryScope(services, database);
-  return { sql: text.sql, plan: bind(planned, scope.snapshot, { defaultCatalog, defaultSchema }), scope };
+  const options = { defaultCatalog, defaultSchema };
+  const present = namesNothing(planned, text) ? emptyScope(database) : await readQueryScope(services, database);
+  const travels = planned.translation.timeTravel;
+  const scope = travels ? await addPastCatalogs(services, present, travels, options) : present;
+  return { sql: text.sql, plan: bind(planned, scope.snapshot, options), scope };
 }
 
 /** A text without tables needs no catalogs: `SELECT 1` need not read what the database holds. */

@@ -25,6 +25,12 @@ export function emptyScope(database: DatabaseRow): QueryScope {
   return { snapshot: { catalogs: [catalog], defaultCatalogIndex: 0 }, lakes: [] };
 }
 
+/** What a caller calls the catalog of a bound table: `default`, or `default@3` as of snapshot 3. */
+export function shownCatalog({ snapshot }: QueryScope, bound: { catalog: string; catalogIndex: number }): string {
+  const past = snapshot.catalogs[bound.catalogIndex]?.past;
+  return past === undefined ? bound.catalog : `${past.name}@${past.snapshot}`;
+}
+
 interface CatalogRow {
   readonly lakeId: string;
   readonly head: number;
@@ -68,7 +74,7 @@ function toScopeCatalog(row: CatalogRow, lake: LakeCatalog | undefined): ScopeCa
 /** A lake's catalog never changes, so its planner form is made once. */
 const planned = new WeakMap<LakeCatalog, readonly ScopeSchema[]>();
 
-function scopeSchemas(lake: LakeCatalog): readonly ScopeSchema[] {
+export function scopeSchemas(lake: LakeCatalog): readonly ScopeSchema[] {
   const known = planned.get(lake);
   if (known) return known;
   const schemas = [...lake.schemas].map(([name, tables]) => ({ name, tables: [...tables.values()].map(toScopeTable) }));

@@ -10,6 +10,7 @@ import { PinnedObjects } from '../pinned-objects.ts';
 import { openStoredResult } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
 import type { PlannedQuery } from './plan-query.ts';
+import { shownCatalog } from './query-scope.ts';
 import { type SelectedFile, selectFiles } from './select-files.ts';
 
 /** The files a query reads, on local disk and pinned there until `release`. */
@@ -28,7 +29,7 @@ export async function openScanSet(services: Services, databaseId: string, query:
   const hold = (opening: Promise<LocalFile>) => pinned.hold(opening);
   try {
     const selected = await selectTables(services, query);
-    refuseLargerThanCache(services, selected);
+    refuseLargerThanCache(services, query, selected);
     const catalogs = new CatalogTree();
     for (const { catalog, schema } of query.plan.declaredSchemas ?? []) catalogs.schema(catalog, schema);
     for (const table of query.plan.declaredTables ?? []) {
@@ -44,7 +45,8 @@ export async function openScanSet(services: Services, databaseId: string, query:
           ? await readTable(bound, selected.get(bound), pin)
           : await readResult(services, databaseId, bound, hold);
       catalogs.schema(bound.catalog, bound.schema).set(bound.table, table);
-      if (bound.kind === 'table') snapshots[bound.catalog] = query.scope.lakes[bound.catalogIndex]?.snapshot ?? 0;
+      if (bound.kind === 'table')
+        snapshots[shownCatalog(query.scope, bound)] = query.scope.lakes[bound.catalogIndex]?.snapshot ?? 0;
     }
     const read = Object.keys(snapshots).length > 0;
     return { catalogs: catalogs.toList(), snapshots: read ? snapshots : null, release };
@@ -74,6 +76,7 @@ async function selectTables(services: Services, query: PlannedQuery): Promise<Ma
 /** What can never fit is refused before anything is fetched, and so before it drives everything else out. */
 function refuseLargerThanCache(
   { objects, settings }: Services,
+  query: PlannedQuery,
   selected: ReadonlyMap<BoundTable, SelectedTable>,
 ): void {
   if (objects.kind !== 's3') return;
@@ -81,8 +84,9 @@ function refuseLargerThanCache(
   for (const [bound, { files }] of selected) {
     totalBytes += files.reduce((sum, { file }) => sum + file.sizeBytes, 0);
     if (totalBytes <= settings.cacheBytes) continue;
+    const table = `${shownCatalog(query.scope, bound)}.${bound.schema}.${bound.table}`;
     throw badRequest(
-      `With table '${bound.catalog}.${bound.schema}.${bound.table}' the files of this query have ${totalBytes} bytes, more than ` +
+      `With table '${table}' the files of this query have ${totalBytes} bytes, more than ` +
         `the local read cache of ${settings.cacheBytes}; read less, or have the operator raise QUERN_CACHE_BYTES`,
     );
   }

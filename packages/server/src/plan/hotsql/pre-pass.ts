@@ -1,10 +1,13 @@
 /**
- * What PostgreSQL's grammar does not take is handled on the text, before it is parsed: `default` before a dot, and the
- * leading words SHOW TABLES, SHOW COLUMNS FROM, SHOW FUNCTIONS, DESCRIBE, SUMMARIZE (under `duckdb` also EXPLAIN). The text is read
+ * What PostgreSQL's grammar does not take is handled on the text, before it is parsed: `default` before a dot, AT after a
+ * table's name, and the leading words SHOW TABLES, SHOW COLUMNS FROM, SHOW FUNCTIONS, DESCRIBE, SUMMARIZE (under `duckdb` also EXPLAIN). The text is read
  * token by token, so comments, literals and quoted names are never mistaken for words.
  */
-import type { StatementKind } from '../types.ts';
-import { refuse, reject } from './refusal.ts';
+import type { StatementKind, TimeTravel } from '../types.ts';
+import type { Edit } from './edit.ts';
+import { refuse } from './refusal.ts';
+import { findTimeTravel } from './time-travel.ts';
+import { maxCommentDepth, maxComments, type Token, tokensOf } from './tokens.ts';
 
 export interface PrePassed {
   readonly kind: StatementKind;
@@ -14,45 +17,9 @@ export interface PrePassed {
   readonly originalOffset: (offset: number) => number;
   /** Which parts of the dotted name at a byte offset of `text` are quoted. */
   readonly quotedAt: (byteOffset: number) => readonly boolean[];
+  /** The catalogs that stand for tables AT a snapshot. */
+  readonly timeTravel: readonly TimeTravel[];
 }
-
-const token =
-  /\s+|--[^\n]*|\/\*|(?:[eE]'(?:[^'\\]|''|\\.)*'|[uU]&'(?:[^']|'')*'|'(?:[^']|'')*')|(?:[uU]&)?"(?:[^"]|"")*"|\$([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$|[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*|[\s\S]/sy;
-
-interface Token {
-  readonly text: string;
-  readonly start: number;
-}
-
-/** Tokens from `from`, without white space and comments. Linear: every character is read once. */
-function* tokensOf(sql: string, from = 0): Generator<Token> {
-  let position = from;
-  let comments = 0;
-  while (position < sql.length) {
-    token.lastIndex = position;
-    const match = token.exec(sql);
-    const text = match?.[0] ?? '';
-    let end = position + Math.max(text.length, 1);
-    if (text === '/*') {
-      comments += 1;
-      if (comments > maxComments) reject(`more than ${maxComments} comments`, undefined);
-      end = commentEnd(sql, position);
-    } else if (text.length > 1 && text.startsWith('$')) {
-      const close = sql.indexOf(text, end);
-      end = close < 0 ? sql.length : close + text.length;
-      yield { text: sql.slice(position, end), start: position };
-    } else if (!/^(?:\s|--)/.test(text)) yield { text, start: position };
-    position = end;
-  }
-}
-
-/**
- * Both PostgreSQL's scanner and DuckDB's take time with the square of the depth of nested comments: 16,000 levels (64 kB)
- * took 2.5 s and 10 s. Texts with deep ones are read here first, token by token, so that only true comments count.
- */
-const maxCommentDepth = 64;
-/** DuckDB's scanner took 22 s for 40,000 comments one after another (160 kB). */
-const maxComments = 1000;
 
 function checkComments(sql: string): void {
   let depth = 0;
@@ -67,40 +34,36 @@ function checkComments(sql: string): void {
   for (const _token of tokensOf(sql));
 }
 
-/** Block comments nest in PostgreSQL. */
-function commentEnd(sql: string, start: number): number {
-  const edge = /\/\*|\*\//g;
-  edge.lastIndex = start + 2;
-  for (let depth = 1; depth > 0; ) {
-    if (depth > maxCommentDepth) reject(`comments nested more than ${maxCommentDepth} deep`, undefined);
-    const match = edge.exec(sql);
-    if (match === null) return reject('unterminated comment', undefined);
-    depth += match[0] === '/*' ? 1 : -1;
-  }
-  return edge.lastIndex;
-}
-
 export function prePass(sql: string, dialect: 'postgres' | 'duckdb' = 'postgres'): PrePassed {
   checkComments(sql);
   const words = leadingTokens(sql, 4);
   const word = (index: number) => words[index]?.text.toUpperCase() ?? '';
   const rest = (index: number) => (words[index] === undefined ? sql.length : (words[index]?.start ?? 0));
+  const { travels, edits } = findTimeTravel(sql, tokensOf, dialect === 'postgres');
+  const statement: Statement = { sql, edits, timeTravel: travels };
   switch (word(0)) {
     case 'SHOW':
-      return showStatement(sql, word, rest);
+      return showStatement(statement, word, rest);
     case 'DESCRIBE':
     case 'DESC':
-      return relationOrQuery(sql, 'describe', word(1) === 'TABLE' ? rest(2) : rest(1));
+      return relationOrQuery(statement, 'describe', word(1) === 'TABLE' ? rest(2) : rest(1));
     case 'SUMMARIZE':
-      return relationOrQuery(sql, 'summarize', rest(1));
+      return relationOrQuery(statement, 'summarize', rest(1));
     case 'EXPLAIN':
-      if (dialect === 'postgres') return prepared('explain', sql, 0, 0);
+      if (dialect === 'postgres') return prepared('explain', statement, 0, 0);
       return word(1) === 'ANALYZE'
-        ? prepared('explain_analyze', sql, rest(2), 0)
-        : prepared('explain', sql, rest(1), 0);
+        ? prepared('explain_analyze', statement, rest(2), 0)
+        : prepared('explain', statement, rest(1), 0);
     default:
-      return prepared('select', sql, 0, 0);
+      return prepared('select', statement, 0, 0);
   }
+}
+
+interface Statement {
+  readonly sql: string;
+  /** In the order of the text. */
+  readonly edits: readonly Edit[];
+  readonly timeTravel: readonly TimeTravel[];
 }
 
 function leadingTokens(sql: string, count: number): readonly Token[] {
@@ -112,49 +75,64 @@ function leadingTokens(sql: string, count: number): readonly Token[] {
   return found;
 }
 
-function showStatement(sql: string, word: (index: number) => string, rest: (index: number) => number): PrePassed {
+function showStatement(
+  statement: Statement,
+  word: (index: number) => string,
+  rest: (index: number) => number,
+): PrePassed {
   const ends = (index: number) => word(index) === '' || word(index) === ';';
-  if (word(1) === 'TABLES' && ends(2) && ends(3)) return prepared('show_tables', sql, 0, 0);
-  if (word(1) === 'FUNCTIONS' && ends(2) && ends(3)) return prepared('show_functions', sql, 0, 0);
+  if (word(1) === 'TABLES' && ends(2) && ends(3)) return prepared('show_tables', statement, 0, 0);
+  if (word(1) === 'FUNCTIONS' && ends(2) && ends(3)) return prepared('show_functions', statement, 0, 0);
   if (word(1) === 'COLUMNS' && (word(2) === 'FROM' || word(2) === 'IN'))
-    return relationOrQuery(sql, 'show_columns', rest(3));
+    return relationOrQuery(statement, 'show_columns', rest(3));
   return refuse('this SHOW', undefined, 'SHOW TABLES, SHOW COLUMNS FROM table and SHOW FUNCTIONS are known');
 }
 
 /** DESCRIBE and its kin take a table's name or a query. */
-function relationOrQuery(sql: string, kind: StatementKind, start: number): PrePassed {
-  const [first] = leadingTokens(sql.slice(start), 1);
+function relationOrQuery(statement: Statement, kind: StatementKind, start: number): PrePassed {
+  const [first] = leadingTokens(statement.sql.slice(start), 1);
   if (first === undefined || first.text === ';')
     refuse(`${kind.toUpperCase().replace('_', ' ')} of nothing`, undefined, 'name a table or a query');
   const isQuery = /^(?:select|with|values|table|from|\()$/i.test(first?.text ?? '');
-  return prepared(kind, sql, start, isQuery ? 0 : 1);
+  return prepared(kind, statement, start, isQuery ? 0 : 1);
 }
 
 const tablePrefix = 'SELECT * FROM ';
 
-function prepared(kind: StatementKind, sql: string, start: number, isTable: 0 | 1): PrePassed {
+function prepared(kind: StatementKind, statement: Statement, start: number, isTable: 0 | 1): PrePassed {
+  const { sql, timeTravel } = statement;
   const prefix = isTable === 1 ? tablePrefix : '';
-  const body = sql.slice(start);
-  const insertions = /\bdefault\b/i.test(body) ? defaultsBeforeDots(body) : [];
+  const quotes = /\bdefault\b/i.test(sql) ? quotedDefaults(sql, start) : [];
+  const replaced = new Set(statement.edits.filter(({ start: from, end }) => end > from).map((edit) => edit.start));
+  const edits = [...quotes.filter((quote) => !replaced.has(quote.start)), ...statement.edits]
+    .filter((edit) => edit.start >= start)
+    .sort((one, other) => one.start - other.start);
   let text = prefix;
-  let last = 0;
-  for (const offset of insertions) {
-    text += `${body.slice(last, offset)}"default"`;
-    last = offset + 'default'.length;
+  let last = start;
+  for (const edit of edits) {
+    text += sql.slice(last, edit.start) + edit.text;
+    last = edit.end;
   }
-  text += body.slice(last);
-  const originalOffset = (offset: number) => {
-    let original = offset - prefix.length;
-    for (const insertion of insertions) if (original > insertion) original -= Math.min(2, original - insertion);
-    return start + Math.max(0, original);
-  };
+  text += sql.slice(last);
   const toOffset = offsetsOfBytes(text);
   return {
     kind,
     text,
-    originalOffset,
-    quotedAt: (byteOffset) => quotedParts(text, toOffset(byteOffset), insertions.length > 0),
+    originalOffset: (offset) => originalOffset(edits, start, offset - prefix.length),
+    quotedAt: (byteOffset) => quotedParts(text, toOffset(byteOffset), quotes.length > 0),
+    timeTravel,
   };
+}
+
+/** Where an offset of the edited text, which begins at `start`, is in the caller's text. */
+function originalOffset(edits: readonly Edit[], start: number, offset: number): number {
+  let original = start + Math.max(0, offset);
+  for (const edit of edits) {
+    if (original <= edit.start) break;
+    const grown = edit.text.length - (edit.end - edit.start);
+    original = original < edit.start + edit.text.length ? edit.start : original - grown;
+  }
+  return original;
 }
 
 const stride = 1024;
@@ -179,12 +157,15 @@ function offsetsOfBytes(text: string): (byteOffset: number) => number {
   };
 }
 
-/** Offsets of the word `default` where a dot follows it and none comes before it. */
-function defaultsBeforeDots(sql: string): readonly number[] {
-  const found: number[] = [];
+/** Quotes for the word `default` where a dot follows it. */
+function quotedDefaults(sql: string, start: number): Edit[] {
+  const found: Edit[] = [];
   let candidate: Token | undefined;
-  for (const next of tokensOf(sql)) {
-    if (next.text === '.' && candidate !== undefined) found.push(candidate.start);
+  for (const next of tokensOf(sql, start)) {
+    if (next.text === '.' && candidate !== undefined) {
+      const at = candidate.start;
+      found.push({ start: at, end: at + 'default'.length, text: '"default"' });
+    }
     candidate = next.text.toLowerCase() === 'default' ? next : undefined;
   }
   return found;

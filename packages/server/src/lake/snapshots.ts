@@ -1,0 +1,70 @@
+import { toTimestamp } from '../kernel/clock.ts';
+import { badRequest, notFound } from '../kernel/errors.ts';
+import type { MetadataHandle } from '../metadata/open-metadata.ts';
+
+/** A snapshot by its number, or the newest one committed at or before an instant (milliseconds). */
+export type SnapshotPoint = { readonly version: number } | { readonly instant: number };
+
+export interface Readability {
+  /** What messages call the lake: `'default'`, `this database`. */
+  readonly subject: string;
+  /** Milliseconds: what was superseded at or before this instant is past the retention. */
+  readonly since: number;
+  readonly now: number;
+}
+
+/**
+ * The number of a snapshot that can be read. What a reader is bound to stays until its end: retention refuses a snapshot
+ * before the sweep removes it, by at least the longest time that a reader takes.
+ *
+ * 400 with the newest or the oldest snapshot in the message, where there is none of that number or instant any more or
+ * yet; 404 when the lake is gone.
+ */
+export async function findSnapshot(
+  db: MetadataHandle,
+  lakeId: string,
+  point: SnapshotPoint,
+  readability: Readability,
+): Promise<number> {
+  const { subject, since, now } = readability;
+  const lake = await db
+    .selectFrom('lakes')
+    .select(['head_snapshot', 'oldest_snapshot'])
+    .where('id', '=', lakeId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!lake) throw notFound('The database or connection was deleted meanwhile');
+  if ('version' in point && point.version > lake.head_snapshot) {
+    throw badRequest(`Snapshot ${point.version} of ${subject} does not exist yet; the newest is ${lake.head_snapshot}`);
+  }
+  if ('instant' in point && point.instant > now) {
+    throw badRequest(`${toTimestamp(point.instant)} lies in the future; name a time that has passed`);
+  }
+  const found = await db
+    .selectFrom('lake_snapshots')
+    .select(['snapshot', 'superseded_at'])
+    .where('lake_id', '=', lakeId)
+    .$if('version' in point, (query) => query.where('snapshot', '=', 'version' in point ? point.version : 0))
+    .$if('instant' in point, (query) => query.where('committed_at', '<=', 'instant' in point ? point.instant : 0))
+    .orderBy('committed_at', 'desc')
+    .orderBy('snapshot', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const isKept = found !== undefined && found.snapshot >= lake.oldest_snapshot;
+  if (isKept && (found.superseded_at === null || found.superseded_at > since)) return found.snapshot;
+  const oldest = await snapshotsOf(db, lakeId, since).orderBy('s.snapshot').limit(1).executeTakeFirstOrThrow();
+  const asked = 'version' in point ? `Snapshot ${point.version}` : `The state at ${toTimestamp(point.instant)}`;
+  const committed = toTimestamp(oldest.committed_at);
+  throw badRequest(`${asked} of ${subject} is not kept; the oldest is snapshot ${oldest.snapshot}, of ${committed}`);
+}
+
+/** The snapshots of a lake that can be read, in no order. */
+export function snapshotsOf(db: MetadataHandle, lakeId: string, since: number) {
+  return db
+    .selectFrom('lake_snapshots as s')
+    .innerJoin('lakes as l', 'l.id', 's.lake_id')
+    .select(['s.snapshot', 's.operation', 's.committed_at'])
+    .where('s.lake_id', '=', lakeId)
+    .whereRef('s.snapshot', '>=', 'l.oldest_snapshot')
+    .where((eb) => eb.or([eb('s.superseded_at', 'is', null), eb('s.superseded_at', '>', since)]));
+}

@@ -1,0 +1,147 @@
+import type { ForkDatabaseRequest } from '@quern/contract';
+import { toTimestamp } from '../../kernel/clock.ts';
+import { badRequest, notFound } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { forkLake, lockLake } from '../../lake/fork-lake.ts';
+import { printable } from '../../lake/identifiers.ts';
+import { findSnapshot, type SnapshotPoint } from '../../lake/snapshots.ts';
+import { type DatabaseRow, findDatabase, foldName } from '../../metadata/database-store.ts';
+import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import { maxNameLength } from '../../scope/limits.ts';
+import { parseExpiry, parseTimestamp } from '../expiry.ts';
+import type { Operation } from '../operation.ts';
+import type { Services } from '../services.ts';
+import { readableSince } from '../snapshot-retention.ts';
+import { toCreated } from './database-bodies.ts';
+import { requireDatabase } from './find-database.ts';
+
+/**
+ * A database that starts as what another one is, or was: schemas, tables with their data, and attachments. Pointers are
+ * copied, in one transaction; files are shared. Contexts, results, runs and idempotency keys stay with the source.
+ */
+export const forkDatabase: Operation<'databases.fork'> = async (services, { scope, params, body }) => {
+  const now = services.clock.now();
+  const wanted = readFork(body, now);
+  const found = await requireDatabase(services, scope, params.database_id);
+  const row = await services.metadata.transaction(async (trx) => {
+    const source = await findDatabase(trx, scope.workspaceId, found.id, now);
+    const lakeId = found.default_connection_id;
+    const head = source && (await lockLake(trx, services.metadata.kind, lakeId));
+    if (!source || head === null) throw notFound(`Database ${printable(params.database_id)} not found`);
+    const readability = { subject: 'the database', since: readableSince(services), now };
+    const snapshot = wanted.point ? await findSnapshot(trx, lakeId, wanted.point, readability) : head;
+    const fork = forkedRow(source, snapshot, wanted, scope.principal.tokenId, now);
+    await insertFork(services, trx, source, fork, snapshot);
+    return fork;
+  });
+  return { status: 201, body: toCreated(row, true) };
+};
+
+interface WantedFork {
+  readonly name: string | null;
+  readonly description: string | null;
+  /** Milliseconds; null for never, undefined for the source's. */
+  readonly expiresAt: number | null | undefined;
+  /** null: the present state. */
+  readonly point: SnapshotPoint | null;
+}
+
+/** What the request alone shows; 400. */
+function readFork(body: ForkDatabaseRequest, now: number): WantedFork {
+  for (const field of ['name', 'description'] as const) {
+    if ((body[field]?.length ?? 0) <= maxNameLength) continue;
+    throw badRequest(`'${field}' is longer than ${maxNameLength} characters`);
+  }
+  const keepsExpiry = body.expires_at === undefined || body.expires_at === null;
+  return {
+    name: body.name ?? null,
+    description: body.description ?? null,
+    expiresAt: keepsExpiry ? undefined : parseExpiry(body.expires_at, now),
+    point: readPoint(body),
+  };
+}
+
+function readPoint({ snapshot_id: version, at }: ForkDatabaseRequest): SnapshotPoint | null {
+  const hasVersion = version !== undefined && version !== null;
+  const hasInstant = at !== undefined && at !== null;
+  if (hasVersion && hasInstant) throw badRequest("Give 'snapshot_id' or 'at', not both");
+  if (hasVersion) return { version };
+  if (!hasInstant) return null;
+  const instant = parseTimestamp(at.trim());
+  if (instant === null) throw badRequest("'at' must be an RFC 3339 timestamp such as '2030-01-31T12:00:00Z'");
+  return { instant };
+}
+
+function forkedRow(
+  source: DatabaseRow,
+  snapshot: number,
+  wanted: WantedFork,
+  createdBy: string,
+  now: number,
+): DatabaseRow {
+  const name = wanted.name ?? source.name ?? '';
+  return {
+    ...source,
+    id: newId('database'),
+    name,
+    name_folded: foldName(name),
+    default_connection_id: newId('connection'),
+    created_at: now,
+    expires_at: wanted.expiresAt === undefined ? source.expires_at : wanted.expiresAt,
+    batch_id: null,
+    forked_from: forkedFrom(source, snapshot, wanted.description, now),
+    created_by: createdBy,
+  };
+}
+
+/** What `forked_from` shows (ForkedFromInfo): kept as it was, whatever becomes of the source. */
+export function forkedFrom(source: DatabaseRow, snapshot: number, description: string | null, now: number): string {
+  const name = source.name ?? '';
+  return JSON.stringify({
+    database_id: source.id,
+    name,
+    description: description ?? name,
+    snapshot_id: snapshot,
+    forked_at: toTimestamp(now),
+  });
+}
+
+async function insertFork(
+  { metadata }: Services,
+  trx: MetadataTransaction,
+  source: DatabaseRow,
+  fork: DatabaseRow,
+  snapshot: number,
+): Promise<void> {
+  const connectionId = fork.default_connection_id;
+  await trx
+    .insertInto('connections')
+    .values({
+      id: connectionId,
+      workspace_id: fork.workspace_id,
+      name: `__db_${fork.id}`,
+      source_type: 'managed',
+      config: '{}',
+      database_id: fork.id,
+      created_at: fork.created_at,
+    })
+    .execute();
+  await forkLake(trx, {
+    kind: metadata.kind,
+    sourceId: source.default_connection_id,
+    sourceSnapshot: snapshot,
+    id: connectionId,
+    now: fork.created_at,
+  });
+  await trx.insertInto('databases').values(fork).execute();
+  const attachments = await trx
+    .selectFrom('database_attachments')
+    .selectAll()
+    .where('database_id', '=', source.id)
+    .execute();
+  if (attachments.length === 0) return;
+  await trx
+    .insertInto('database_attachments')
+    .values(attachments.map((attachment) => ({ ...attachment, database_id: fork.id })))
+    .execute();
+}

@@ -1,0 +1,38 @@
+import { toTimestamp } from '../../kernel/clock.ts';
+import { snapshotsOf } from '../../lake/snapshots.ts';
+import type { Operation } from '../operation.ts';
+import { clampLimit, decodeCursor, encodeCursor, pageOf } from '../paging.ts';
+import { readableSince } from '../snapshot-retention.ts';
+import { requireDatabase } from './find-database.ts';
+
+const DEFAULT_PAGE = 50;
+const MAX_PAGE = 100;
+
+/** The states of the default catalog that `AT` and a fork can still reach, newest first. */
+export const listSnapshots: Operation<'databases.listSnapshots'> = async (services, { scope, params, query }) => {
+  const limit = clampLimit(query.limit, DEFAULT_PAGE, MAX_PAGE);
+  const after = decodeCursor(query.cursor);
+  const { id, default_connection_id: lakeId } = await requireDatabase(services, scope, params.database_id);
+  let snapshots = snapshotsOf(services.metadata.db, lakeId, readableSince(services));
+  if (after) snapshots = snapshots.where('s.snapshot', '<', after.createdAt);
+  const rows = await snapshots
+    .orderBy('s.snapshot', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const { page, hasMore } = pageOf(rows, limit);
+  const last = page.at(-1);
+  return {
+    status: 200,
+    body: {
+      snapshots: page.map(({ snapshot, operation, committed_at }) => ({
+        snapshot_id: snapshot,
+        operation,
+        committed_at: toTimestamp(committed_at),
+      })),
+      count: page.length,
+      has_more: hasMore,
+      limit,
+      ...(hasMore && last ? { next_cursor: encodeCursor({ createdAt: last.snapshot, id }) } : {}),
+    },
+  };
+};

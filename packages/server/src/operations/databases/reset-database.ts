@@ -1,0 +1,49 @@
+import type { ForkedFromInfo } from '@quern/contract';
+import { badRequest, conflict } from '../../kernel/errors.ts';
+import { lockLake, resetLake } from '../../lake/fork-lake.ts';
+import { findDatabase } from '../../metadata/database-store.ts';
+import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import type { Operation } from '../operation.ts';
+import type { Services } from '../services.ts';
+import { readDetail } from './database-detail.ts';
+import { requireDatabase } from './find-database.ts';
+import { forkedFrom } from './fork-database.ts';
+
+/**
+ * Makes a fork what its source is now: schemas and tables with their data, in one commit. Attachments stay as they are,
+ * and so does what can be read AT earlier snapshots. A load that is under way fails, unless its table is new.
+ */
+export const resetDatabase: Operation<'databases.reset'> = async (services, { scope, params }) => {
+  const { id } = await requireDatabase(services, scope, params.database_id);
+  await services.metadata.transaction((trx) => reset(services, trx, scope.workspaceId, id));
+  return { status: 200, body: await readDetail(services, await requireDatabase(services, scope, id)) };
+};
+
+async function reset(
+  { metadata, clock }: Services,
+  trx: MetadataTransaction,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  const now = clock.now();
+  const fork = await findDatabase(trx, workspaceId, id, now);
+  if (!fork) throw conflict('The database was deleted meanwhile');
+  if (fork.forked_from === null) {
+    throw badRequest('This database is not a fork; only a fork can be put back to the state of its source');
+  }
+  const before = JSON.parse(fork.forked_from) as ForkedFromInfo;
+  const source = await findDatabase(trx, workspaceId, before.database_id, now);
+  const head = source && (await lockLake(trx, metadata.kind, source.default_connection_id));
+  if (!source || head === null) {
+    throw conflict('The database that this one was forked from is gone, so there is no state to go back to');
+  }
+  await resetLake(trx, {
+    kind: metadata.kind,
+    sourceId: source.default_connection_id,
+    sourceSnapshot: head,
+    id: fork.default_connection_id,
+    now,
+  });
+  const after = forkedFrom(source, head, before.description, now);
+  await trx.updateTable('databases').set({ forked_from: after }).where('id', '=', id).execute();
+}
