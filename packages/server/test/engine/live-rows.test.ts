@@ -39,7 +39,7 @@ describe('a table with deleted rows', () => {
   const ids = async (files: readonly QueryFile[], columns = plainColumns) =>
     (await engine.rows(`SELECT id FROM t`, { catalogs: [catalogOf(files, columns)], ...scope })).map(([id]) => id);
 
-  it('shows the others, in the order of its files, one object of deletes serving several files', async () => {
+  it('shows the others, one object of deletes serving several files', async () => {
     const path = await deletesOf({ 0: [0, 9], 3: [1, 2, 3, 4, 5, 6, 7, 8] });
     const other = await deletesOf({ 0: [5] });
     const files = [
@@ -48,6 +48,9 @@ describe('a table with deleted rows', () => {
       { ...(await file(20)), deletes: { path, part: 3 } },
       { ...(await file(30)), deletes: { path: other, part: 0 } },
     ];
+    // The engine promises no order of rows that deleted ones were looked up for.
+    const sortedIds = async (of: readonly QueryFile[]) =>
+      (await ids(of)).map(Number).sort((left, right) => left - right);
     const from = (start: number, skipped: readonly number[]) =>
       Array.from({ length: 10 }, (_, index) => start + index).filter((id) => !skipped.includes(id));
     const expected = [
@@ -56,10 +59,10 @@ describe('a table with deleted rows', () => {
       ...from(20, [21, 22, 23, 24, 25, 26, 27, 28]),
       ...from(30, [35]),
     ];
-    expect(await ids(files)).toEqual(expected);
+    expect(await sortedIds(files)).toEqual(expected);
     // The same when the files are read under the table's schema.
-    expect(await ids(files.map((one) => ({ ...one, isCurrent: false })))).toEqual(expected);
-    expect(await ids(files.map((one, index) => ({ ...one, isCurrent: index % 2 === 0 })))).toEqual(expected);
+    expect(await sortedIds(files.map((one) => ({ ...one, isCurrent: false })))).toEqual(expected);
+    expect(await sortedIds(files.map((one, index) => ({ ...one, isCurrent: index % 2 === 0 })))).toEqual(expected);
   });
 
   it('counts, filters and joins live rows only', async () => {

@@ -93,7 +93,7 @@ function scanOf(group: FileGroup, columns: readonly QueryColumn[], place?: strin
  * One scan of all dirty files, for every row of which the deleted ones are looked up. Measured on 10M rows in 100 files
  * with 1 % deletes, of which 1, 10 and 100 files have some, the median of 7: this 23, 27 and 161 ms, ANTI JOIN 23, 27 and
  * 147, a branch for each file 22, 29 and 198; no deletes 20 ms. ANTI JOIN may be turned around where a filter is expected to
- * leave few rows, and then forgets their order and holds them in memory; NOT IN never is.
+ * leave few rows, and then holds them in memory; NOT IN never is. The order of these rows is not kept (seen under load).
  */
 function isLive(files: readonly QueryFile[]): string {
   return `(f.file_index, f.file_row_number) NOT IN (${deletedRows(files, 'UBIGINT')})`;
