@@ -86,6 +86,13 @@ describe.each(dialects)('under %s, AT', (dialect) => {
       'WITH items AS (SELECT 1 AS x) SELECT (SELECT x FROM items), (SELECT max(id) FROM items AT (VERSION => 3))',
       [[1, 2]],
     ],
+    ['a predicate', "SELECT name, price FROM items AT (VERSION => 3) WHERE id = 2 AND name = 'oil'", [['oil', 1.5]]],
+    [
+      'a predicate on each of two versions',
+      'SELECT a.id, b.id FROM items AT (VERSION => 2) a, items AT (VERSION => 3) b WHERE a.id = 1 AND b.id = 2',
+      [[1, 2]],
+    ],
+    ['a predicate that rules everything out', 'SELECT id FROM items AT (VERSION => 2) WHERE id = 2', []],
     ['a subquery', 'SELECT * FROM (SELECT id FROM items AT (VERSION => 2)) AS s', [[1]]],
     ['brackets around a join', 'SELECT a.id FROM (items AT (VERSION => 2) a CROSS JOIN later l)', [[1]]],
     ['a set operation', 'SELECT id FROM items AT (VERSION => 3) EXCEPT SELECT id FROM items AT (VERSION => 2)', [[2]]],

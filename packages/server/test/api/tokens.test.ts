@@ -268,6 +268,7 @@ function call(by: Api, endpoint: (typeof endpoints)[number], database: Json): Pr
     'uploads.finalize': {},
     'uploads.create': {},
     'databases.create': {},
+    'databases.reset': {},
     'databases.attachCatalog': { connection_id: 'unknown' },
     'databaseBatches.create': { count: 1 },
     'databaseContexts.upsert': { name: 'fresh', content: '' },

@@ -31,17 +31,18 @@ describe.each(metadataKinds)('forks beside loads on %s', (kind) => {
     const load = (table: string, number: number) => api.loadCsv(id, table, `v\n${number}\n`);
     await load('first', 0);
     await load('second', 0);
-    const state = { done: false };
+    const state = { done: false, loads: 0 };
     const loading = (async () => {
       for (let number = 1; !state.done; number++) {
         await load('first', number);
         await load('second', number);
+        state.loads = number;
       }
     })();
     const forks = await Promise.all(
       Array.from({ length: 3 }, async () => {
         const made: Json[] = [];
-        for (let count = 0; count < 5; count++) made.push(await api.post(`/v1/databases/${id}/fork`, {}));
+        while (state.loads < 4) made.push(await api.post(`/v1/databases/${id}/fork`, {}));
         return made;
       }),
     );
