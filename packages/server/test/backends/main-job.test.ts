@@ -244,13 +244,13 @@ describe('the main job on PostgreSQL and S3', () => {
     });
     api = node.api();
     await eventually(async () => expect(await backends.objects()).toHaveLength(2), 60_000);
-    await eventually(async () => expect(await openMultiparts(backends.s3)).toEqual([]));
+    await eventually(async () => expect(await openMultiparts(backends.s3)).toEqual([]), 60_000);
     expect((await api.query(kept.id, 'SELECT a FROM t')).body.rows).toEqual([[5]]);
     const answer = await api.get(`/v1/results/${result}`, { 'x-database-id': kept.id });
     expect(answer.body).toMatchObject({ status: 'ready', total_row_count: 3000 });
     const other = await api.get(`/v1/results/${small}`, { 'x-database-id': kept.id });
     expect(other.body.rows).toEqual([[5]]);
-  }, 120_000);
+  }, 180_000);
 });
 
 /** What a node leaves in the bucket when it dies while it sends a large file. */
