@@ -1,5 +1,7 @@
+import { sqlStateOf } from '../../../src/kernel/sql-error.ts';
+
 /**
- * The SQLSTATE of what HotSQL says. The service's errors have a code and a sentence, so the sentence is what tells; only the class (two
+ * The SQLSTATE of what HotSQL says. The service's errors have a code and a sentence, so where the engine's message carries no class the sentence is what tells; only the class (two
  * characters) is compared.
  */
 const states: readonly (readonly [pattern: RegExp, sqlstate: string])[] = [
@@ -9,7 +11,10 @@ const states: readonly (readonly [pattern: RegExp, sqlstate: string])[] = [
   [/must appear in/, '42803'],
   [/division by zero|divide by zero/i, '22012'],
   [/invalid input syntax|malformed (array|record|range) literal|invalid hexadecimal|invalid byte/i, '22P02'],
-  [/out of range|overflow|too large|infinite|is undefined outside|complex result|logarithm|square root|power is undefined/i, '22003'],
+  [
+    /out of range|overflow|too large|infinite|is undefined outside|complex result|logarithm|square root|power is undefined/i,
+    '22003',
+  ],
   [/Conversion Error|Out of Range Error|Could not convert string/, '22000'],
   [/more than one row/i, '21000'],
   [
@@ -23,7 +28,6 @@ const states: readonly (readonly [pattern: RegExp, sqlstate: string])[] = [
   [/Binder Error|Catalog Error|Parser Error/, '42000'],
 ];
 
-export function sqlstateOf(message: string): string | undefined {
-  const found = states.find(([pattern]) => pattern.test(message));
-  return found?.[1];
+export function stateOf(message: string): string | undefined {
+  return sqlStateOf(message) ?? states.find(([pattern]) => pattern.test(message))?.[1];
 }

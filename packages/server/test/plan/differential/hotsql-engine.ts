@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { hotsqlFixtures } from '../../../src/engine/hotsql-fixtures.ts';
 import { connectSandbox, openSandbox } from '../../../src/engine/sandbox.ts';
-import { workerFixtures } from '../../../src/engine/worker/fixtures.ts';
 import { QuernError } from '../../../src/kernel/errors.ts';
 import type { ScopeSnapshot, ScopeTable } from '../../../src/plan/types.ts';
 import { createTestPlanner, type TestPlanner } from '../planner.ts';
 import type { Answer } from './answer.ts';
 import { postgresTypeOf, textOfValue } from './duckdb-text.ts';
-import { sqlstateOf } from './error-state.ts';
+import { stateOf } from './error-state.ts';
 
 /** HotSQL as the product runs it: planned by the planner's stages, run in a worker's locked sandbox. */
 export class HotsqlEngine {
@@ -35,7 +35,7 @@ export class HotsqlEngine {
     const folder = mkdtempSync(join(tmpdir(), 'quern-hotsql-'));
     const limits = { maxTempBytes: 2 ** 30, memoryBytes: 2 ** 30, threads: 1 };
     const options = { allowedDirectories: [folder], tempDir: folder, ...limits };
-    const instance = await openSandbox(options, workerFixtures);
+    const instance = await openSandbox(options, hotsqlFixtures);
     const connection = await connectSandbox(instance);
     await connection.run(`ATTACH ':memory:' AS "default"; USE "default"`);
     await connection.run(tablesSql);
@@ -55,7 +55,7 @@ export class HotsqlEngine {
     } catch (thrown) {
       if (!(thrown instanceof QuernError)) throw thrown;
       const { message } = thrown;
-      const sqlstate = sqlstateOf(message);
+      const sqlstate = stateOf(message);
       return { message, sqlstate, refused: sqlstate === undefined };
     }
     try {
@@ -65,7 +65,7 @@ export class HotsqlEngine {
       return { names: reader.columnNames(), types: types.map(postgresTypeOf), rows };
     } catch (thrown) {
       const message = thrown instanceof Error ? thrown.message : String(thrown);
-      return { message, sqlstate: sqlstateOf(message) };
+      return { message, sqlstate: stateOf(message) };
     }
   }
 
