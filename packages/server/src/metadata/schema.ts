@@ -234,6 +234,19 @@ export interface LakeManifests {
   root_id: Immutable<string>;
 }
 
+/** Tables that may be worth a compaction: noted by commits, looked at in turn, and gone again once they are well as they are. */
+export interface LakeCompactions {
+  table_id: Immutable<string>;
+  lake_id: Immutable<string>;
+  workspace_id: Immutable<string>;
+  schema_name: Immutable<string>;
+  table_name: Immutable<string>;
+  /** The newest version that may be worth it. */
+  version_id: string;
+  /** Not looked at before this instant. */
+  due_at: number;
+}
+
 /** Trees of forks, by their root, in which versions went: manifests and files of theirs may be nobody's. */
 export interface LakeGarbage {
   root_id: Immutable<string>;
@@ -430,6 +443,7 @@ export interface MetadataSchema {
   lake_versions: LakeVersions;
   lake_manifests: LakeManifests;
   lake_garbage: LakeGarbage;
+  lake_compactions: LakeCompactions;
   load_receipts: LoadReceipts;
   uploads: Uploads;
   jobs: Jobs;

@@ -4,6 +4,7 @@ import type { Services } from '../services.ts';
 import { forgottenBefore } from '../snapshot-retention.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { collectOrphans, collectUploads } from './collect-objects.ts';
+import { compactTables } from './compact-tables.ts';
 import { expireDatabases } from './expire-databases.ts';
 import { expireResults } from './expire-results.ts';
 import { expireUploads } from './expire-uploads.ts';
@@ -56,6 +57,10 @@ export function maintenanceTasks(services: Services, tally: SweepTally): Schedul
       everyMs * SWEEPS_PER_COLLECTION,
     ),
     task('collect', (signal) => collectCounted(services, signal), everyMs * SWEEPS_PER_COLLECTION),
+    task('compact', async (signal) => {
+      await compactTables(services, tally, signal);
+      return {};
+    }),
     // It lists whole stores, for what crashes left.
     task(
       'collect-orphans',
