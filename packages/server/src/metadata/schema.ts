@@ -336,6 +336,8 @@ export interface SqlTexts {
   sql_hash: Immutable<string>;
   sql_text: Immutable<string>;
   created_at: Immutable<number>;
+  /** When a sweep found that nothing names it; null while something does, or is about to. */
+  unnamed_since: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
 export interface QueryRuns {

@@ -10,12 +10,8 @@ import { type RunningService, startService } from '../service.ts';
 import { expectOnlyNamedFiles, filesBelow } from './files-of-service.ts';
 import { Workload } from './workload.ts';
 
-/** Uploads of more than 1 MiB have parts; tables are compacted as soon as there is a little to gain. */
-const settings = {
-  QUERN_UPLOAD_SINGLE_MAX_BYTES: '1MiB',
-  QUERN_COMPACTION_QUIET: '0',
-  QUERN_SWEEP_INTERVAL: '1',
-};
+/** Uploads of more than 1 MiB have parts. */
+const settings = { QUERN_UPLOAD_SINGLE_MAX_BYTES: '1MiB' };
 /** What nobody names goes with the first collection, which every start after a crash begins with. */
 const collecting = {
   ...settings,

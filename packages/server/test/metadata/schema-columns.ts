@@ -237,6 +237,7 @@ export const schemaColumns: SchemaColumns = {
     sql_hash: 'text',
     sql_text: 'text',
     created_at: 'integer',
+    unnamed_since: 'integer?',
   },
   query_runs: {
     id: 'text',

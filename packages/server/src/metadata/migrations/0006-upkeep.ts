@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { createTable, type TableDefinition } from './create-table.ts';
+import { columnType, createTable, type TableDefinition } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 const tables: Readonly<Record<string, TableDefinition>> = {
@@ -33,6 +33,8 @@ export const upkeep: Migration = {
         select t.id, t.lake_id, l.workspace_id, t.schema_name, t.name, t.version_id, 0
         from lake_tables as t join lakes as l on l.id = t.lake_id
         where t.version_id is not null and l.deleted_at is null`,
+      sql`alter table sql_texts add column unnamed_since ${columnType('integer?', context.dialect)}`,
+      sql`create index sql_texts_unnamed on sql_texts (unnamed_since) where unnamed_since is not null`,
       sql`create index query_runs_by_age on query_runs (created_at, id)`,
     ];
     for (const statement of statements) await statement.execute(context.trx);
