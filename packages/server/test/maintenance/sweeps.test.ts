@@ -182,24 +182,6 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     );
   });
 
-  test('finds what came late to a deleted database, and forgets it when nothing can come any more', async () => {
-    const { services, metadata, clock } = fixture;
-    const { id, lakeId } = await fixture.database(workspaceId);
-    await result(id, null);
-    const remembered = () => metadata.db.selectFrom('removed_databases').select('id').execute();
-    await metadata.transaction((trx) => removeDatabase(trx, { id, default_connection_id: lakeId }, clock.now()));
-    expect(await removeRowsOfGoneDatabases(services, never)).toBe(2);
-    const late = await run(id, services.nodeId);
-    clock.advance(GRACE_MS - 1);
-    expect(await removeRowsOfGoneDatabases(services, never)).toBe(0);
-    clock.advance(1);
-    expect(await removeRowsOfGoneDatabases(services, never)).toBe(0);
-    expect(await remembered()).toEqual([{ id }]);
-    await metadata.db.updateTable('query_runs').set({ status: 'interrupted' }).where('id', '=', late).execute();
-    expect(await removeRowsOfGoneDatabases(services, never)).toBe(1);
-    expect(await remembered()).toEqual([]);
-  });
-
   test('removes the contexts of a deleted database, however many, and no others', async () => {
     const { services, metadata, clock } = fixture;
     const [gone, kept] = [await fixture.database(workspaceId), await fixture.database(workspaceId)];
