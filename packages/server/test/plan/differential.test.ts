@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hotsqlFixtures } from '../../src/engine/hotsql-fixtures.ts';
+import { makeFixtures } from '../../src/engine/sandbox.ts';
 import { loadParser } from '../../src/plan/front-end.ts';
-import { macroStatements } from '../../src/plan/hotsql/macros.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { compareStatement, readStatements } from './compare-engines.ts';
 
@@ -35,7 +36,7 @@ describe('HotSQL against PostgreSQL 18', () => {
     await postgres.query("set timezone to 'UTC'");
     duckdb = await (await DuckDBInstance.create(':memory:')).connect();
     await duckdb.run("SET TimeZone = 'UTC'");
-    for (const statement of macroStatements) await duckdb.run(statement);
+    await makeFixtures(duckdb, hotsqlFixtures);
     const tables = readFileSync(new URL('tables.sql', corpus), 'utf8');
     await postgres.query(tables);
     await duckdb.run(tables);

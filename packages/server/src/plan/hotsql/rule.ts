@@ -44,6 +44,13 @@ export const macro = (name: string, arity: number): FunctionRule => ({
   print: ({ printing, args }) => printing.macro(name, ...args.map((arg) => printing.expression(arg))),
 });
 
+/** A function that the worker registers under `hotsql_<name>` (engine/functions/). */
+export const registered = (name: string, least: number, most = least): FunctionRule => ({
+  kind: 'scalar',
+  arity: [least, most],
+  print: (call) => `hotsql_${name}(${plainArguments(call)})`,
+});
+
 export const scalar = (least: number, most: number, print: (call: Call) => string): FunctionRule => ({
   kind: 'scalar',
   arity: [least, most],

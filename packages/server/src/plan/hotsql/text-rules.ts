@@ -1,7 +1,7 @@
 import { checkedPattern } from './patterns.ts';
 import { textLiteralOf } from './print-cast.ts';
 import { refuse } from './refusal.ts';
-import { type Call, type FunctionRule, macro, renamed, same, scalar } from './rule.ts';
+import { type Call, type FunctionRule, macro, registered, renamed, same, scalar } from './rule.ts';
 import { integerLiteral, staticType } from './static-type.ts';
 
 export const textRules: Readonly<Record<string, FunctionRule>> = {
@@ -26,12 +26,14 @@ export const textRules: Readonly<Record<string, FunctionRule>> = {
   ),
   gen_random_uuid: same(0),
   initcap: macro('initcap', 1),
+  is_normalized: scalar(1, 2, printNormal),
   left: same(2),
   length: same(1),
   lower: same(1),
   lpad: scalar(2, 3, printPad),
   ltrim: scalar(1, 2, (call) => printTrim(call, 'ltrim')),
   md5: same(1),
+  normalize: scalar(1, 2, printNormal),
   octet_length: scalar(1, 1, ({ printing, args: [text] }) => `strlen(${printing.expression(text)})`),
   overlay: scalar(3, 4, printOverlay),
   position: scalar(
@@ -57,6 +59,7 @@ export const textRules: Readonly<Record<string, FunctionRule>> = {
     return `lower(to_hex(${literal !== undefined && literal < 0 ? refuse('to_hex() of a negative number', undefined) : printing.expression(value)}))`;
   }),
   translate: same(3),
+  unistr: registered('unistr', 1),
   upper: same(1),
 };
 
@@ -68,6 +71,10 @@ function output(printing: Call['printing'], arg: unknown): string {
 function printTrim({ printing, args: [text, characters] }: Call, spelling: string): string {
   const value = printing.expression(text);
   return `${spelling}(${value}, ${characters === undefined ? "' '" : printing.expression(characters)})`;
+}
+
+function printNormal({ printing, name, args: [text, form] }: Call): string {
+  return `hotsql_${name}(${printing.expression(text)}, ${form === undefined ? "'NFC'" : printing.expression(form)})`;
 }
 
 function printPad({ printing, name, args: [text, length, fill] }: Call): string {

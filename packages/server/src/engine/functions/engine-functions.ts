@@ -1,0 +1,5 @@
+import type { EngineFunction } from './engine-function.ts';
+import { unicodeFunctions } from './unicode-functions.ts';
+
+/** Every function that a worker registers, by family. */
+export const engineFunctions: readonly EngineFunction[] = [...unicodeFunctions];
