@@ -7,7 +7,8 @@ import { sortTerms } from './sort-terms.ts';
 import { fileRanges, stageRows, unstageRows } from './stage-rows.ts';
 import type { LakeColumn } from './type-evolution.ts';
 
-const defaultTargetFileBytes = 192 * 1024 * 1024;
+/** Files of a table grow to about this size. */
+export const defaultTargetFileBytes = 192 * 1024 * 1024;
 
 /**
  * Writes rows as Parquet lake files into an empty directory, in the table's layout: each file holds rows of one partition
@@ -36,8 +37,8 @@ export async function writeLakeFiles(
  * The rows go into a sorted table first, and each stretch of it into a file of its own. DuckDB's ways to several files
  * lose the order (1.5.6): FILE_SIZE_BYTES swaps row groups between threads, and PARTITION_BY overtakes buffered rows
  * whenever 2048 rows in a row are of one partition, even on one thread. So one file is open at a time, whatever the number of
- * partitions. 3M rows of five columns into 365 partitions take 1.1 s (PARTITION_BY: 0.9 to 1.3 s), into 2,000 5.5 s (4 to
- * 5 s), into 10,000 27 s (4 to 7 s).
+ * partitions. 3M rows of five columns into 365 partitions take 1.3 s (PARTITION_BY: 0.9 to 1.3 s), into 2,000 6.6 s (4 to
+ * 5 s), into 10,000 33 s (4 to 7 s).
  */
 async function writeStaged(
   connection: DuckDBConnection,
