@@ -24,7 +24,7 @@ const tables: Readonly<Record<string, TableDefinition>> = {
 
 /** What compaction looks at next: in the beginning every table that was ever loaded. Runs and texts are found by their age. */
 export const upkeep: Migration = {
-  version: 6,
+  version: 7,
   name: 'upkeep',
   async up(context) {
     for (const [name, definition] of Object.entries(tables)) await createTable(context, name, definition);
