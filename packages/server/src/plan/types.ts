@@ -46,6 +46,21 @@ export interface Translation {
   readonly timeTravel?: readonly TimeTravel[];
 }
 
+/** What a written table name is bound to, as the planner needs it to know types; or why it is bound to nothing. */
+export interface TableShape {
+  readonly parts: readonly NamePart[];
+  /** Catalog and schema as bound. */
+  readonly qualifiers: readonly string[];
+  readonly columns: readonly ScopeColumn[];
+  readonly error?: string;
+}
+
+/** What a text needs to know before it can be translated: the columns of the tables it names. */
+export interface TablesNeeded {
+  readonly tables: readonly WrittenName[];
+  readonly timeTravel?: readonly TimeTravel[];
+}
+
 /** A snapshot of a catalog by its number, or the newest one committed at or before an instant (milliseconds). */
 export type SnapshotPoint = { readonly version: number } | { readonly instant: number };
 
