@@ -1,4 +1,5 @@
 import { QuernError } from '../kernel/errors.ts';
+import { withoutSqlState } from '../kernel/sql-error.ts';
 
 /** What becomes of a DuckDB error, by the type that begins its message. */
 export type ErrorClass = 'caller' | 'files' | 'memory' | 'interrupt' | 'internal';
@@ -81,7 +82,7 @@ const tooDeep = 'the query nests too deeply; use fewer levels of parentheses, op
  */
 function forCaller(type: string, message: string): string {
   if (/^(?:memory exhausted at or near|Max expression depth)/.test(message)) return tooDeep;
-  const kept = message
+  const kept = withoutSqlState(message)
     .replace(/\n+LINE \d+:[\s\S]*$/, '')
     .split(/\n\s*\n/)
     .filter(

@@ -4,6 +4,7 @@
  */
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoteIdentifier, quoteLiteral } from '../kernel/quoting.ts';
+import { type EngineFunction, registerFunctions } from './functions/engine-function.ts';
 
 export interface SandboxOptions {
   /** The only directories DuckDB may touch: objects, read cache, spool. */
@@ -59,11 +60,17 @@ function policy(options: SandboxOptions): readonly (readonly [name: string, valu
   ];
 }
 
-/** What tasks may count on in every instance: catalogs made before the lock, which hold no state. */
+/** What tasks may count on in every instance: functions, and catalogs made before the lock, which hold no state. */
 export interface SandboxFixtures {
   readonly catalogs: readonly string[];
+  readonly functions: readonly EngineFunction[];
   /** Makes the catalogs and what is in them. */
   readonly statements: readonly string[];
+}
+
+export async function makeFixtures(connection: DuckDBConnection, fixtures: SandboxFixtures): Promise<void> {
+  registerFunctions(connection, fixtures.functions);
+  for (const statement of fixtures.statements) await connection.run(statement);
 }
 
 /** Opens the instance, makes the fixtures, applies the policy and locks it. */
@@ -74,7 +81,7 @@ export async function openSandbox(options: SandboxOptions, fixtures: SandboxFixt
     await connection.run(`ATTACH ':memory:' AS ${quoteIdentifier(workerCatalog)} (COMPRESS)`);
     await connection.run(`USE ${quoteIdentifier(workerCatalog)}`);
     await connection.run('DETACH memory');
-    for (const statement of fixtures.statements) await connection.run(statement);
+    await makeFixtures(connection, fixtures);
     for (const [name, value] of policy(options)) await connection.run(`SET GLOBAL ${name} = ${value}`);
   } finally {
     connection.closeSync();

@@ -1,6 +1,7 @@
 import { QuernError } from '../kernel/errors.ts';
 import { quoteLiteral } from '../kernel/quoting.ts';
 import { allowedAggregates, allowedScalars } from './duckdb/function-lists.ts';
+import { classifyTree } from './hotsql/classify-tree.ts';
 import { coerce } from './hotsql/coerce.ts';
 import { findTables } from './hotsql/find-tables.ts';
 import { functionNames } from './hotsql/functions/all-functions.ts';
@@ -103,9 +104,10 @@ function translatePostgres(passed: PrePassed, shapes: readonly TableShape[] | un
       'queries are read-only: SELECT, WITH, VALUES, TABLE, SHOW, DESCRIBE, SUMMARIZE and EXPLAIN',
     );
   const { quotedAt } = passed;
+  const classification = classifyTree(fields);
   if (shapes === undefined) {
     const tables = findTables(fields, { quotedAt: (at) => (at === undefined ? [] : quotedAt(at)) });
-    if (tables.length > 0 || passed.timeTravel.length > 0) return { tables, ...travels(passed) };
+    if (tables.length > 0 || passed.timeTravel.length > 0) return { tables, classification, ...travels(passed) };
   }
   const printing = new Printing({
     printers: { expression: printExpression, coerce, query: printQuery },
@@ -114,7 +116,7 @@ function translatePostgres(passed: PrePassed, shapes: readonly TableShape[] | un
   });
   const sql = outermost(printing.query(fields, undefined)).render();
   const { tableNames, usesMacros } = printing;
-  return { statementKind, sql, tableNames, usesMacros, ...travels(passed) };
+  return { statementKind, sql, tableNames, usesMacros, classification, ...travels(passed) };
 }
 
 /** decisions.md, types on the wire: a bare integer literal as a select item is BIGINT. */

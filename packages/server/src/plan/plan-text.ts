@@ -15,5 +15,7 @@ export async function planText(
   if ('tables' in translation) return translation;
   // SHOW is answered with text of ours, whatever the dialect of the rest.
   const isShow = translation.statementKind.startsWith('show_');
-  return { translation, analysis: analyze(await parse(translation.sql), isShow ? 'hotsql' : request.dialect) };
+  const analysis = analyze(await parse(translation.sql), isShow ? 'hotsql' : request.dialect);
+  const { classification = analysis.classification } = translation;
+  return { translation, analysis: { ...analysis, classification } };
 }

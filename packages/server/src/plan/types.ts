@@ -44,6 +44,8 @@ export interface Translation {
   readonly usesMacros: boolean;
   /** Absent where no table is read AT a snapshot. */
   readonly timeTravel?: readonly TimeTravel[];
+  /** Of the caller's own text, where it was translated. */
+  readonly classification?: Classification;
 }
 
 /** What a written table name is bound to, as the planner needs it to know types; or why it is bound to nothing. */
@@ -58,6 +60,7 @@ export interface TableShape {
 /** What a text needs to know before it can be translated: the columns of the tables it names. */
 export interface TablesNeeded {
   readonly tables: readonly WrittenName[];
+  readonly classification: Classification;
   readonly timeTravel?: readonly TimeTravel[];
 }
 
@@ -83,6 +86,10 @@ export interface Classification {
   readonly hasLimit: boolean;
   readonly hasOrderBy: boolean;
   readonly hasPredicate: boolean;
+  /** Some select list is more than a `*`. */
+  readonly hasProjection: boolean;
+  /** Some part of it gives one row at most, by `LIMIT 1`. */
+  readonly limitsToOne: boolean;
 }
 
 /** One table reference of DuckDB's tree that is no CTE in scope and no table function; duplicates are removed. */

@@ -29,7 +29,10 @@ describe('a load in the locked engine of a worker', () => {
       mkdirSync(tempDir, { recursive: true });
       const options = { tempDir, maxTempBytes: 1e9, memoryBytes: 1e9, threads: 2 };
       const allowedDirectories = [fixture.directory, fixture.spoolDir];
-      const instance = await openSandbox({ ...options, allowedDirectories }, { catalogs: [], statements: [] });
+      const instance = await openSandbox(
+        { ...options, allowedDirectories },
+        { catalogs: [], functions: [], statements: [] },
+      );
       const connection = await connectSandbox(instance);
       try {
         const context = { connection, spoolDir: fixture.spoolDir, emit: () => undefined };

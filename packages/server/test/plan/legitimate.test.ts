@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { macroStatements } from '../../src/plan/hotsql/macros.ts';
+import { hotsqlFixtures } from '../../src/engine/hotsql-fixtures.ts';
+import { makeFixtures } from '../../src/engine/sandbox.ts';
 import type { Dialect, Plan, ScopeSnapshot } from '../../src/plan/types.ts';
 import { createTestPlanner, scopeTable, type TestPlanner } from './planner.ts';
 
@@ -38,7 +39,7 @@ describe('legitimate statements', () => {
   beforeAll(async () => {
     planner = await createTestPlanner();
     const { connection } = planner;
-    for (const statement of macroStatements) await connection.run(statement);
+    await makeFixtures(connection, hotsqlFixtures);
     await connection.run(`ATTACH ':memory:' AS "default"; USE "default"`);
     await connection.run(readFileSync(new URL('tables.sql', corpus), 'utf8'));
   });

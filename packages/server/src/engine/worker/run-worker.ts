@@ -12,7 +12,7 @@ import type { OwnConnections, Task, TaskContext, TaskTable } from '../task.ts';
 type TaskMessage = Extract<ToWorker, { kind: 'task' }>;
 type AfterTask = (connection: DuckDBConnection) => Promise<void>;
 
-const noFixtures: SandboxFixtures = { catalogs: [], statements: [] };
+const noFixtures: SandboxFixtures = { catalogs: [], functions: [], statements: [] };
 /** How often an interrupt is repeated: it stops only a statement that runs, and a task has several. */
 const interruptEveryMs = 50;
 

@@ -22,6 +22,7 @@ export async function removeDeletedWorkspaces(services: Services, signal: AbortS
     if (signal.aborted) break;
     // A run that is recorded in between names a text, and makes the removal of the texts fail: the next sweep goes on.
     if (await hasChildren(metadata.db, id)) continue;
+    await deleteInChunks(metadata, 'saved_queries', sql`workspace_id = ${id}`, signal);
     await deleteInChunks(metadata, 'sql_texts', sql`workspace_id = ${id}`, signal);
     await deleteInChunks(metadata, 'jobs', sql`workspace_id = ${id} and status <> 'running'`, signal);
     await deleteInChunks(metadata, 'removed_run_usage', sql`workspace_id = ${id}`, signal);

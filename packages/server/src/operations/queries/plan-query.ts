@@ -81,10 +81,10 @@ function namesNothing({ analysis }: PlannedText, { defaultCatalog }: QueryText):
 }
 
 /** Ends when the client goes away: one that sends and leaves must not keep the planner from everybody else. */
-async function planText(
+export async function planText(
   services: Services,
   workspaceId: string,
-  { sql, dialect }: QueryText,
+  { sql, dialect }: Pick<QueryText, 'sql' | 'dialect'>,
   shapes: readonly TableShape[] | undefined,
   signal: AbortSignal,
 ): Promise<PlannedText | TablesNeeded> {

@@ -23,6 +23,8 @@ export const textFunctions: Implementations<Implementation> = {
     `concat_ws(${separator?.text ?? ''}, ${outputs({ args: rest, printing, location })})`,
   'gen_random_uuid()': 'gen_random_uuid()',
   'initcap(text)': macro('initcap'),
+  'is_normalized(text)': "hotsql_is_normalized($1, 'NFC')",
+  'is_normalized(text,text)': 'hotsql_is_normalized($1, $2)',
   'left(text,int4)': 'left($1, $2)',
   'length(text)': 'CAST(length($1) AS INTEGER)',
   'length(bpchar)': "CAST(length(rtrim($1, ' ')) AS INTEGER)",
@@ -32,6 +34,8 @@ export const textFunctions: Implementations<Implementation> = {
   'ltrim(text)': "ltrim($1, ' ')",
   'ltrim(text,text)': 'ltrim($1, $2)',
   'md5(text)': 'md5($1)',
+  'normalize(text)': "hotsql_normalize($1, 'NFC')",
+  'normalize(text,text)': 'hotsql_normalize($1, $2)',
   'octet_length(text)': 'CAST(strlen($1) AS INTEGER)',
   'overlay(text,text,int4)': ({ args, printing }) =>
     printing.macro('overlay', ...args.map(({ text }) => text), `length(${args[1]?.text ?? ''})`),
@@ -57,6 +61,7 @@ export const textFunctions: Implementations<Implementation> = {
   'to_hex(int4)': "format('{:x}', CASE WHEN $1 < 0 THEN CAST($1 AS BIGINT) + 4294967296 ELSE CAST($1 AS BIGINT) END)",
   'to_hex(int8)': 'lower(to_hex($1))',
   'translate(text,text,text)': 'translate($1, $2, $3)',
+  'unistr(text)': 'hotsql_unistr($1)',
   'upper(text)': 'upper($1)',
 };
 

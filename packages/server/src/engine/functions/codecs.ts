@@ -1,0 +1,106 @@
+import {
+  BIGINT,
+  BLOB,
+  BOOLEAN,
+  DATE,
+  DOUBLE,
+  DuckDBBlobValue,
+  DuckDBDateValue,
+  DuckDBIntervalValue,
+  DuckDBListValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  type DuckDBTimeTZValue,
+  DuckDBTimeValue,
+  type DuckDBType,
+  type DuckDBValue,
+  FLOAT,
+  INTEGER,
+  INTERVAL,
+  LIST,
+  TIME,
+  TIMESTAMP,
+  TIMESTAMPTZ,
+  TIMETZ,
+  VARCHAR,
+} from '@duckdb/node-api';
+
+/** How values of a DuckDB type look to a function written in TypeScript. SQL's NULL is null and never gets here. */
+export interface Codec<Value> {
+  readonly type: DuckDBType;
+  fromEngine(value: DuckDBValue): Value;
+  toEngine(value: Value): DuckDBValue;
+}
+
+/** PostgreSQL keeps the three parts of an interval apart, and so does DuckDB. */
+export interface Interval {
+  readonly months: number;
+  readonly days: number;
+  readonly micros: bigint;
+}
+
+const asStored = <Value extends DuckDBValue>(type: DuckDBType): Codec<Value> => ({
+  type,
+  fromEngine: (value) => value as Value,
+  toEngine: (value) => value,
+});
+
+export const boolean = asStored<boolean>(BOOLEAN);
+export const integer = asStored<number>(INTEGER);
+export const bigint = asStored<bigint>(BIGINT);
+export const real = asStored<number>(FLOAT);
+export const double = asStored<number>(DOUBLE);
+/** Also the way for a numeric of any precision: print a cast to VARCHAR around the argument, and one back around the call. */
+export const text = asStored<string>(VARCHAR);
+
+export const bytes: Codec<Uint8Array> = {
+  type: BLOB,
+  fromEngine: (value) => (value as DuckDBBlobValue).bytes,
+  toEngine: (value) => new DuckDBBlobValue(value),
+};
+
+/** Days since 1970-01-01; the infinities are DuckDB's, plus and minus 2^31 - 1. */
+export const date: Codec<number> = {
+  type: DATE,
+  fromEngine: (value) => (value as DuckDBDateValue).days,
+  toEngine: (value) => new DuckDBDateValue(value),
+};
+
+/** Microseconds since midnight. */
+export const time: Codec<bigint> = {
+  type: TIME,
+  fromEngine: (value) => (value as DuckDBTimeValue).micros,
+  toEngine: (value) => new DuckDBTimeValue(value),
+};
+
+export const timetz: Codec<DuckDBTimeTZValue> = {
+  type: TIMETZ,
+  fromEngine: (value) => value as DuckDBTimeTZValue,
+  toEngine: (value) => value,
+};
+
+/** Microseconds since 1970-01-01; the infinities are DuckDB's, plus and minus 2^63 - 1. */
+export const timestamp: Codec<bigint> = {
+  type: TIMESTAMP,
+  fromEngine: (value) => (value as DuckDBTimestampValue).micros,
+  toEngine: (value) => new DuckDBTimestampValue(value),
+};
+
+export const timestamptz: Codec<bigint> = {
+  type: TIMESTAMPTZ,
+  fromEngine: (value) => (value as DuckDBTimestampTZValue).micros,
+  toEngine: (value) => new DuckDBTimestampTZValue(value),
+};
+
+export const interval: Codec<Interval> = {
+  type: INTERVAL,
+  fromEngine: (value) => value as DuckDBIntervalValue,
+  toEngine: ({ months, days, micros }) => new DuckDBIntervalValue(months, days, micros),
+};
+
+export const list = <Value>(item: Codec<Value>): Codec<readonly (Value | null)[]> => ({
+  type: LIST(item.type),
+  fromEngine: (value) =>
+    (value as DuckDBListValue).items.map((entry) => (entry === null ? null : item.fromEngine(entry))),
+  toEngine: (value) => new DuckDBListValue(value.map((entry) => (entry === null ? null : item.toEngine(entry)))),
+});
