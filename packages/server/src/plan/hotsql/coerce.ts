@@ -11,13 +11,7 @@ import { arrayOf, decimalOf, elementOf, isArray, isInexact, showType, type Type,
 type Location = number | undefined;
 
 /** The expression as one of type `target`, as PostgreSQL makes it in that context; raises where it does not. */
-export function coerce(
-  printing: Printing,
-  from: Expr,
-  target: string,
-  context: CastContext,
-  location: Location,
-): Expr {
+export function coerce(printing: Printing, from: Expr, target: string, context: CastContext, location: Location): Expr {
   if (target === 'any' || target === 'engine') return from;
   const source = from.type.name;
   if (isNull(from)) return { ...typedNull(target), constant: { kind: 'null' } };
@@ -76,13 +70,7 @@ function readLiteral(printing: Printing, from: Expr, target: string, location: L
   return refuse(`a literal of type ${showType(typeNamed(target))}`, location);
 }
 
-function coerceArray(
-  printing: Printing,
-  from: Expr,
-  target: string,
-  context: CastContext,
-  location: Location,
-): Expr {
+function coerceArray(printing: Printing, from: Expr, target: string, context: CastContext, location: Location): Expr {
   if (!isArray(from.type)) return castValue(printing, from, target, location);
   const element = coerce(printing, expr('"e"', elementOf(from.type)), target.slice(1), context, location);
   if (element.text === '"e"') return { ...from, type: arrayOf(element.type) };

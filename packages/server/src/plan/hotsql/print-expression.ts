@@ -182,7 +182,11 @@ function printGrouping(printing: Printing, fields: Fields, scope: Scope): Expr {
   const args = listOf(fields, 'args').map((arg) => printing.expression(arg, scope).text);
   const stranger = args.find((text) => !scope.groupKeys.has(text));
   if (stranger !== undefined) {
-    reject('arguments to GROUPING must be grouping expressions of the associated query level', locationOf(fields), '42803');
+    reject(
+      'arguments to GROUPING must be grouping expressions of the associated query level',
+      locationOf(fields),
+      '42803',
+    );
   }
   scope.hasAggregates = true;
   return expr(`CAST(grouping(${args.join(', ')}) AS INTEGER)`, 'int4');

@@ -18,7 +18,11 @@ export function printIndirection(printing: Printing, fields: Fields, scope: Scop
       if (kind === 'String' && isEngineType(value.type)) return extractField(value, textOf(index, 'sval'));
       if (kind === 'String') {
         const shown = showType(value.type);
-        return reject(`column notation .${textOf(index, 'sval')} applied to type ${shown}, which is not a composite type`, location, '42809');
+        return reject(
+          `column notation .${textOf(index, 'sval')} applied to type ${shown}, which is not a composite type`,
+          location,
+          '42809',
+        );
       }
       if (kind !== 'A_Indices') return refuse('(row).*', location);
       expectFields('a subscript', index, indexFields);

@@ -1,16 +1,16 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { castExpr } from './cast-column.ts';
 import { coerce } from './coerce.ts';
 import { type Expr, expr } from './expr.ts';
+import { outputPosition } from './output-keys.ts';
 import { outputName } from './output-name.ts';
 import { findColumn } from './print-column.ts';
 import { printCondition } from './print-condition.ts';
 import { printFromItem } from './print-from.ts';
-import { castExpr } from './cast-column.ts';
-import { outputPosition } from './output-keys.ts';
-import type { Body } from './query.ts';
 import { printRowSource } from './print-table-function.ts';
 import { printWindow, sortable } from './print-window.ts';
 import type { Printing } from './printing.ts';
+import type { Body } from './query.ts';
 import { Refusal, refuse, reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
 import {
@@ -197,7 +197,9 @@ function groupKey(printing: Printing, node: unknown, items: readonly Item[], sco
   } else printed = printing.expression(node, scope);
   if (printed.type.name === 'unknown') printed = coerce(printing, printed, 'text', 'i', location);
   // A bare number would be a position.
-  return /^\(?-?\d+\)?$/.test(printed.text) ? `CAST(${printed.text} AS ${printed.type.engine})` : sortable(printing, printed, location);
+  return /^\(?-?\d+\)?$/.test(printed.text)
+    ? `CAST(${printed.text} AS ${printed.type.engine})`
+    : sortable(printing, printed, location);
 }
 
 function isOwnColumn(column: Fields, scope: Scope): boolean {
@@ -218,12 +220,7 @@ interface Distinct {
   readonly on: ReadonlySet<string>;
 }
 
-function printDistinct(
-  printing: Printing,
-  select: Fields,
-  targets: readonly Target[],
-  scope: Scope,
-): Distinct {
+function printDistinct(printing: Printing, select: Fields, targets: readonly Target[], scope: Scope): Distinct {
   const none = { open: new Set<string>(), on: new Set<string>() };
   if (select.distinctClause === undefined) return { kind: 'none', text: '', ...none };
   // A plain DISTINCT is a list of one empty node.
@@ -250,7 +247,9 @@ function outputIndex(node: unknown, targets: readonly Target[]): number | undefi
   const name = parts.length === 1 ? stringValue(parts[0]) : undefined;
   if (name === undefined) return undefined;
   const index = targets.findIndex((target) => target.name === name);
-  const another = targets.findIndex((target, at) => at > index && target.name === name && target.expr.text !== targets[index]?.expr.text);
+  const another = targets.findIndex(
+    (target, at) => at > index && target.name === name && target.expr.text !== targets[index]?.expr.text,
+  );
   if (index >= 0 && another >= 0) reject(`ORDER BY '${name}' is ambiguous`, locationOf(fields), '42702');
   return index < 0 ? undefined : index;
 }
@@ -269,7 +268,9 @@ function selectKey(
     expectDistinctKey(distinct, target.expr.text, location);
     sortable(printing, target.expr, location);
     // A number that is an output's whole text would be a position itself.
-    return target.expr.type.name === 'bpchar' && distinct.kind === 'none' ? sortable(printing, target.expr, location) : String(index + 1);
+    return target.expr.type.name === 'bpchar' && distinct.kind === 'none'
+      ? sortable(printing, target.expr, location)
+      : String(index + 1);
   }
   const printed = printing.expression(node, scope);
   const key = sortable(printing, printed, location);

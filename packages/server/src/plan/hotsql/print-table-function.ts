@@ -1,13 +1,24 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { type Alias, readAlias } from './alias.ts';
 import { applySignature } from './apply-call.ts';
 import { functionsNamed } from './catalog/postgres-catalog.ts';
 import { resolveFunction } from './catalog/resolve.ts';
 import { type Expr, expr, integerConstant } from './expr.ts';
-import { type Alias, readAlias } from './alias.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import { engineNames, type FromItem, qualified, type Scope } from './scope.ts';
-import { describeKind, expectFields, type Fields, fieldSet, fieldsOf, flagOf, listOf, locationOf, nameList, openNode } from './tree.ts';
+import {
+  describeKind,
+  expectFields,
+  type Fields,
+  fieldSet,
+  fieldsOf,
+  flagOf,
+  listOf,
+  locationOf,
+  nameList,
+  openNode,
+} from './tree.ts';
 import { elementOf, isArray, isEngineType, showType, type Type, typeNamed, typeOfEngine } from './type.ts';
 
 const functionFields = fieldSet('lateral', 'ordinality', 'functions', 'alias');
@@ -72,7 +83,11 @@ export function printRowSource(printing: Printing, name: string, call: Fields, s
   scope.clause = before;
   if (name === 'generate_series') return printSeries(printing, args, location);
   if (name === 'unnest' && args.length === 1) return printUnnest(args[0] ?? expr('NULL', 'unknown'), location);
-  return refuse(`${name}() as a source of rows`, location, 'the functions that give rows are generate_series and unnest');
+  return refuse(
+    `${name}() as a source of rows`,
+    location,
+    'the functions that give rows are generate_series and unnest',
+  );
 }
 
 function printUnnest(array: Expr, location: number | undefined): RowSource {
@@ -85,7 +100,10 @@ function printUnnest(array: Expr, location: number | undefined): RowSource {
 }
 
 function printSeries(printing: Printing, given: readonly Expr[], location: number | undefined): RowSource {
-  const resolution = resolveFunction(functionsNamed('generate_series'), given.map(({ type }) => type.name));
+  const resolution = resolveFunction(
+    functionsNamed('generate_series'),
+    given.map(({ type }) => type.name),
+  );
   if (resolution.kind !== 'found') {
     const shown = given.map(({ type }) => showType(type)).join(', ');
     const state = resolution.kind === 'none' ? 'does not exist' : 'is not unique';
@@ -94,7 +112,8 @@ function printSeries(printing: Printing, given: readonly Expr[], location: numbe
   const { args, result } = applySignature(printing, resolution.candidate, given, location);
   if (args.length > 3) return refuse('generate_series() with a time zone', location);
   const call = `generate_series(${args.map(({ text }) => text).join(', ')})`;
-  if (result.name === 'numeric') return refuse('generate_series() of numerics', location, 'multiply a series of integers');
+  if (result.name === 'numeric')
+    return refuse('generate_series() of numerics', location, 'multiply a series of integers');
   if (!result.name.startsWith('int')) return { list: call, type: result };
   const list = result.name === 'int4' ? `CAST(${call} AS INTEGER[])` : call;
   // DuckDB's table function takes constants; it gives BIGINT.

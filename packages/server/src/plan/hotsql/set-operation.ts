@@ -29,17 +29,12 @@ export function setOperation(words: string, sides: readonly Query[], operator: s
   };
 }
 
-function unifyColumn(
-  sides: readonly Query[],
-  index: number,
-  { type }: QueryColumn,
-  operator: string,
-): void {
+function unifyColumn(sides: readonly Query[], index: number, { type }: QueryColumn, operator: string): void {
   const types = sides.map(({ columns }) => columns[index]?.type ?? type);
   const common = commonType(types.map(({ name }) => name));
   if ('clash' in common) {
     const [one, other] = common.clash.map((name) => showType(typeNamed(name)));
-    return reject(`${operator} types ${one} and ${other} cannot be matched`, undefined, '42804');
+    reject(`${operator} types ${one} and ${other} cannot be matched`, undefined, '42804');
   }
   // Two literals without a type stay so: the statement around may give them one.
   if (types.every(({ name }) => name === 'unknown')) return;

@@ -126,7 +126,7 @@ function most(candidates: readonly Candidate[], score: (candidate: Candidate) =>
 const categoryOf = (type: string) => typeInfo(type)?.category ?? 'X';
 const isPreferred = (category: string, type: string) => {
   const info = typeInfo(type);
-  return info !== undefined && info.isPreferred && info.category === category;
+  return info?.isPreferred === true && info.category === category;
 };
 
 /** For each untyped literal the category that the candidates agree on, strings first, and in it the preferred type. */
@@ -150,7 +150,9 @@ function byUnknowns(candidates: readonly Candidate[], types: readonly string[]):
 }
 
 /** The one type that several expressions are made (UNION, CASE, COALESCE ...): select_common_type of parse_coerce.c. */
-export function commonType(types: readonly string[]): { readonly type: string } | { readonly clash: readonly [string, string] } {
+export function commonType(
+  types: readonly string[],
+): { readonly type: string } | { readonly clash: readonly [string, string] } {
   const [first = 'unknown'] = types;
   if (first !== 'unknown' && types.every((type) => type === first)) return { type: first };
   let chosen = first;

@@ -22,6 +22,7 @@ function printLength({ args: [array, dimension], location }: Call): string {
 }
 
 function printSplit({ printing, args: [text, delimiter], location }: Call): string {
-  if (!(delimiter && textConstant(delimiter))) return refuse('string_to_array() with a delimiter that is no literal', location);
+  if (!(delimiter && textConstant(delimiter)))
+    return refuse('string_to_array() with a delimiter that is no literal', location);
   return printing.macro('string_to_array', text?.text ?? '', delimiter.text);
 }

@@ -56,7 +56,11 @@ const pairs = (
 
 function integerToNumeric(cast: Cast): Expr {
   const constant = integerConstant(cast.from);
-  if (constant !== undefined) return { ...readNumericLiteral(String(constant), cast.location), constant: { kind: 'number', value: String(constant) } };
+  if (constant !== undefined)
+    return {
+      ...readNumericLiteral(String(constant), cast.location),
+      constant: { kind: 'number', value: String(constant) },
+    };
   const digits = wholeDigits[cast.from.type.name] ?? 38;
   return expr(`CAST(${cast.from.text} AS DECIMAL(${digits},0))`, decimalType(digits, 0));
 }
@@ -66,7 +70,11 @@ function numberToFloat(target: 'float4' | 'float8'): CastImplementation {
   const { engine } = typeNamed(target);
   return ({ from, location }) => {
     if (from.constant?.kind !== 'number') return expr(`CAST(${from.text} AS ${engine})`, target);
-    return { text: printFloatLiteral(from.constant.value, engine, location), type: typeNamed(target), constant: from.constant };
+    return {
+      text: printFloatLiteral(from.constant.value, engine, location),
+      type: typeNamed(target),
+      constant: from.constant,
+    };
   };
 }
 
@@ -110,7 +118,13 @@ const casts: Readonly<Record<string, CastImplementation>> = {
     ...pairs(['float4'], strings, (_, target) => macro('text_of_real', target)),
     ...pairs(['numeric'], strings, (_, target) => numericToText(target)),
     ...pairs(['text', 'varchar', 'name'], strings, (_, target) => relabelled(target)),
-    ...pairs(['bpchar'], ['text', 'varchar', 'name'], (_, target) => ({ from }) => expr(`rtrim(${from.text}, ' ')`, target)),
+    ...pairs(
+      ['bpchar'],
+      ['text', 'varchar', 'name'],
+      (_, target) =>
+        ({ from }) =>
+          expr(`rtrim(${from.text}, ' ')`, target),
+    ),
     ...pairs(['date', 'timestamp', 'timestamptz'], ['date', 'timestamp', 'timestamptz'], (_, target) => plain(target)),
     ...pairs(['timestamp', 'timestamptz'], ['time'], () => plain('time')),
     ...strings.flatMap((source) => [
@@ -184,6 +198,9 @@ export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   json: (text) => expr(`CAST(${quoteLiteral(text)} AS JSON)`, 'json'),
   unknown: string('text'),
   ...Object.fromEntries(
-    ['bool', ...integers, 'float4', 'float8', 'text', 'varchar', 'date', 'timestamp', 'timestamptz'].map((name) => [`_${name}`, emptyArray(`_${name}`)]),
+    ['bool', ...integers, 'float4', 'float8', 'text', 'varchar', 'date', 'timestamp', 'timestamptz'].map((name) => [
+      `_${name}`,
+      emptyArray(`_${name}`),
+    ]),
   ),
 };

@@ -12,7 +12,10 @@ const asDouble = (value: Expr | undefined) =>
 const throughDoubles =
   (template: string) =>
   ({ args }: Call): Expr =>
-    expr(template.replaceAll(/\$(\d)/g, (_, digit: string) => asDouble(args[Number(digit) - 1])), inexact);
+    expr(
+      template.replaceAll(/\$(\d)/g, (_, digit: string) => asDouble(args[Number(digit) - 1])),
+      inexact,
+    );
 
 const numericMacro =
   (name: string) =>
@@ -47,12 +50,18 @@ function roundNumeric(name: 'round' | 'trunc') {
       if (digits >= held.scale) {
         if (held.precision - held.scale + digits > 38) return refuse(`${name}() to so many places`, call.location);
         const type = decimalType(held.precision - held.scale + digits, digits);
-        return expr(digits === held.scale ? value.text : `CAST(${value.text} AS ${type.engine})`, digits === held.scale ? value.type : type);
+        return expr(
+          digits === held.scale ? value.text : `CAST(${value.text} AS ${type.engine})`,
+          digits === held.scale ? value.type : type,
+        );
       }
       return expr(`${name}(${value.text}, ${digits})`, decimalType(held.precision, digits));
     }
     if (digits > 15) return refuse(`${name}() of an inexact numeric to more than 15 places`, call.location);
-    return expr(`${name}(CAST(${value.text} AS DECIMAL(38,15)), ${digits})`, decimalType(38, digits));
+    return expr(
+      `${name}(CAST(format('{:.15g}', ${value.text}) AS DECIMAL(38,15)), ${digits})`,
+      decimalType(38, digits),
+    );
   };
 }
 
