@@ -11,6 +11,9 @@ import type { Answer } from './answer.ts';
 import { postgresTypeOf, textOfValue } from './duckdb-text.ts';
 import { stateOf } from './error-state.ts';
 
+/** Of a statement of a few rows; a recursion that does not end is stopped, as the service stops it. */
+const deadlineMs = 10_000;
+
 /** HotSQL as the product runs it: planned by the planner's stages, run in a worker's locked sandbox. */
 export class HotsqlEngine {
   readonly #planner: TestPlanner;
@@ -31,10 +34,11 @@ export class HotsqlEngine {
     this.#scope = scope;
   }
 
-  static async start(tablesSql: string): Promise<HotsqlEngine> {
+  /** `tablesSql` may read files below `filesFolder`. */
+  static async start(tablesSql: string, filesFolder?: string): Promise<HotsqlEngine> {
     const folder = mkdtempSync(join(tmpdir(), 'quern-hotsql-'));
     const limits = { maxTempBytes: 2 ** 30, memoryBytes: 2 ** 30, threads: 1 };
-    const options = { allowedDirectories: [folder], tempDir: folder, ...limits };
+    const options = { allowedDirectories: [folder, ...(filesFolder ? [filesFolder] : [])], tempDir: folder, ...limits };
     const instance = await openSandbox(options, hotsqlFixtures);
     const connection = await connectSandbox(instance);
     await connection.run(`ATTACH ':memory:' AS "default"; USE "default"`);
@@ -58,6 +62,7 @@ export class HotsqlEngine {
       const sqlstate = stateOf(message);
       return { message, sqlstate, refused: sqlstate === undefined };
     }
+    const deadline = setTimeout(() => this.#connection.interrupt(), deadlineMs);
     try {
       const reader = await this.#connection.runAndReadAll(planned);
       const types = reader.columnTypes();
@@ -66,6 +71,8 @@ export class HotsqlEngine {
     } catch (thrown) {
       const message = thrown instanceof Error ? thrown.message : String(thrown);
       return { message, sqlstate: stateOf(message) };
+    } finally {
+      clearTimeout(deadline);
     }
   }
 
