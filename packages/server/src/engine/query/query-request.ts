@@ -1,6 +1,7 @@
 import type { StatementKind } from '../../plan/types.ts';
 import type { JsonRows } from '../encode/json-rows.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
+import type { QueryProfile } from './query-profile.ts';
 
 /** One query with everything it may see, by value: the worker has no metadata. */
 export interface RunQueryRequest {
@@ -18,6 +19,8 @@ export interface RunQueryRequest {
   readonly inlineBytes: number;
   readonly previewRows: number;
   readonly previewBytes: number;
+  /** An execution of so many milliseconds or more comes with its profile; 0: any, absent: none. */
+  readonly profileFromMs?: number;
 }
 
 export interface QueryCatalog {
@@ -95,4 +98,5 @@ export interface RunQueryReply extends Omit<QueryPreview, 'kind'> {
   /** The Parquet file itself where it is small; null where it is at `resultPath`. */
   readonly parquet: Uint8Array | null;
   readonly timings: QueryTimings;
+  readonly profile: QueryProfile | null;
 }

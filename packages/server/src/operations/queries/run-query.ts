@@ -26,7 +26,7 @@ export const runQuery: Operation<'queries.run'> = async (services, request) => {
     defaultCatalog: body.default_catalog ?? null,
     defaultSchema: body.default_schema ?? null,
   };
-  const asked = { database, text, savedQuery: null };
+  const asked = { database, text, savedQuery: null, profile: body.profile === true };
   if (waitMs === null) return answerQuery(services, request, asked);
 
   const execution = await startQuery(services, request, asked, true);
@@ -40,6 +40,7 @@ interface AskedQuery {
   readonly text: QueryText;
   /** The saved query whose text it is. */
   readonly savedQuery: NewQueryRun['savedQuery'];
+  readonly profile: boolean;
 }
 
 type QueryCaller = Pick<
@@ -57,7 +58,7 @@ export async function answerQuery(services: Services, caller: QueryCaller, asked
 async function startQuery(
   services: Services,
   { scope, headers, signal, annotate, assertRoomForAnswer }: QueryCaller,
-  { database, text, savedQuery }: AskedQuery,
+  { database, text, savedQuery, profile }: AskedQuery,
   detached: boolean,
 ): Promise<QueryExecution> {
   const origin = { scope, database, savedQuery, traceId: readTraceId(headers.traceparent) };
@@ -67,7 +68,7 @@ async function startQuery(
     throw refusal;
   });
   if (detached) assertRoomToWait(services, scope.workspaceId);
-  const execution = new QueryExecution(services, { ...origin, query, detached, onTurn: assertRoomForAnswer });
+  const execution = new QueryExecution(services, { ...origin, query, profile, detached, onTurn: assertRoomForAnswer });
   annotate({ query_run_id: execution.runId, database_id: database.id });
   return execution;
 }

@@ -1,0 +1,48 @@
+import type { QueryCatalog } from './query-request.ts';
+import { type PlanNode, shownOperators } from './shown-plan.ts';
+
+/** What an execution did, operator by operator; in the contract's words, because it is stored and answered as it is. */
+export interface QueryProfile {
+  readonly total_ms: number;
+  readonly peak_memory_bytes: number;
+  readonly spilled_bytes: number;
+  readonly operators: readonly ProfiledOperator[];
+  readonly truncated: boolean;
+}
+
+export interface ProfiledOperator {
+  readonly id: number;
+  readonly parent_id: number | null;
+  readonly name: string;
+  readonly table: string | null;
+  readonly time_ms: number;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly details: Readonly<Record<string, string>>;
+}
+
+/** A query over a thousand tables has thousands of operators; those first in the list are nearest to the result. */
+const maxOperators = 1000;
+
+export function profileOf(plan: PlanNode, catalogs: readonly QueryCatalog[]): QueryProfile {
+  const shown = shownOperators(plan, catalogs);
+  return {
+    total_ms: milliseconds(plan.latency),
+    peak_memory_bytes: plan.system_peak_buffer_memory ?? 0,
+    spilled_bytes: plan.system_peak_temp_dir_size ?? 0,
+    operators: shown.slice(0, maxOperators).map(({ node, name, parent, table, details }, id) => ({
+      id,
+      parent_id: parent,
+      name,
+      table,
+      time_ms: milliseconds(node.operator_timing),
+      rows: node.operator_cardinality ?? 0,
+      bytes: node.result_set_size ?? 0,
+      details,
+    })),
+    truncated: shown.length > maxOperators,
+  };
+}
+
+/** To a microsecond. */
+const milliseconds = (seconds = 0) => Math.round(seconds * 1e6) / 1000;
