@@ -60,7 +60,7 @@ describe('a profile', () => {
     expect(operators.some(({ name }: Json) => /JOIN/.test(name))).toBe(true);
   });
 
-  it.each([
+  it.each<[string, Json]>([
     ['SELECT * FROM people WHERE id > 1', {}],
     ['SELECT name, length(name) AS n FROM people ORDER BY n DESC, name LIMIT 2', {}],
     [
