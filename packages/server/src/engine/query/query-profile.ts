@@ -1,25 +1,5 @@
-import type { QueryCatalog } from './query-request.ts';
+import type { QueryCatalog, QueryProfile } from './query-request.ts';
 import { type PlanNode, shownOperators } from './shown-plan.ts';
-
-/** What an execution did, operator by operator; in the contract's words, because it is stored and answered as it is. */
-export interface QueryProfile {
-  readonly total_ms: number;
-  readonly peak_memory_bytes: number;
-  readonly spilled_bytes: number;
-  readonly operators: readonly ProfiledOperator[];
-  readonly truncated: boolean;
-}
-
-export interface ProfiledOperator {
-  readonly id: number;
-  readonly parent_id: number | null;
-  readonly name: string;
-  readonly table: string | null;
-  readonly time_ms: number;
-  readonly rows: number;
-  readonly bytes: number;
-  readonly details: Readonly<Record<string, string>>;
-}
 
 /** A query over a thousand tables has thousands of operators; those first in the list are nearest to the result. */
 const maxOperators = 1000;

@@ -1,7 +1,6 @@
 import type { StatementKind } from '../../plan/types.ts';
 import type { JsonRows } from '../encode/json-rows.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
-import type { QueryProfile } from './query-profile.ts';
 
 /** One query with everything it may see, by value: the worker has no metadata. */
 export interface RunQueryRequest {
@@ -99,4 +98,24 @@ export interface RunQueryReply extends Omit<QueryPreview, 'kind'> {
   readonly parquet: Uint8Array | null;
   readonly timings: QueryTimings;
   readonly profile: QueryProfile | null;
+}
+
+/** What an execution did, operator by operator; in the contract's words, because it is stored and answered as it is. */
+export interface QueryProfile {
+  readonly total_ms: number;
+  readonly peak_memory_bytes: number;
+  readonly spilled_bytes: number;
+  readonly operators: readonly ProfiledOperator[];
+  readonly truncated: boolean;
+}
+
+export interface ProfiledOperator {
+  readonly id: number;
+  readonly parent_id: number | null;
+  readonly name: string;
+  readonly table: string | null;
+  readonly time_ms: number;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly details: Readonly<Record<string, string>>;
 }

@@ -185,6 +185,7 @@ export class QueryExecution {
         workspaceId: scope.workspaceId,
         signal: this.#cancel.signal,
         waitsForTurn: detached,
+        size: scanSet.isLarge ? 'large' : 'small',
         onStart: async () => {
           this.#waiting = false;
           if (detached) return;

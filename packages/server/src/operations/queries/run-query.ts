@@ -31,7 +31,7 @@ export const runQuery: Operation<'queries.run'> = async (services, request) => {
 
   const execution = await startQuery(services, request, asked, true);
   const answer = waitMs === 0 ? await recorded(execution) : await within(execution.answer, waitMs);
-  return answer ? toReply(execution, answer) : accepted(execution);
+  return answer ? toReply(execution, answer) : accepted(execution, waitMs);
 };
 
 /** A statement as it was asked for, in the scope of a database. */
@@ -103,16 +103,23 @@ async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | nu
   }
 }
 
-function accepted(execution: QueryExecution): Reply<'queries.run'> {
+function accepted(execution: QueryExecution, waitMs: number): Reply<'queries.run'> {
   return {
     status: 202,
     body: {
       query_run_id: execution.runId,
       status: 'running',
       status_url: `/v1/query-runs/${execution.runId}`,
-      reason: null,
+      reason: reasonToWait(execution, waitMs),
     },
   };
+}
+
+/** Null where the caller asked for nothing else. */
+function reasonToWait(execution: QueryExecution, waitMs: number): string | null {
+  if (waitMs === 0) return null;
+  if (execution.isWaiting) return 'every worker is busy; the query waits for its turn';
+  return `the query has not finished within ${waitMs} ms`;
 }
 
 type InlineAnswer = { readonly status: 200; readonly json: string };
