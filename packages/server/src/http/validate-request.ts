@@ -68,6 +68,8 @@ function explain(errors: readonly ErrorObject[], what: string): string {
       return `${at} must be ${typeNames(params.type)}`;
     case 'enum':
       return `${at} must be one of ${(params.allowedValues as unknown[]).filter((value) => value !== null).join(', ')}`;
+    case 'minProperties':
+      return `${at} is empty; name at least one field`;
     default:
       return `${at} ${error.message ?? 'is not valid'}`;
   }

@@ -4,6 +4,7 @@ import { conflict, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
 import { advanceSnapshot, endStates, insertTable, schemaExists } from './declarations.ts';
+import { filesPerManifest, foldManifests, type ManifestText, manifestText } from './fold-manifests.ts';
 import { type LakeFile, liveRowCount, type Manifest, noLayout, type TableVersion } from './model.ts';
 
 type Trx = Transaction<MetadataSchema>;
@@ -22,15 +23,12 @@ export interface LoadedContent {
   readonly files: readonly LakeFile[];
   /** Manifests of the found version that stay, in row order before the new files (append), or none (replace). */
   readonly keptManifestIds: readonly string[];
-  /** What comes instead of kept manifests some rows of which are gone; without files, nothing does. */
-  readonly rewritten?: ReadonlyMap<string, Manifest>;
+  /** What comes instead of some of the kept manifests, in row order. */
+  readonly rewritten?: ReadonlyMap<string, readonly Manifest[]>;
   readonly keptRows: number;
   readonly keptBytes: number;
   readonly keptFiles: number;
 }
-
-/** Files of one manifest; more are split so that a later commit can share the untouched ones. */
-const FILES_PER_MANIFEST = 1000;
 
 /**
  * The commit of a load: manifests, a version, and one pointer moved by compare and set, in the caller's transaction.
@@ -102,14 +100,8 @@ async function rootOf(trx: Trx, lakeId: string): Promise<string> {
 
 async function insertVersion(trx: Trx, content: LoadedContent, rootId: string, now: number): Promise<TableVersion> {
   const manifestIds: string[] = [];
-  for (const id of content.keptManifestIds) {
-    const rewritten = content.rewritten?.get(id);
-    if (!rewritten) manifestIds.push(id);
-    else if (rewritten.files.length > 0) manifestIds.push(await insertManifest(trx, rewritten, rootId, now));
-  }
-  for (let start = 0; start < content.files.length; start += FILES_PER_MANIFEST) {
-    const files = content.files.slice(start, start + FILES_PER_MANIFEST);
-    manifestIds.push(await insertManifest(trx, { columns: content.columns, files }, rootId, now));
+  for (const manifest of await foldManifests(trx, manifestsOf(content))) {
+    manifestIds.push(typeof manifest === 'string' ? manifest : await insertManifest(trx, manifest, rootId, now));
   }
   const version: TableVersion = {
     id: newId('tableVersion'),
@@ -135,20 +127,21 @@ async function insertVersion(trx: Trx, content: LoadedContent, rootId: string, n
   return version;
 }
 
-async function insertManifest(trx: Trx, { columns, files }: Manifest, rootId: string, now: number): Promise<string> {
+/** Those that stay by their id, in row order. */
+function manifestsOf({ columns, files, keptManifestIds, rewritten }: LoadedContent): (string | ManifestText)[] {
+  const manifests: (string | ManifestText)[] = [];
+  for (const id of keptManifestIds) manifests.push(...(rewritten?.get(id)?.map(manifestText) ?? [id]));
+  for (let start = 0; start < files.length; start += filesPerManifest) {
+    manifests.push(manifestText({ columns, files: files.slice(start, start + filesPerManifest) }));
+  }
+  return manifests;
+}
+
+async function insertManifest(trx: Trx, manifest: ManifestText, rootId: string, now: number): Promise<string> {
   const id = newId('manifest');
   await trx
     .insertInto('lake_manifests')
-    .values({
-      id,
-      columns: JSON.stringify(columns),
-      files: JSON.stringify(files),
-      row_count: sum(files, liveRowCount),
-      size_bytes: sum(files, (file) => file.sizeBytes),
-      file_count: files.length,
-      created_at: now,
-      root_id: rootId,
-    })
+    .values({ id, ...manifest, created_at: now, root_id: rootId })
     .execute();
   return id;
 }

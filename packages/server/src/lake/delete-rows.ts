@@ -19,7 +19,7 @@ export function withoutRows(
   manifests: readonly Manifest[],
   deletes: ReadonlyMap<string, FileDeletes>,
 ): KeptContent {
-  const rewritten = new Map<string, Manifest>();
+  const rewritten = new Map<string, readonly Manifest[]>();
   let { rowCount, sizeBytes, fileCount } = version;
   for (const [index, manifest] of manifests.entries()) {
     if (!manifest.files.some((file) => deletes.has(file.key))) continue;
@@ -33,7 +33,8 @@ export function withoutRows(
         fileCount -= 1;
       }
     }
-    rewritten.set(version.manifestIds[index] ?? '', { columns: manifest.columns, files });
+    const left = files.length === 0 ? [] : [{ columns: manifest.columns, files }];
+    rewritten.set(version.manifestIds[index] ?? '', left);
   }
   return {
     keptManifestIds: version.manifestIds,

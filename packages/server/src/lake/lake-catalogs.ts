@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
@@ -6,9 +7,12 @@ import type { LakeCatalog, LakeTable, Manifest, TableVersion } from './model.ts'
 import { findSnapshot, type Readability, type SnapshotPoint } from './snapshots.ts';
 import { schemasAt, tablesAt } from './tables-at.ts';
 
-/** Cached catalogs and manifests hold at most this many tables, and this many files. */
+/** Cached catalogs hold at most this many tables, cached manifests this many characters of JSON. */
 const MAX_CACHED_TABLES = 200_000;
-const MAX_CACHED_FILES = 500_000;
+const MAX_CACHED_TEXT = 64 * 1024 * 1024;
+/** A manifest has up to 1,000 files with their statistics: some 500 kB of text. */
+const MANIFESTS_PER_STEP = 20;
+const LONG_TEXT = 50_000;
 
 type Db = Kysely<MetadataSchema>;
 
@@ -19,10 +23,11 @@ type Db = Kysely<MetadataSchema>;
 export class LakeCatalogs {
   readonly #db: Db;
   readonly #catalogs = new LruCache<LakeCatalog>(MAX_CACHED_TABLES);
-  readonly #manifests = new LruCache<Manifest>(MAX_CACHED_FILES);
+  readonly #manifests: LruCache<Manifest>;
 
-  constructor(db: Db) {
+  constructor(db: Db, maxCachedText = MAX_CACHED_TEXT) {
     this.#db = db;
+    this.#manifests = new LruCache(maxCachedText);
   }
 
   /** The lake's present state, or null when there is none of that id. */
@@ -77,25 +82,46 @@ export class LakeCatalogs {
 
   /** The manifests of a version, and so its files, in row order. */
   async manifestsOf(version: TableVersion): Promise<readonly Manifest[]> {
-    const missing = version.manifestIds.filter((id) => !this.#manifests.get(id));
-    const fetched = new Map<string, Manifest>();
-    for (let start = 0; start < missing.length; start += 500) {
-      const rows = await this.#db
-        .selectFrom('lake_manifests')
-        .select(['id', 'columns', 'files'])
-        .where('id', 'in', missing.slice(start, start + 500))
-        .execute();
-      for (const row of rows) {
-        const manifest: Manifest = { columns: JSON.parse(row.columns), files: JSON.parse(row.files) };
-        fetched.set(row.id, manifest);
-        this.#manifests.set(row.id, manifest, manifest.files.length + 1);
+    const manifests: Manifest[] = [];
+    for await (const manifest of this.eachManifest(version)) manifests.push(manifest);
+    return manifests;
+  }
+
+  /**
+   * The same one by one, so that whoever needs few of very many files holds no more than a step of them. What a step has
+   * found is its own: the cache may drop a manifest while others are read.
+   */
+  async *eachManifest(version: TableVersion): AsyncGenerator<Manifest> {
+    const { manifestIds } = version;
+    for (let start = 0; start < manifestIds.length; start += MANIFESTS_PER_STEP) {
+      const ids = manifestIds.slice(start, start + MANIFESTS_PER_STEP);
+      const found = await this.#manifestsById(ids);
+      for (const id of ids) {
+        const manifest = found.get(id);
+        if (!manifest) throw new Error(`manifest ${id} of version ${version.id} is gone`);
+        yield manifest;
       }
     }
-    return version.manifestIds.map((id) => {
-      const manifest = fetched.get(id) ?? this.#manifests.get(id);
-      if (!manifest) throw new Error(`manifest ${id} of version ${version.id} is gone`);
-      return manifest;
-    });
+  }
+
+  async #manifestsById(ids: readonly string[]): Promise<ReadonlyMap<string, Manifest>> {
+    const found = new Map<string, Manifest>();
+    for (const id of ids) {
+      const cached = this.#manifests.get(id);
+      if (cached) found.set(id, cached);
+    }
+    const missing = ids.filter((id) => !found.has(id));
+    if (missing.length === 0) return found;
+    const columns = ['id', 'columns', 'files'] as const;
+    const rows = await this.#db.selectFrom('lake_manifests').select(columns).where('id', 'in', missing).execute();
+    for (const row of rows) {
+      // On SQLite nothing else gets a turn by itself, and 1,000 files take 4 ms to parse.
+      if (row.files.length > LONG_TEXT) await setImmediate();
+      const manifest: Manifest = { columns: JSON.parse(row.columns), files: JSON.parse(row.files) };
+      found.set(row.id, manifest);
+      this.#manifests.set(row.id, manifest, row.files.length);
+    }
+    return found;
   }
 
   async #head(lakeId: string): Promise<number> {

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import { newId } from '../kernel/ids.ts';
-import { LruCache } from '../kernel/lru-cache.ts';
 import type { MetadataSchema, QueryRuns } from './schema.ts';
+import { rememberSqlText, sqlTextId } from './sql-text-store.ts';
 
 type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
 
@@ -31,39 +29,6 @@ export interface RunOutcome {
   readonly errorMessage: string | null;
   readonly warningMessage: string | null;
   readonly databaseSnapshots: Readonly<Record<string, number>> | null;
-}
-
-/** SHA-256 of the SQL text, hex: `sql_hash`. */
-export function hashSql(sql: string): string {
-  return createHash('sha256').update(sql).digest('hex');
-}
-
-/** Ids of texts that are known to be stored; they are never removed while their workspace lives. */
-const storedTexts = new LruCache<string>(10_000);
-
-async function sqlTextId(db: Db, run: NewQueryRun): Promise<string> {
-  const hash = hashSql(run.sql);
-  const key = `${run.workspaceId}:${hash}`;
-  const known = storedTexts.get(key);
-  if (known) return known;
-  await db
-    .insertInto('sql_texts')
-    .values({
-      id: newId('sqlText'),
-      workspace_id: run.workspaceId,
-      sql_hash: hash,
-      sql_text: run.sql,
-      created_at: run.now,
-    })
-    .onConflict((on) => on.columns(['workspace_id', 'sql_hash']).doNothing())
-    .execute();
-  const row = await db
-    .selectFrom('sql_texts')
-    .select('id')
-    .where('workspace_id', '=', run.workspaceId)
-    .where('sql_hash', '=', hash)
-    .executeTakeFirstOrThrow();
-  return row.id;
 }
 
 /** Records a run as `running`, before anything of it executes. */
@@ -95,7 +60,7 @@ export async function insertRun(db: Db, run: NewQueryRun): Promise<void> {
       completed_at: null,
     })
     .execute();
-  storedTexts.set(`${run.workspaceId}:${hashSql(run.sql)}`, textId, 1);
+  rememberSqlText(run, textId);
 }
 
 /** Ends a run that is still running; false when it had already ended (cancelled, interrupted): the first end holds. */

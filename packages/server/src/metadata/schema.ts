@@ -351,6 +351,37 @@ export interface QueryRuns {
   completed_at: number | null;
 }
 
+/** Kept when asked for or worth it; it goes with its run. */
+export interface QueryRunProfiles {
+  query_run_id: Immutable<string>;
+  /** JSON object: the operator tree, in the contract's form. */
+  profile: Immutable<Json>;
+}
+
+export interface SavedQueries {
+  id: Immutable<string>;
+  workspace_id: Immutable<string>;
+  name: string;
+  description: string;
+  /** JSON array of texts. */
+  tags: Json;
+  latest_version: number;
+  category_override: string | null;
+  table_size_override: string | null;
+  created_at: Immutable<number>;
+  updated_at: number;
+}
+
+export interface SavedQueryVersions {
+  saved_query_id: Immutable<string>;
+  /** From 1, without gaps. */
+  version: Immutable<number>;
+  sql_text_id: Immutable<string>;
+  /** JSON object: what the plan told when it was saved; null where the text did not plan. */
+  classification: Immutable<Json | null>;
+  created_at: Immutable<number>;
+}
+
 export interface Results {
   id: Immutable<string>;
   workspace_id: Immutable<string>;
@@ -406,6 +437,9 @@ export interface MetadataSchema {
   nodes: Nodes;
   sql_texts: SqlTexts;
   query_runs: QueryRuns;
+  query_run_profiles: QueryRunProfiles;
+  saved_queries: SavedQueries;
+  saved_query_versions: SavedQueryVersions;
   results: Results;
   removed_run_usage: RemovedRunUsage;
 }

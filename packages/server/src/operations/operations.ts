@@ -35,6 +35,13 @@ import { getQueryRun } from './query-runs/get-query-run.ts';
 import { listQueryRuns } from './query-runs/list-query-runs.ts';
 import { getResult } from './results/get-result.ts';
 import { listResults } from './results/list-results.ts';
+import { createSavedQuery } from './saved-queries/create-saved-query.ts';
+import { deleteSavedQuery } from './saved-queries/delete-saved-query.ts';
+import { executeSavedQuery } from './saved-queries/execute-saved-query.ts';
+import { getSavedQuery } from './saved-queries/get-saved-query.ts';
+import { listSavedQueries } from './saved-queries/list-saved-queries.ts';
+import { listSavedVersions } from './saved-queries/list-saved-versions.ts';
+import { updateSavedQuery } from './saved-queries/update-saved-query.ts';
 import { addSchemaToConnection, addSchemaToDatabase } from './tables/add-schema.ts';
 import { addTableToConnection, addTableToDatabase } from './tables/add-table.ts';
 import { deleteTableOfConnection, deleteTableOfDatabase } from './tables/delete-table.ts';
@@ -106,6 +113,13 @@ export const operations: Operations = {
   'queryRuns.cancel': cancelQueryRun,
   'results.list': listResults,
   'results.get': getResult,
+  'savedQueries.list': listSavedQueries,
+  'savedQueries.create': createSavedQuery,
+  'savedQueries.get': getSavedQuery,
+  'savedQueries.update': updateSavedQuery,
+  'savedQueries.delete': deleteSavedQuery,
+  'savedQueries.execute': executeSavedQuery,
+  'savedQueries.listVersions': listSavedVersions,
   'jobs.list': listJobs,
   'jobs.get': getJob,
   'usage.get': getUsage,

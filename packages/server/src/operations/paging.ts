@@ -38,3 +38,34 @@ export function clampLimit(limit: number | null | undefined, initial: number, ma
 export function pageOf<Row>(rows: readonly Row[], limit: number): { page: readonly Row[]; hasMore: boolean } {
   return { page: rows.slice(0, limit), hasMore: rows.length > limit };
 }
+
+/** Rows of the first read; those after it are as many as the texts so far let expect to fit. */
+const FIRST_READ = 32;
+
+/**
+ * At most `limit` rows and about `maxBytes` of the texts in them: 1,000 rows of 1 MB each would be 1 GB in memory, and more
+ * than a string can hold. `read` gives the rows that follow a page.
+ */
+export async function pageWithin<Row>(
+  limit: number,
+  maxBytes: number,
+  rows: {
+    readonly sizeOf: (row: Row) => number;
+    readonly read: (page: readonly Row[], limit: number) => Promise<readonly Row[]>;
+  },
+): Promise<{ page: readonly Row[]; hasMore: boolean }> {
+  const page: Row[] = [];
+  let bytes = 0;
+  let wanted = FIRST_READ;
+  for (;;) {
+    const asked = Math.min(wanted, limit + 1 - page.length);
+    const read = await rows.read(page, asked);
+    for (const row of read) {
+      bytes += rows.sizeOf(row);
+      if (page.length === limit || (bytes > maxBytes && page.length > 0)) return { page, hasMore: true };
+      page.push(row);
+    }
+    if (read.length < asked) return { page, hasMore: false };
+    wanted = Math.ceil(((maxBytes - bytes) * page.length) / Math.max(1, bytes)) + 1;
+  }
+}

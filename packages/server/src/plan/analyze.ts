@@ -104,6 +104,8 @@ class TreeReader {
   private hasLimit = false;
   private hasOrderBy = false;
   private hasPredicate = false;
+  private hasProjection = false;
+  private limitsToOne = false;
 
   constructor(dialect: Dialect) {
     this.dialect = dialect;
@@ -132,6 +134,8 @@ class TreeReader {
         hasLimit: this.hasLimit,
         hasOrderBy: this.hasOrderBy,
         hasPredicate: this.hasPredicate,
+        hasProjection: this.hasProjection,
+        limitsToOne: this.limitsToOne,
       },
     };
   }
@@ -168,7 +172,10 @@ class TreeReader {
   private readQuery(fields: Fields, scope: Scope | undefined): void {
     const type = text(fields, 'type');
     if (!queryNodes.has(type)) throw bad(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
-    if (type === 'SELECT_NODE') this.collector.readSelect(fields);
+    if (type === 'SELECT_NODE') {
+      this.collector.readSelect(fields);
+      if (!selectsAll(fields.select_list)) this.hasProjection = true;
+    }
     let inner = scope;
     const map = isFields(fields.cte_map) && Array.isArray(fields.cte_map.map) ? fields.cte_map.map : [];
     for (const entry of map) {
@@ -189,6 +196,7 @@ class TreeReader {
     if (!modifierNodes.has(type))
       throw bad(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
     if (type.startsWith('LIMIT')) this.hasLimit = true;
+    if (type === 'LIMIT_MODIFIER' && isOne(fields.limit)) this.limitsToOne = true;
     // An aggregate's own ORDER BY is under `order_bys`.
     if (type === 'ORDER_MODIFIER' && field === 'modifiers') this.hasOrderBy = true;
     this.pushFields(fields, scope);
@@ -315,6 +323,24 @@ function refuseSessionValue(column: Fields): void {
 
 function nonEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0;
+}
+
+/** Stars alone, with every column as it is. */
+function selectsAll(list: unknown): boolean {
+  return (
+    Array.isArray(list) &&
+    list.every(
+      (item) =>
+        isFields(item) &&
+        text(item, 'class') === 'STAR' &&
+        item.columns !== true &&
+        !['exclude_list', 'replace_list', 'qualified_exclude_list', 'rename_list'].some((name) => nonEmpty(item[name])),
+    )
+  );
+}
+
+function isOne(limit: unknown): boolean {
+  return isFields(limit) && isFields(limit.value) && limit.value.value === 1;
 }
 
 function inScope(scope: Scope | undefined, name: string): boolean {

@@ -46,6 +46,8 @@ function planOf(name: string, options: BindOptions = {}, written: readonly Writt
       hasLimit: false,
       hasOrderBy: false,
       hasPredicate: false,
+      hasProjection: true,
+      limitsToOne: false,
     },
   };
   const translation = { statementKind: 'select', sql: 'SELECT 1', tableNames: written, usesMacros: false } as const;

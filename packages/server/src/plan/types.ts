@@ -68,6 +68,10 @@ export interface Classification {
   readonly hasLimit: boolean;
   readonly hasOrderBy: boolean;
   readonly hasPredicate: boolean;
+  /** Some select list is more than a `*`. */
+  readonly hasProjection: boolean;
+  /** Some part of it gives one row at most, by `LIMIT 1`. */
+  readonly limitsToOne: boolean;
 }
 
 /** One table reference of DuckDB's tree that is no CTE in scope and no table function; duplicates are removed. */

@@ -33,8 +33,17 @@ export const maxUnreadBytes = 128 * MiB;
 /** A client that takes nothing of its answer for so long is given up. */
 export const stalledClientMs = 60_000;
 
-/** SQL text of one page of query runs; the page ends earlier then, with a cursor. */
-export const maxRunPageBytes = 8 * MiB;
+/** SQL text of one page of query runs, or of versions of a saved query; the page ends earlier then. */
+export const maxTextPageBytes = 8 * MiB;
+
+/** Of a saved query (wire-contract.md 5.11), in characters; of `table_size_override` too. */
+export const savedQueryLimits = {
+  nameLength: 255,
+  descriptionLength: 10_000,
+  tags: 50,
+  tagLength: 100,
+  tableSizeLength: 100,
+} as const;
 
 /** Labels of databases and names of connections; a label is no identifier. */
 export const maxNameLength = 1024;

@@ -1,52 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bootstrap } from '../../src/bootstrap.ts';
-import { addressOf, compose, type Service } from '../../src/compose.ts';
-import { readSettings } from '../../src/config/settings.ts';
 import { eventually } from '../eventually.ts';
-import { ManualClock } from '../manual-clock.ts';
-import { createMetadataBackend, type MetadataBackend, metadataKinds } from '../metadata/metadata-backends.ts';
-import { Api, type ApiResponse, type Json, put, testToken } from '../service.ts';
+import type { ManualClock } from '../manual-clock.ts';
+import { metadataKinds } from '../metadata/metadata-backends.ts';
+import { Api, type ApiResponse, type Json, put } from '../service.ts';
+import { startTimedService, type TimedService } from './timed-service.ts';
 
 /** Shorter than the time between two sweeps: what answers 404 here is not the sweep's doing. */
 const LIFE_MS = 10_000;
 
 describe.each(metadataKinds)('a database that expires, on %s', (kind) => {
-  let dataDir: string;
-  let backend: MetadataBackend;
+  let running: TimedService;
   let clock: ManualClock;
-  let service: Service;
   let api: Api;
 
   beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'quern-expiry-'));
-    backend = await createMetadataBackend(kind);
-    clock = new ManualClock();
-    const env = {
-      QUERN_DATA_DIR: dataDir,
-      QUERN_METADATA_URL: backend.url,
-      QUERN_SECRET_KEY: 'a-secret-key-of-more-than-32-characters',
-      QUERN_BOOTSTRAP_TOKEN: testToken,
-      QUERN_SAMPLE: 'off',
-      QUERN_LOG_LEVEL: 'silent',
-      QUERN_WORKERS: '1',
-      QUERN_MEMORY: '1GiB',
-    };
-    service = await compose(readSettings(env, { cores: 1, memoryBytes: 2 ** 33 }), clock);
-    await bootstrap(service.services);
-    await service.start({ host: '127.0.0.1', port: 0 });
-    api = new Api(addressOf(service.app), testToken);
+    running = await startTimedService(kind);
+    ({ clock, api } = running);
   });
-  afterEach(async () => {
-    await service?.stop(5_000);
-    await backend.remove();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  afterEach(() => running?.dispose());
 
   const rowOf = (id: string) =>
-    service.services.metadata.db.selectFrom('databases').select('id').where('id', '=', id).executeTakeFirst();
+    running.service.services.metadata.db.selectFrom('databases').select('id').where('id', '=', id).executeTakeFirst();
 
   /** Everything that can be asked of it, by the widest token and by one that is limited to it. */
   async function requests(database: Json): Promise<(() => Promise<ApiResponse>)[]> {
@@ -65,6 +39,9 @@ describe.each(metadataKinds)('a database that expires, on %s', (kind) => {
     const session = (await limited.post('/v1/uploads', { declared_size_bytes: 4 })).body;
     await put(session.url, Buffer.from('a\n1\n'));
     const token = { 'x-upload-finalize-token': session.finalize_token };
+    const streamed = (await limited.post('/v1/uploads', {})).body;
+    const ofStream = { 'x-upload-finalize-token': streamed.finalize_token };
+    const other = await api.createDatabase({ name: 'other' });
     const [scoped, scopedLimited] = [api, limited].map((caller) => caller.with({ 'x-database-id': id }));
     if (!scoped || !scopedLimited) throw new Error('two callers');
     const path = `/v1/databases/${id}`;
@@ -84,11 +61,18 @@ describe.each(metadataKinds)('a database that expires, on %s', (kind) => {
       () => api.get(`${path}/context`),
       () => api.get(`${path}/context/c`),
       () => api.post(`${path}/context`, { name: 'c', content: 'y' }),
+      () => api.get(`${path}/snapshots`),
+      () => api.post(`${path}/fork`, { name: 'fork' }),
+      () => api.post(`${path}/catalogs`, { connection_id: other.default_connection_id, alias: 'o' }),
+      () => api.post(`/v1/databases/${other.id}/catalogs`, { connection_id: connection, alias: `a${id}` }),
+      () => api.post(`/v1/connections/${connection}/schemas/main/tables`, { name: `d${clock.now()}` }),
+      () => api.load(id, 'w', { result_id: run.result_id }),
       () => scoped.get('/v1/results'),
       () => scoped.get(`/v1/results/${run.result_id}`),
       () => scoped.get(`/v1/results/${run.result_id}?format=parquet`),
       () => scoped.get('/v1/query-runs'),
       () => scoped.get(`/v1/query-runs/${run.query_run_id}`),
+      () => scoped.post(`/v1/query-runs/${run.query_run_id}/cancel`, {}),
       () => limited.query(id, 'SELECT * FROM t'),
       () => scopedLimited.get(`/v1/results/${run.result_id}`),
       () => limited.get(`/v1/jobs/${job}`),
@@ -97,7 +81,9 @@ describe.each(metadataKinds)('a database that expires, on %s', (kind) => {
       () => limited.post('/v1/databases', { name: `made ${clock.now()}` }),
       () => limited.post(`${path}/schemas`, { name: `l${clock.now()}` }),
       // Last, because once they are done they cannot be done again.
+      () => limited.post(`/v1/uploads/${streamed.upload_id}/parts`, { part_numbers: [1] }, ofStream),
       () => limited.post(`/v1/uploads/${session.upload_id}/finalize`, {}, token),
+      () => api.delete(`/v1/connections/${connection}/schemas/main/tables/t`),
       () => api.delete(`${path}/catalogs/${holder.default_connection_id}`),
       () => api.delete(`${path}/schemas/main/tables/u`),
       () => api.delete(`${path}/context/c`),

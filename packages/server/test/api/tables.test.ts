@@ -124,6 +124,25 @@ describe.each(routes)('through the %s route', (route, path) => {
     }
   });
 
+  test('long names that begin alike are tables and columns of their own, in every dialect', async () => {
+    const stem = `${route}_${'n'.repeat(80)}`;
+    const column = 'c'.repeat(200);
+    for (const [index, name] of [stem.slice(0, 63), `${stem}_a`, `${stem}_b`].entries()) {
+      await api.loadCsv(database.id, name, `${column}_a,${column}_b\n${index},7\n`);
+    }
+    for (const dialect of ['hotsql', 'postgres', 'duckdb']) {
+      const sql = `SELECT b.${column}_a, a.${column}_a, ${stem.slice(0, 63)}.${column}_a, b.${column}_b FROM
+        main.${stem}_b AS b, ${stem}_a AS a, ${stem.slice(0, 63)}`;
+      const { body } = await api.query(database.id, sql, { dialect });
+      expect([dialect, body.columns, body.rows]).toEqual([
+        dialect,
+        [`${column}_a`, `${column}_a`, `${column}_a`, `${column}_b`],
+        [[2, 1, 0, 7]],
+      ]);
+      expect((await api.query(database.id, `SELECT 1 FROM ${stem}`, { dialect })).status).toBe(400);
+    }
+  });
+
   test.each([
     ['no name', {}],
     ['an unknown field', { name: 'x', columns: [] }],

@@ -95,4 +95,27 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
       await fresh.dispose();
     }
   });
+
+  test('saves queries, changes them into versions, and executes one of them', async () => {
+    const seen = await runPython(script('saved_queries'), [service.origin, testToken]);
+    expect(seen).toEqual({
+      made: ['people', '', ['t'], 1, 'point_lookup', 1],
+      flags: [true, true, false, false, false, false],
+      changed: ['people', 2, 'join', null],
+      cleared: [2, 'aggregation'],
+      empty: [400, 'BAD_REQUEST', 'The body is empty; name at least one field'],
+      got: true,
+      versions: [[2, 'aggregation'], [1, 'point_lookup'], false, true],
+      listed: [['people', 2], 1, false],
+      latest: [['n'], [[2]], 1],
+      pinned: [['Ada']],
+      no_version: [404, 'NOT_FOUND'],
+      result: [['Ada']],
+      gone: [404, 'NOT_FOUND'],
+      history: [
+        [true, 1, 'succeeded'],
+        [false, 2, 'succeeded'],
+      ],
+    });
+  });
 });

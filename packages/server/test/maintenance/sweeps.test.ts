@@ -4,6 +4,7 @@ import { createLakes, dropTable } from '../../src/lake/declarations.ts';
 import { insertRun } from '../../src/metadata/query-run-store.ts';
 import { removeDatabase } from '../../src/metadata/remove-database.ts';
 import { insertResult, markResultReady } from '../../src/metadata/result-store.ts';
+import { insertSavedQuery } from '../../src/metadata/saved-query-store.ts';
 import type { UploadRow } from '../../src/metadata/upload-store.ts';
 import { resultKey, uploadKey } from '../../src/objects/keys.ts';
 import { collectOrphans } from '../../src/operations/maintenance/collect-objects.ts';
@@ -314,8 +315,22 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
       await trx.insertInto('database_batches').values(batchRow()).execute();
       const usage = { workspace_id: workspaceId, minute: clock.now(), query_count: 1, bytes_scanned: 1 };
       await trx.insertInto('removed_run_usage').values(usage).execute();
+      await insertSavedQuery(trx, savedQueryRow(), { sql: 'SELECT saved', classification: null });
     });
   }
+
+  const savedQueryRow = () => ({
+    id: newId('savedQuery'),
+    workspace_id: workspaceId,
+    name: 'q',
+    description: '',
+    tags: '[]',
+    latest_version: 1,
+    category_override: null,
+    table_size_override: null,
+    created_at: 0,
+    updated_at: 0,
+  });
 
   const batchRow = () => ({
     id: newId('batch'),
@@ -371,6 +386,7 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
       'query_runs',
       'removed_run_usage',
       'results',
+      'saved_queries',
     ] as const;
     for (const table of tables) {
       const rows = await db.selectFrom(table).select('workspace_id').distinct().execute();

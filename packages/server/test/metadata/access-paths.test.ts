@@ -48,12 +48,17 @@ const equalities: readonly (readonly [Table, readonly string[], 'newest first'?]
   ['jobs', ['workspace_id'], 'newest first'],
   ['sql_texts', ['workspace_id', 'sql_hash']],
   ['query_runs', ['database_id'], 'newest first'],
+  ['query_runs', ['database_id', 'saved_query_id'], 'newest first'],
   ['query_runs', ['workspace_id']],
   ['query_runs', ['sql_text_id']],
   ['results', ['database_id'], 'newest first'],
   ['results', ['workspace_id']],
   ['results', ['query_run_id']],
   ['results', ['object_key']],
+  ['query_run_profiles', ['query_run_id']],
+  ['saved_queries', ['id']],
+  ['saved_query_versions', ['saved_query_id', 'version']],
+  ['saved_query_versions', ['sql_text_id']],
 ];
 
 const databasePage: DatabasePage = {

@@ -68,6 +68,8 @@ describe('analysis', () => {
       hasLimit: false,
       hasOrderBy: false,
       hasPredicate: false,
+      hasProjection: true,
+      limitsToOne: false,
     });
     expect(await of('SELECT a, sum(b) FROM t JOIN u USING (k) WHERE c GROUP BY a ORDER BY a LIMIT 3')).toEqual({
       numTables: 2,
@@ -77,7 +79,13 @@ describe('analysis', () => {
       hasLimit: true,
       hasOrderBy: true,
       hasPredicate: true,
+      hasProjection: true,
+      limitsToOne: false,
     });
+    expect(await of('FROM t LIMIT 1')).toMatchObject({ hasProjection: false, limitsToOne: true, hasLimit: true });
+    expect(await of('SELECT t.* FROM t LIMIT 10')).toMatchObject({ hasProjection: false, limitsToOne: false });
+    expect(await of('SELECT * EXCLUDE (a) FROM t')).toMatchObject({ hasProjection: true });
+    expect(await of('SELECT * FROM (SELECT a FROM t)')).toMatchObject({ hasProjection: true });
     expect(await of('SELECT string_agg(a ORDER BY b) FROM t')).toMatchObject({
       hasAggregation: true,
       hasOrderBy: false,

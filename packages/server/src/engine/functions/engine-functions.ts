@@ -1,6 +1,15 @@
 import type { EngineFunction } from './engine-function.ts';
+import { formattingFunctions } from './formatting-functions.ts';
+import { jsonFunctions } from './json-functions.ts';
+import { jsonpathFunctions } from './jsonpath-functions.ts';
 import { regexpFunctions } from './regexp-functions.ts';
 import { unicodeFunctions } from './unicode-functions.ts';
 
 /** Every function that a worker registers, by family. */
-export const engineFunctions: readonly EngineFunction[] = [...regexpFunctions, ...unicodeFunctions];
+export const engineFunctions: readonly EngineFunction[] = [
+  ...unicodeFunctions,
+  ...formattingFunctions,
+  ...regexpFunctions,
+  ...jsonFunctions,
+  ...jsonpathFunctions,
+];

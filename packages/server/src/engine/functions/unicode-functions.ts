@@ -22,7 +22,7 @@ function unistr(value: string): string {
     return String.fromCodePoint(code);
   });
   return /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(result)
-    ? sqlError('22023', 'invalid Unicode surrogate pair')
+    ? sqlError('42601', 'invalid Unicode surrogate pair')
     : result;
 }
 

@@ -36,8 +36,8 @@ export async function writeLakeFiles(
  * The rows go into a sorted table first, and each stretch of it into a file of its own. DuckDB's ways to several files
  * lose the order (1.5.6): FILE_SIZE_BYTES swaps row groups between threads, and PARTITION_BY overtakes buffered rows
  * whenever 2048 rows in a row are of one partition, even on one thread. So one file is open at a time, whatever the number of
- * partitions. 3M rows of five columns into 365 partitions take 1.1 s (PARTITION_BY: 0.9 to 1.3 s), into 2,000 5.5 s (4 to
- * 5 s), into 10,000 27 s (4 to 7 s).
+ * partitions. 3M rows of five columns into 365 partitions take 1.3 s (PARTITION_BY: 0.9 to 1.3 s), into 2,000 6.6 s (4 to
+ * 5 s), into 10,000 33 s (4 to 7 s).
  */
 async function writeStaged(
   connection: DuckDBConnection,

@@ -2,7 +2,8 @@ import { foundation } from './0001-foundation.ts';
 import { databases } from './0002-databases.ts';
 import { inlineResults } from './0003-inline-results.ts';
 import { forks } from './0004-forks.ts';
+import { savedQueries } from './0005-saved-queries.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
-export const allMigrations: readonly Migration[] = [foundation, databases, inlineResults, forks];
+export const allMigrations: readonly Migration[] = [foundation, databases, inlineResults, forks, savedQueries];

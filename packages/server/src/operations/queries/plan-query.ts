@@ -54,10 +54,10 @@ function namesNothing({ analysis }: PlannedText, { defaultCatalog }: QueryText):
 }
 
 /** Ends when the client goes away: one that sends and leaves must not keep the planner from everybody else. */
-async function planText(
+export async function planText(
   services: Services,
   workspaceId: string,
-  { sql, dialect }: QueryText,
+  { sql, dialect }: Pick<QueryText, 'sql' | 'dialect'>,
   signal: AbortSignal,
 ): Promise<PlannedText> {
   const key = createHash('sha256').update(`${dialect}\0${sql}`).digest('base64');

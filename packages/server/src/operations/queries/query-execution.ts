@@ -6,7 +6,7 @@ import { createDeferred } from '../../kernel/deferred.ts';
 import { QuernError, toQuernError } from '../../kernel/errors.ts';
 import { newId, newObjectName } from '../../kernel/ids.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
-import { finishRun, insertRun, isRunning, type RunOutcome } from '../../metadata/query-run-store.ts';
+import { finishRun, insertRun, isRunning, type NewQueryRun, type RunOutcome } from '../../metadata/query-run-store.ts';
 import {
   insertResult,
   markResultFailed,
@@ -39,6 +39,7 @@ export interface QueryExecutionOptions {
   readonly database: DatabaseRow;
   readonly query: PlannedQuery;
   readonly traceId: string | null;
+  readonly savedQuery: NewQueryRun['savedQuery'];
   /** Asynchronous: the run exists at once and waits for a worker as long as it must. */
   readonly detached: boolean;
   /** Called when a synchronous query has its worker, before anything is written; what it throws ends the query. */
@@ -124,7 +125,7 @@ export class QueryExecution {
 
   /** On disk before the query executes. */
   async #record(): Promise<void> {
-    const { scope, database, query, traceId } = this.#options;
+    const { scope, database, query, traceId, savedQuery } = this.#options;
     await insertRun(this.#services.metadata.db, {
       id: this.runId,
       workspaceId: scope.workspaceId,
@@ -133,7 +134,7 @@ export class QueryExecution {
       nodeId: this.#services.nodeId,
       userId: scope.principal.userId,
       traceId,
-      savedQuery: null,
+      savedQuery,
       now: this.#startedAt,
     });
     this.#recorded = true;

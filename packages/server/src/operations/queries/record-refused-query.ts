@@ -1,7 +1,7 @@
 import { QuernError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
-import { finishRun, insertRun } from '../../metadata/query-run-store.ts';
+import { finishRun, insertRun, type NewQueryRun } from '../../metadata/query-run-store.ts';
 import type { Scope } from '../../scope/principal.ts';
 import type { Services } from '../services.ts';
 
@@ -10,6 +10,7 @@ export interface RefusedQuery {
   readonly database: DatabaseRow;
   readonly sql: string;
   readonly traceId: string | null;
+  readonly savedQuery: NewQueryRun['savedQuery'];
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
 }
@@ -31,7 +32,7 @@ export async function recordRefusedQuery(services: Services, query: RefusedQuery
     nodeId: services.nodeId,
     userId: scope.principal.userId,
     traceId: query.traceId,
-    savedQuery: null,
+    savedQuery: query.savedQuery,
     now: startedAt,
   });
   const endedAt = services.clock.now();

@@ -1,14 +1,17 @@
 import type { Dialect } from '@quern/contract';
+import type { DatabaseRow } from '../../metadata/database-store.ts';
+import type { NewQueryRun } from '../../metadata/query-run-store.ts';
 import { readAsyncAfter } from '../async-options.ts';
 import { requireDatabaseOfQuery } from '../databases/find-database.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
+import type { Services } from '../services.ts';
 import { assertRoomToWait } from './assert-room-to-wait.ts';
-import { checkQueryText, planQuery } from './plan-query.ts';
+import { checkQueryText, planQuery, type QueryText } from './plan-query.ts';
 import { type QueryAnswer, QueryExecution } from './query-execution.ts';
 import { recordRefusedQuery } from './record-refused-query.ts';
 
 /**
- * The product in one function. Scope: the request may see one database. Plan: the text becomes one checked SELECT whose
+ * The product in one story. Scope: the request may see one database. Plan: the text becomes one checked SELECT whose
  * names are bound to files. Execute: a sandboxed worker runs it once. Persist: the result is kept before it counts as
  * succeeded. The answer holds the first rows, or says where to poll.
  */
@@ -17,43 +20,59 @@ export const runQuery: Operation<'queries.run'> = async (services, request) => {
   checkQueryText(body.sql);
   const waitMs = readAsyncAfter(body, services.settings.asyncAfterMaxMs);
   const database = await requireDatabaseOfQuery(services, scope, headers['x-database-id'], body.database_id);
-
-  const origin = { scope, database, sql: body.sql, traceId: readTraceId(headers.traceparent) };
-  const startedAt = services.clock.now();
   const text = {
     sql: body.sql,
     dialect: (body.dialect ?? 'hotsql') satisfies Dialect,
     defaultCatalog: body.default_catalog ?? null,
     defaultSchema: body.default_schema ?? null,
   };
-  const query = await planQuery(services, database, text, request.signal).catch(async (refusal: unknown) => {
-    await recordRefusedQuery(services, { ...origin, startedAt }, refusal);
-    throw refusal;
-  });
+  const asked = { database, text, savedQuery: null };
+  if (waitMs === null) return answerQuery(services, request, asked);
 
-  const detached = waitMs !== null;
-  if (detached) assertRoomToWait(services, scope.workspaceId);
-  const { traceId } = origin;
-  const execution = new QueryExecution(services, {
-    scope,
-    database,
-    query,
-    traceId,
-    detached,
-    onTurn: request.assertRoomForAnswer,
-  });
-  request.annotate({ query_run_id: execution.runId, database_id: database.id });
-
-  if (waitMs === null) return toReply(execution, await answerWhileConnected(execution, request));
+  const execution = await startQuery(services, request, asked, true);
   const answer = waitMs === 0 ? await recorded(execution) : await within(execution.answer, waitMs);
   return answer ? toReply(execution, answer) : accepted(execution);
 };
 
-/** A synchronous query is cancelled when its client goes away before the first rows. */
-async function answerWhileConnected(
-  execution: QueryExecution,
-  { signal }: OperationRequest<'queries.run'>,
-): Promise<QueryAnswer> {
+/** A statement as it was asked for, in the scope of a database. */
+interface AskedQuery {
+  readonly database: DatabaseRow;
+  readonly text: QueryText;
+  /** The saved query whose text it is. */
+  readonly savedQuery: NewQueryRun['savedQuery'];
+}
+
+type QueryCaller = Pick<
+  OperationRequest<'queries.run'>,
+  'scope' | 'headers' | 'signal' | 'annotate' | 'assertRoomForAnswer'
+>;
+
+/** Runs a query synchronously: it is cancelled when its client goes away before the first rows. */
+export async function answerQuery(services: Services, caller: QueryCaller, asked: AskedQuery): Promise<InlineAnswer> {
+  const execution = await startQuery(services, caller, asked, false);
+  return toReply(execution, await answerWhileConnected(execution, caller));
+}
+
+/** Plans it, and begins its execution. A text that is refused leaves a failed run. */
+async function startQuery(
+  services: Services,
+  { scope, headers, signal, annotate, assertRoomForAnswer }: QueryCaller,
+  { database, text, savedQuery }: AskedQuery,
+  detached: boolean,
+): Promise<QueryExecution> {
+  const origin = { scope, database, savedQuery, traceId: readTraceId(headers.traceparent) };
+  const startedAt = services.clock.now();
+  const query = await planQuery(services, database, text, signal).catch(async (refusal: unknown) => {
+    await recordRefusedQuery(services, { ...origin, sql: text.sql, startedAt }, refusal);
+    throw refusal;
+  });
+  if (detached) assertRoomToWait(services, scope.workspaceId);
+  const execution = new QueryExecution(services, { ...origin, query, detached, onTurn: assertRoomForAnswer });
+  annotate({ query_run_id: execution.runId, database_id: database.id });
+  return execution;
+}
+
+async function answerWhileConnected(execution: QueryExecution, { signal }: QueryCaller): Promise<QueryAnswer> {
   const cancel = () => execution.cancel('The query was cancelled: the client went away');
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
@@ -95,8 +114,10 @@ function accepted(execution: QueryExecution): Reply<'queries.run'> {
   };
 }
 
+type InlineAnswer = { readonly status: 200; readonly json: string };
+
 /** The rows are JSON text already, made where the rows are; they are put in, not parsed again. */
-function toReply(execution: QueryExecution, answer: QueryAnswer): Reply<'queries.run'> {
+function toReply(execution: QueryExecution, answer: QueryAnswer): InlineAnswer {
   const { rows, truncated } = answer;
   const { columns, preview } = rows;
   const fields = {

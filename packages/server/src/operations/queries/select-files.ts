@@ -21,12 +21,16 @@ export async function selectFiles(
   version: TableVersion,
   filters: readonly Filter[] | undefined,
 ): Promise<readonly SelectedFile[]> {
-  const manifests = await services.lakes.manifestsOf(version);
   const matcher = filters && fileMatcher(filters, version.columns);
   const selected: SelectedFile[] = [];
-  for (const [index, manifest] of manifests.entries()) {
-    // A manifest lists at most 1,000 files, which take some milliseconds when their statistics are first read.
-    if (matcher !== undefined && index > 0 && manifest.files.length > fewFiles) await setImmediate();
+  let sinceTurn = 0;
+  for await (const manifest of services.lakes.eachManifest(version)) {
+    const { length } = manifest.files;
+    if (matcher !== undefined && sinceTurn > 0 && sinceTurn + length > filesPerTurn) {
+      await setImmediate();
+      sinceTurn = 0;
+    }
+    sinceTurn += length;
     const written = sameColumns(manifest.columns, version.columns) ? null : manifest.columns;
     const files = matcher === undefined ? manifest.files : matcher(manifest);
     for (const file of files) selected.push({ file, written });
@@ -34,7 +38,8 @@ export async function selectFiles(
   return selected;
 }
 
-const fewFiles = 100;
+/** They take some milliseconds when their statistics are first read. */
+const filesPerTurn = 1000;
 
 function sameColumns(left: readonly LakeColumn[], right: readonly LakeColumn[]): boolean {
   if (left.length !== right.length) return false;

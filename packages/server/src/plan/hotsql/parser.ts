@@ -1,4 +1,5 @@
 import { loadModule, parseSync } from 'libpg-query';
+import { type ShortenedText, shortenNames } from './long-names.ts';
 import { Refusal } from './refusal.ts';
 import type { Fields } from './tree.ts';
 
@@ -18,16 +19,31 @@ interface ParsedStatement {
  * overflow the reader of its JSON and are refused as well.
  */
 export function parseStatements(sql: string): readonly ParsedStatement[] {
+  const shortened = shortenNames(sql);
   try {
-    const parsed: { stmts?: readonly unknown[] } = parseSync(sql);
-    return (parsed.stmts ?? []) as readonly ParsedStatement[];
+    const parsed: { stmts?: readonly unknown[] } = parseSync(shortened?.text ?? sql);
+    const statements = (parsed.stmts ?? []) as readonly ParsedStatement[];
+    if (shortened) restoreNames(statements, shortened);
+    return statements;
   } catch (error) {
     if (error instanceof RangeError) throw new Refusal('the statement is nested too deeply', undefined);
     if (!(error instanceof Error)) throw error;
     const message = error.message.startsWith('memory exhausted')
       ? 'the statement is nested too deeply'
-      : clip(error.message.replaceAll('"', "'"));
+      : clip((shortened?.restore(error.message) ?? error.message).replaceAll('"', "'"));
     throw new Refusal(message, cursorPosition(error));
+  }
+}
+
+/** Every text of the tree that stands for a long name becomes it. Nested as deeply as the parser goes: no recursion. */
+function restoreNames(tree: unknown, { longNameOf }: ShortenedText): void {
+  const open: unknown[] = [tree];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (typeof node !== 'object' || node === null) continue;
+    for (const [field, value] of Object.entries(node)) {
+      if (typeof value === 'string') Object.assign(node, { [field]: longNameOf(value) ?? value });
+      else open.push(value);
+    }
   }
 }
 

@@ -105,7 +105,7 @@ SELECT sum(max(i)) OVER () FROM numbers GROUP BY s ORDER BY 1 LIMIT 1
 SELECT sum(count(*)) OVER () FROM numbers GROUP BY s LIMIT 1
 SELECT round(sum(d)), round(max(d)) FROM numbers WHERE b < 100
 SELECT round(i / 2.0), round(n * 2), round(d * 2 + 0.5) FROM numbers ORDER BY b
-SELECT i::bigint * 3000000000, s + 32767 FROM numbers ORDER BY b
+SELECT i::bigint * 3000000000, s + 32760::int4 FROM numbers ORDER BY b
 SELECT greatest(i, n), least(d, i), coalesce(i, 1.5) FROM numbers ORDER BY b
 SELECT CASE WHEN i > 2 THEN i ELSE n END FROM numbers ORDER BY b
 SELECT i / 2 + d, i / 2.5, i / n FROM numbers WHERE i > 0 ORDER BY b

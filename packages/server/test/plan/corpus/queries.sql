@@ -18,7 +18,7 @@ SELECT p.name, o.amount FROM people p RIGHT JOIN orders o ON o.person_id = p.id 
 SELECT p.name, o.id FROM people p FULL JOIN orders o ON o.person_id = p.id ORDER BY p.id, o.id
 SELECT count(*) FROM people CROSS JOIN orders
 SELECT count(*) FROM people, orders WHERE people.id = orders.person_id
-SELECT id FROM people JOIN orders USING (id)
+SELECT id::int8 FROM people JOIN orders USING (id)
 SELECT * FROM (SELECT 1 AS a, 2 AS b) x JOIN (SELECT 1 AS a, 3 AS c) y USING (a)
 SELECT * FROM (SELECT 1 AS a, 2 AS b) x NATURAL JOIN (SELECT 1 AS a, 3 AS c) y
 SELECT * FROM (SELECT 1 AS a, 2 AS b) x FULL JOIN (SELECT 2 AS a, 3 AS c) y USING (a) ORDER BY a

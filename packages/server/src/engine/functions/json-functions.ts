@@ -1,0 +1,162 @@
+import { LruCache } from '../../kernel/lru-cache.ts';
+import { sqlError } from '../../kernel/sql-error.ts';
+import { boolean, integer, list, text } from './codecs.ts';
+import { type EngineFunction, strictFunction } from './engine-function.ts';
+import {
+  asText,
+  checkedJson,
+  jsonAtPath,
+  jsonElement,
+  jsonElements,
+  jsonMember,
+  jsonMembers,
+  jsonTypeName,
+} from './json/json-access.ts';
+import { isJson, objectFromPairs, stripNullMembers, withoutSpace } from './json/json-text.ts';
+import { JsonNumber, type JsonValue, kindOf, prettyJson, printJson, printString, readJson } from './json/json-value.ts';
+import {
+  concatJson,
+  containsJson,
+  deleteIndex,
+  deleteKeys,
+  deletePath,
+  hasKey,
+  insertAtPath,
+  setPath,
+  stripNulls,
+} from './json/jsonb-operations.ts';
+import { jsonbSortKey } from './json/jsonb-sort-key.ts';
+
+/**
+ * json is held as its text, jsonb as the text that PostgreSQL shows of it; both are the values of a VARCHAR. So what only
+ * looks into a value serves both types.
+ */
+
+const texts = list(text);
+
+/** A value that many rows share, as the constant side of an operator does, is read once. */
+const knownValues = new LruCache<JsonValue>(4 * 2 ** 20);
+const longestKnown = 4096;
+
+function readKnown(json: string): JsonValue {
+  if (json.length > longestKnown) return readJson(json);
+  const known = knownValues.get(json);
+  if (known !== undefined) return known;
+  const value = readJson(json);
+  knownValues.set(json, value, json.length * 4 + 64);
+  return value;
+}
+
+function jsonbNumber(json: string, type: string): string | null {
+  const value = readJson(json);
+  if (value === null) return null;
+  if (value instanceof JsonNumber) return value.text;
+  const kind = kindOf(value);
+  return sqlError(
+    '22023',
+    `cannot cast jsonb ${kind === 'array' || kind === 'object' ? 'array or object' : kind} to type ${type}`,
+  );
+}
+
+function jsonbBoolean(json: string): boolean | null {
+  const value = readJson(json);
+  if (value === null || typeof value === 'boolean') return value;
+  const kind = kindOf(value);
+  const name = { number: 'numeric', array: 'array', object: 'object' }[kind as string] ?? kind;
+  return sqlError('22023', `cannot cast jsonb ${name} to type boolean`);
+}
+
+function arrayLength(json: string): number {
+  const elements = jsonElements(json);
+  if (elements !== undefined) return elements.length;
+  return sqlError(
+    '22023',
+    `cannot get array length of ${jsonTypeName(json) === 'object' ? 'a non-array' : 'a scalar'}`,
+  );
+}
+
+/** What `name`, a function that gives rows, says of a value that it cannot take. */
+function expectArray(json: string, name: string): string[] {
+  return (
+    jsonElements(json) ??
+    sqlError(
+      '22023',
+      jsonTypeName(json) === 'object' ? `cannot call ${name} on an object` : `cannot call ${name} on a scalar`,
+    )
+  );
+}
+
+function expectObject(json: string, name: string): [key: string, value: string][] {
+  return (
+    jsonMembers(json) ??
+    sqlError(
+      '22023',
+      jsonTypeName(json) === 'array' ? `cannot call ${name} on an array` : `cannot call ${name} on a scalar`,
+    )
+  );
+}
+
+const reading: readonly EngineFunction[] = [
+  strictFunction('hotsql_json_in', [text], text, checkedJson),
+  strictFunction('hotsql_jsonb_in', [text], text, (json) => printJson(readJson(json))),
+  strictFunction('hotsql_json_member', [text, text], text, jsonMember),
+  strictFunction('hotsql_json_member_text', [text, text], text, (json, key) => asText(jsonMember(json, key))),
+  strictFunction('hotsql_json_element', [text, integer], text, jsonElement),
+  strictFunction('hotsql_json_element_text', [text, integer], text, (json, at) => asText(jsonElement(json, at))),
+  strictFunction('hotsql_json_at', [text, texts], text, jsonAtPath),
+  strictFunction('hotsql_json_at_text', [text, texts], text, (json, path) => asText(jsonAtPath(json, path))),
+  strictFunction('hotsql_json_text', [text], text, asText),
+  strictFunction('hotsql_json_typeof', [text], text, jsonTypeName),
+  strictFunction('hotsql_json_length', [text], integer, arrayLength),
+  strictFunction('hotsql_json_keys', [text, text], texts, (json, name) => expectObject(json, name).map(([key]) => key)),
+  strictFunction('hotsql_json_values', [text, text], texts, (json, name) =>
+    expectObject(json, name).map(([, value]) => value),
+  ),
+  strictFunction('hotsql_json_elements', [text, text], texts, expectArray),
+  strictFunction('hotsql_json_is', [text, text, boolean], boolean, isJson),
+  strictFunction('hotsql_jsonb_number', [text, text], text, jsonbNumber),
+  strictFunction('hotsql_jsonb_boolean', [text], boolean, jsonbBoolean),
+];
+
+const writing: readonly EngineFunction[] = [
+  strictFunction('hotsql_json_string', [text], text, printString),
+  strictFunction('hotsql_json_compact', [text], text, withoutSpace),
+  strictFunction('hotsql_json_object', [texts, texts], text, objectFromPairs),
+  strictFunction('hotsql_json_strip_nulls', [text, boolean], text, stripNullMembers),
+  strictFunction('hotsql_jsonb_strip_nulls', [text, boolean], text, (json, inArrays) =>
+    printJson(stripNulls(readJson(json), inArrays)),
+  ),
+  strictFunction('hotsql_jsonb_pretty', [text], text, (json) => prettyJson(readJson(json))),
+];
+
+const operators: readonly EngineFunction[] = [
+  strictFunction('hotsql_jsonb_key', [text], text, (json) => jsonbSortKey(readJson(json))),
+  strictFunction('hotsql_jsonb_contains', [text, text], boolean, (a, b) => containsJson(readKnown(a), readKnown(b))),
+  strictFunction('hotsql_jsonb_has', [text, text], boolean, (json, key) => hasKey(readJson(json), key)),
+  strictFunction('hotsql_jsonb_has_any', [text, texts], boolean, (json, keys) => {
+    const value = readJson(json);
+    return keys.some((key) => key !== null && hasKey(value, key));
+  }),
+  strictFunction('hotsql_jsonb_has_all', [text, texts], boolean, (json, keys) => {
+    const value = readJson(json);
+    return keys.every((key) => key === null || hasKey(value, key));
+  }),
+  strictFunction('hotsql_jsonb_concat', [text, text], text, (a, b) => printJson(concatJson(readJson(a), readJson(b)))),
+  strictFunction('hotsql_jsonb_without_keys', [text, texts], text, (json, keys) =>
+    printJson(deleteKeys(readJson(json), keys)),
+  ),
+  strictFunction('hotsql_jsonb_without_index', [text, integer], text, (json, index) =>
+    printJson(deleteIndex(readJson(json), index)),
+  ),
+  strictFunction('hotsql_jsonb_without_path', [text, texts], text, (json, path) =>
+    printJson(deletePath(readJson(json), path)),
+  ),
+  strictFunction('hotsql_jsonb_set', [text, texts, text, boolean], text, (json, path, value, create) =>
+    printJson(setPath(readJson(json), path, readJson(value), create)),
+  ),
+  strictFunction('hotsql_jsonb_insert', [text, texts, text, boolean], text, (json, path, value, after) =>
+    printJson(insertAtPath(readJson(json), path, readJson(value), after)),
+  ),
+];
+
+export const jsonFunctions: readonly EngineFunction[] = [...reading, ...writing, ...operators];

@@ -1,0 +1,188 @@
+import { sqlError } from '../../../kernel/sql-error.ts';
+
+/** A scan deeper than this could use up the stack. */
+const maxDepth = 3000;
+
+const malformed = (): never => sqlError('22P02', 'invalid input syntax for type json');
+
+const Code = {
+  Quote: 0x22,
+  Backslash: 0x5c,
+  OpenArray: 0x5b,
+  CloseArray: 0x5d,
+  OpenObject: 0x7b,
+  CloseObject: 0x7d,
+  Comma: 0x2c,
+  Colon: 0x3a,
+  Minus: 0x2d,
+  Zero: 0x30,
+  Nine: 0x39,
+} as const;
+
+const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+/** What may follow a number or a word: the end, white space or punctuation. */
+const endPattern = /(?=[\s,\]}:[{"]|$)/y;
+/** Up to the next character of a string that needs a look; text without them is most text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON does not allow them in strings
+const plainPattern = /[^"\\\u0000-\u001f]*/y;
+
+/** Reads JSON text by position and raises, as PostgreSQL does, at whatever is not JSON. */
+export class JsonScanner {
+  position = 0;
+  private depth = 0;
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+    this.skipSpace();
+  }
+
+  /** The code of the next character; NaN at the end. */
+  peek(): number {
+    return this.text.charCodeAt(this.position);
+  }
+
+  skipSpace(): void {
+    for (;;) {
+      const code = this.text.charCodeAt(this.position);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      this.position++;
+    }
+  }
+
+  expectEnd(): void {
+    this.skipSpace();
+    if (this.position < this.text.length) malformed();
+  }
+
+  /** Calls `member` at each value of the object that begins here; it must read that value. */
+  readMembers(member: (key: string) => void): void {
+    this.enter();
+    if (this.closes(Code.CloseObject)) return;
+    do {
+      this.skipSpace();
+      if (this.peek() !== Code.Quote) malformed();
+      const key = this.readString();
+      this.skipSpace();
+      if (this.peek() !== Code.Colon) malformed();
+      this.position++;
+      this.skipSpace();
+      member(key);
+    } while (this.continues(Code.CloseObject));
+  }
+
+  /** Calls `element` at each value of the array that begins here; it must read that value. */
+  readElements(element: (index: number) => void): void {
+    this.enter();
+    if (this.closes(Code.CloseArray)) return;
+    let index = 0;
+    do {
+      this.skipSpace();
+      element(index++);
+    } while (this.continues(Code.CloseArray));
+  }
+
+  /** Moves behind the value that begins here. */
+  skipValue(): void {
+    switch (this.peek()) {
+      case Code.Quote:
+        this.skipString();
+        break;
+      case Code.OpenObject:
+        this.readMembers(() => this.skipValue());
+        break;
+      case Code.OpenArray:
+        this.readElements(() => this.skipValue());
+        break;
+      default:
+        this.readWord();
+    }
+  }
+
+  /** `true`, `false`, `null` or a number, as written. */
+  readWord(): string {
+    const start = this.position;
+    const code = this.peek();
+    if (code === Code.Minus || (code >= Code.Zero && code <= Code.Nine)) {
+      numberPattern.lastIndex = start;
+      if (!numberPattern.test(this.text)) malformed();
+      this.position = numberPattern.lastIndex;
+    } else {
+      const word = ['true', 'false', 'null'].find((name) => this.text.startsWith(name, start));
+      if (word === undefined) return malformed();
+      this.position += word.length;
+    }
+    endPattern.lastIndex = this.position;
+    if (!endPattern.test(this.text)) malformed();
+    return this.text.slice(start, this.position);
+  }
+
+  /** The string that begins here, decoded. */
+  readString(): string {
+    const start = this.position + 1;
+    plainPattern.lastIndex = start;
+    plainPattern.test(this.text);
+    const end = plainPattern.lastIndex;
+    if (this.text.charCodeAt(end) === Code.Quote) {
+      this.position = end + 1;
+      return this.text.slice(start, end);
+    }
+    this.skipString();
+    return decodeString(this.text.slice(start, this.position - 1));
+  }
+
+  private skipString(): void {
+    this.position++;
+    for (;;) {
+      plainPattern.lastIndex = this.position;
+      plainPattern.test(this.text);
+      this.position = plainPattern.lastIndex;
+      const code = this.peek();
+      if (code === Code.Quote) {
+        this.position++;
+        return;
+      }
+      if (code !== Code.Backslash) malformed();
+      escapePattern.lastIndex = this.position;
+      if (!escapePattern.test(this.text)) malformed();
+      this.position = escapePattern.lastIndex;
+    }
+  }
+
+  private enter(): void {
+    if (++this.depth > maxDepth) sqlError('54001', 'the JSON value is nested too deeply');
+    this.position++;
+    this.skipSpace();
+  }
+
+  private closes(code: number): boolean {
+    if (this.peek() !== code) return false;
+    this.position++;
+    this.depth--;
+    return true;
+  }
+
+  private continues(close: number): boolean {
+    this.skipSpace();
+    if (this.closes(close)) return false;
+    if (this.peek() !== Code.Comma) malformed();
+    this.position++;
+    return true;
+  }
+}
+
+const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const shortEscapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+/** Escapes are well formed by now; what they stand for need not be text. */
+function decodeString(raw: string): string {
+  const text = raw.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/g, (_all, hex: string | undefined, short: string) => {
+    if (hex === undefined) return shortEscapes[short] ?? short;
+    const code = Number.parseInt(hex, 16);
+    if (code === 0)
+      return sqlError('22P05', 'unsupported Unicode escape sequence: \\u0000 cannot be converted to text');
+    return String.fromCharCode(code);
+  });
+  if (/\p{Surrogate}/u.test(text)) malformed();
+  return text;
+}

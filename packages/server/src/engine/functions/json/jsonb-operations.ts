@@ -1,0 +1,167 @@
+import { sqlError } from '../../../kernel/sql-error.ts';
+import { compareDecimals } from './decimal.ts';
+import { pathIndex } from './json-access.ts';
+import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue, jsonObject, kindOf } from './json-value.ts';
+
+type Path = readonly (string | null)[];
+
+export function equalJson(a: JsonValue, b: JsonValue): boolean {
+  if (a instanceof JsonNumber) return b instanceof JsonNumber && compareDecimals(a.decimal, b.decimal) === 0;
+  if (a === null || typeof a !== 'object') return a === b;
+  if (isArray(a)) return isArray(b) && a.length === b.length && a.every((item, at) => equalJson(item, b[at] ?? null));
+  if (!isObject(a) || !isObject(b) || a.size !== b.size) return false;
+  return [...a].every(([key, value]) => {
+    const other = b.get(key);
+    return other !== undefined && equalJson(value, other);
+  });
+}
+
+const isEmpty = (value: JsonValue) => (isArray(value) ? value.length === 0 : isObject(value) && value.size === 0);
+const isScalar = (value: JsonValue) => !isArray(value) && !isObject(value);
+
+/** `a @> b`. An array contains a scalar that is one of its elements, at the top only. */
+export function containsJson(a: JsonValue, b: JsonValue): boolean {
+  if (isArray(a) && isScalar(b)) return a.some((item) => equalJson(item, b));
+  return containsWithin(a, b);
+}
+
+function containsWithin(a: JsonValue, b: JsonValue): boolean {
+  if (isObject(a) && isObject(b)) {
+    return [...b].every(([key, value]) => {
+      const other = a.get(key);
+      return other !== undefined && containsWithin(other, value);
+    });
+  }
+  if (isArray(a) && isArray(b)) return b.every((item) => a.some((other) => containsWithin(other, item)));
+  return equalJson(a, b);
+}
+
+/** `j ? key`: a key of an object, a string among an array's elements, or the string itself. */
+export function hasKey(value: JsonValue, key: string): boolean {
+  if (isObject(value)) return value.has(key);
+  if (isArray(value)) return value.includes(key);
+  return value === key;
+}
+
+/** `a || b`. */
+export function concatJson(a: JsonValue, b: JsonValue): JsonValue {
+  if (isObject(a) && isObject(b)) return jsonObject(new Map([...a, ...b]));
+  const elements = (value: JsonValue) => (isArray(value) ? value : [value]);
+  return [...elements(a), ...elements(b)];
+}
+
+/** `j - keys`. */
+export function deleteKeys(value: JsonValue, keys: Path): JsonValue {
+  if (isObject(value)) return new Map([...value].filter(([key]) => !keys.includes(key)));
+  if (isArray(value)) return value.filter((item) => typeof item !== 'string' || !keys.includes(item));
+  return sqlError('22023', 'cannot delete from scalar');
+}
+
+/** `j - index`. */
+export function deleteIndex(value: JsonValue, index: number): JsonValue {
+  if (isObject(value)) return sqlError('22023', 'cannot delete from object using integer index');
+  if (!isArray(value)) return sqlError('22023', 'cannot delete from scalar');
+  const at = index < 0 ? value.length + index : index;
+  return value.filter((_item, place) => place !== at);
+}
+
+/** What happens at the end of a path. */
+interface Change {
+  readonly value?: JsonValue;
+  readonly kind: 'delete' | 'set' | 'insert';
+  /** Set: adds what is missing. Insert: goes behind the element. */
+  readonly flag: boolean;
+}
+
+function indexAt(step: string | null, position: number): number {
+  const index = pathIndex(step ?? '');
+  return index ?? sqlError('22P02', `path element at position ${position} is not an integer: "${step ?? ''}"`);
+}
+
+function change(value: JsonValue, path: Path, depth: number, what: Change): JsonValue {
+  const step = path[depth] ?? null;
+  if (step === null) return sqlError('22004', `path element at position ${depth + 1} is null`);
+  const isLast = depth === path.length - 1;
+  if (isObject(value)) return changeObject(value, step, isLast, path, depth, what);
+  if (isArray(value)) return changeArray(value, indexAt(step, depth + 1), isLast, path, depth, what);
+  return value;
+}
+
+function changeObject(
+  value: JsonObject,
+  key: string,
+  isLast: boolean,
+  path: Path,
+  depth: number,
+  what: Change,
+): JsonValue {
+  const old = value.get(key);
+  const changed = new Map(value);
+  if (!isLast) {
+    if (old === undefined) return value;
+    changed.set(key, change(old, path, depth + 1, what));
+  } else if (what.kind === 'delete') changed.delete(key);
+  else if (what.kind === 'insert' && old !== undefined) {
+    return sqlError('22023', 'cannot replace existing key');
+  } else if (old !== undefined || what.kind === 'insert' || what.flag) changed.set(key, what.value ?? null);
+  return jsonObject(changed);
+}
+
+function changeArray(
+  value: readonly JsonValue[],
+  index: number,
+  isLast: boolean,
+  path: Path,
+  depth: number,
+  what: Change,
+): JsonValue {
+  // Before the first element there is the place -1.
+  const at = index < 0 ? (value.length + index < 0 ? -1 : value.length + index) : Math.min(index, value.length);
+  const old = value[at];
+  const before = value.slice(0, Math.max(at, 0));
+  if (!isLast) return old === undefined ? value : value.with(at, change(old, path, depth + 1, what));
+  if (what.kind === 'delete') return old === undefined ? value : value.filter((_item, place) => place !== at);
+  const fresh = what.value ?? null;
+  if (old === undefined) {
+    if (what.kind === 'set' && !what.flag) return value;
+    return at < 0 ? [fresh, ...value] : [...value, fresh];
+  }
+  if (what.kind === 'set') return value.with(at, fresh);
+  return what.flag ? [...before, old, fresh, ...value.slice(at + 1)] : [...before, fresh, ...value.slice(at)];
+}
+
+/** `j #- path`. */
+export function deletePath(value: JsonValue, path: Path): JsonValue {
+  if (isScalar(value)) return sqlError('22023', 'cannot delete path in scalar');
+  return path.length === 0 || isEmpty(value) ? value : change(value, path, 0, { kind: 'delete', flag: false });
+}
+
+/** jsonb_set. */
+export function setPath(value: JsonValue, path: Path, fresh: JsonValue, createMissing: boolean): JsonValue {
+  if (isScalar(value)) return sqlError('22023', 'cannot set path in scalar');
+  if (path.length === 0 || (isEmpty(value) && !createMissing)) return value;
+  return change(value, path, 0, { kind: 'set', value: fresh, flag: createMissing });
+}
+
+/** jsonb_insert. */
+export function insertAtPath(value: JsonValue, path: Path, fresh: JsonValue, after: boolean): JsonValue {
+  if (isScalar(value)) return sqlError('22023', 'cannot set path in scalar');
+  return path.length === 0 ? value : change(value, path, 0, { kind: 'insert', value: fresh, flag: after });
+}
+
+/** Without the members that are null, at any depth; without such elements too where `inArrays`. */
+export function stripNulls(value: JsonValue, inArrays: boolean): JsonValue {
+  if (isArray(value)) {
+    const kept = inArrays ? value.filter((item) => item !== null) : value;
+    return kept.map((item) => stripNulls(item, inArrays));
+  }
+  if (!isObject(value)) return value;
+  const kept = [...value].filter(([, member]) => member !== null);
+  return new Map(kept.map(([key, member]) => [key, stripNulls(member, inArrays)]));
+}
+
+/** The array that a function needs. */
+export function arrayOf(value: JsonValue, scalar: string, object: string): readonly JsonValue[] {
+  if (isArray(value)) return value;
+  return sqlError('22023', kindOf(value) === 'object' ? object : scalar);
+}

@@ -1,0 +1,39 @@
+import type { Decimal } from './decimal.ts';
+import { isArray, isObject, JsonNumber, type JsonValue } from './json-value.ts';
+
+/**
+ * A text whose bytes are ordered as PostgreSQL orders jsonb, and that is equal where the values are: `1.0` and `1`. Kinds
+ * come in the order of the letters: null, string, number, boolean, array, object; of arrays and objects the shorter is
+ * the less. At the top a scalar stands between the empty array and an array of one, as its storage there makes it.
+ */
+export function jsonbSortKey(value: JsonValue): string {
+  if (isObject(value)) return keyOf(value);
+  if (!isArray(value)) return `e1${keyOf(value)}`;
+  return value.length === 0 ? 'e0' : `e2${keyOf(value)}`;
+}
+
+function keyOf(value: JsonValue): string {
+  if (value === null) return 'a';
+  if (typeof value === 'string') return `b${stringKey(value)}`;
+  if (value instanceof JsonNumber) return `c${numberKey(value.decimal)}`;
+  if (typeof value === 'boolean') return value ? 'd1' : 'd0';
+  if (isArray(value)) return `e${countKey(value.length)}${value.map(keyOf).join('')}`;
+  if (!isObject(value)) return '';
+  return `f${countKey(value.size)}${[...value].map(([key, member]) => stringKey(key) + keyOf(member)).join('')}`;
+}
+
+/** Ends below every character; U+0001 and U+0002 get U+0002 before them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: jsonb may hold them
+const stringKey = (text: string) => `${text.replace(/[\u0001\u0002]/g, '\u0002$&')}\u0001`;
+
+const countKey = (count: number) => String(count).padStart(9, '0');
+
+/** Sign, the place of the first digit, the digits without zeros at the end; all turned round where negative. */
+function numberKey({ digits, scale }: Decimal): string {
+  if (digits === 0n) return '1';
+  const text = (digits < 0n ? -digits : digits).toString();
+  const place = 500_000 + text.length - scale;
+  const key = `${String(place).padStart(6, '0')}${text.replace(/0+$/, '')}`;
+  if (digits > 0n) return `2${key}/`;
+  return `0${key.replace(/\d/g, (digit) => String(9 - Number(digit)))}:`;
+}

@@ -1,0 +1,153 @@
+import { sqlError } from '../../../kernel/sql-error.ts';
+import { ceilDecimal, type Decimal, floorDecimal, negateDecimal, readDecimal, roundDecimal } from '../json/decimal.ts';
+import { isArray, isObject, JsonNumber, type JsonValue, kindOf } from '../json/json-value.ts';
+
+/** All but these look into an array in lax mode. */
+export const isUnwrapping = (method: string): boolean => method !== 'type' && method !== 'size';
+
+interface Method {
+  readonly name: string;
+  readonly arguments: readonly Decimal[];
+}
+
+/** The items that `item.method()` gives. */
+export function applyMethod(
+  method: Method,
+  item: JsonValue,
+  root: JsonValue,
+  lax: boolean,
+  forgiving: boolean,
+): readonly JsonValue[] {
+  switch (method.name) {
+    case 'type':
+      return [kindOf(item)];
+    case 'size':
+      if (isArray(item)) return [new JsonNumber(String(item.length))];
+      if (lax) return [new JsonNumber('1')];
+      return forgiving ? [] : sqlError('22039', 'jsonpath item method .size() can only be applied to an array');
+    case 'keyvalue':
+      return keyValues(item, root);
+    case 'abs':
+      return [ofNumber(method.name, item, (value) => (value.digits < 0n ? negateDecimal(value) : value))];
+    case 'floor':
+      return [ofNumber(method.name, item, floorDecimal)];
+    case 'ceiling':
+      return [ofNumber(method.name, item, ceilDecimal)];
+    case 'double':
+      return [toDouble(item)];
+    case 'bigint':
+      return [toInteger(item, 'bigint', 63n)];
+    case 'integer':
+      return [toInteger(item, 'integer', 31n)];
+    case 'number':
+      return [JsonNumber.of(toNumber(item, 'number'))];
+    case 'decimal':
+      return [toDecimal(item, method.arguments)];
+    case 'boolean':
+      return [toBoolean(item)];
+    default:
+      return [toText(item)];
+  }
+}
+
+function notFor(method: string, kinds: string): never {
+  return sqlError('22036', `jsonpath item method .${method}() can only be applied to a ${kinds} value`);
+}
+
+function invalid(text: string, method: string, type: string): never {
+  return sqlError('22036', `argument "${text}" of jsonpath item method .${method}() is invalid for type ${type}`);
+}
+
+function ofNumber(name: string, item: JsonValue, change: (value: Decimal) => Decimal): JsonValue {
+  return item instanceof JsonNumber ? JsonNumber.of(change(item.decimal)) : notFor(name, 'numeric');
+}
+
+/** PostgreSQL numbers objects by where they are stored, which is known of the outermost only: it is 0. */
+function keyValues(item: JsonValue, root: JsonValue): readonly JsonValue[] {
+  if (!isObject(item)) return sqlError('2203C', 'jsonpath item method .keyvalue() can only be applied to an object');
+  if (item !== root)
+    return sqlError('0A000', 'HotSQL supports the jsonpath method .keyvalue() of the whole value only');
+  return [...item].map(
+    ([key, value]) =>
+      new Map<string, JsonValue>([
+        ['id', new JsonNumber('0')],
+        ['key', key],
+        ['value', value],
+      ]),
+  );
+}
+
+const numberText = /^\s*[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?\s*$/;
+
+function toDouble(item: JsonValue): JsonValue {
+  if (item instanceof JsonNumber) {
+    return Number.isFinite(Number(item.text)) ? item : invalid(item.text, 'double', 'double precision');
+  }
+  if (typeof item !== 'string') return notFor('double', 'string or numeric');
+  const value = Number(item.trim());
+  if (!numberText.test(item) || item.includes('_') || !Number.isFinite(value)) {
+    return invalid(item, 'double', 'double precision');
+  }
+  // As float8_numeric: 15 significant digits.
+  return JsonNumber.of(readDecimal(String(Number(value.toPrecision(15)))));
+}
+
+function toInteger(item: JsonValue, method: string, bits: bigint): JsonValue {
+  const text = item instanceof JsonNumber ? item.text : item;
+  if (typeof text !== 'string') return notFor(method, 'string or numeric');
+  const isWhole = /^\s*[+-]?\d+\s*$/.test(text);
+  if (!(item instanceof JsonNumber) && !isWhole) return invalid(text, method, method);
+  const { digits } = roundDecimal(readDecimal(text.trim()), 0);
+  if (digits < -(2n ** bits) || digits >= 2n ** bits) return invalid(text, method, method);
+  return new JsonNumber(String(digits));
+}
+
+function toNumber(item: JsonValue, method: string): Decimal {
+  if (item instanceof JsonNumber) return item.decimal;
+  if (typeof item !== 'string') return notFor(method, 'string or numeric');
+  if (!numberText.test(item)) return invalid(item, method, 'numeric');
+  return readDecimal(item.trim().replaceAll('_', ''));
+}
+
+function toDecimal(item: JsonValue, [precision, scale]: readonly Decimal[]): JsonValue {
+  const value = toNumber(item, 'decimal');
+  if (precision === undefined) return JsonNumber.of(value);
+  const [digits, places] = [Number(precision.digits), Number(scale?.digits ?? 0n)];
+  if (digits < 1 || digits > 1000) sqlError('22023', `NUMERIC precision ${digits} must be between 1 and 1000`);
+  if (places < -1000 || places > 1000) sqlError('22023', `NUMERIC scale ${places} must be between -1000 and 1000`);
+  const rounded = roundDecimal(value, places);
+  const size = rounded.digits < 0n ? -rounded.digits : rounded.digits;
+  const limit = places >= 0 ? 10n ** BigInt(digits) : 10n ** BigInt(digits - places);
+  if (size >= limit) return invalid(item instanceof JsonNumber ? item.text : String(item), 'decimal', 'numeric');
+  return JsonNumber.of(rounded);
+}
+
+const words: readonly (readonly [word: string, least: number, value: boolean])[] = [
+  ['true', 1, true],
+  ['false', 1, false],
+  ['yes', 1, true],
+  ['no', 1, false],
+  ['on', 2, true],
+  ['off', 2, false],
+  ['1', 1, true],
+  ['0', 1, false],
+];
+
+function toBoolean(item: JsonValue): JsonValue {
+  if (typeof item === 'boolean') return item;
+  if (item instanceof JsonNumber) {
+    const { digits, scale } = item.decimal;
+    if (scale > 0 || digits < -(2n ** 31n) || digits >= 2n ** 31n) return invalid(item.text, 'boolean', 'boolean');
+    return digits !== 0n;
+  }
+  if (typeof item !== 'string') return notFor('boolean', 'boolean, string, or numeric');
+  const text = item.trim().toLowerCase();
+  const found = words.find(([word, least]) => text.length >= least && word.startsWith(text));
+  return found === undefined ? invalid(item, 'boolean', 'boolean') : found[2];
+}
+
+function toText(item: JsonValue): JsonValue {
+  if (typeof item === 'string') return item;
+  if (typeof item === 'boolean') return String(item);
+  return item instanceof JsonNumber ? item.text : notFor('string', 'boolean, string, numeric, or datetime');
+}

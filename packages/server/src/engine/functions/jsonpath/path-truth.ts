@@ -1,0 +1,33 @@
+import { compareDecimals } from '../json/decimal.ts';
+import { compareBytes, JsonNumber, type JsonValue } from '../json/json-value.ts';
+
+export type Truth = boolean | 'unknown';
+
+/** `a operator b` of two items. Null differs from everything else; other kinds cannot be compared with each other. */
+export function compareItems(operator: string, a: JsonValue, b: JsonValue): Truth {
+  if (a === null || b === null) {
+    if (a !== b) return operator === '!=';
+    return holds(operator, 0);
+  }
+  if (a instanceof JsonNumber && b instanceof JsonNumber) return holds(operator, compareDecimals(a.decimal, b.decimal));
+  if (typeof a === 'string' && typeof b === 'string') return holds(operator, compareBytes(a, b));
+  if (typeof a === 'boolean' && typeof b === 'boolean') return holds(operator, Number(a) - Number(b));
+  return 'unknown';
+}
+
+function holds(operator: string, order: number): boolean {
+  switch (operator) {
+    case '==':
+      return order === 0;
+    case '!=':
+      return order !== 0;
+    case '<':
+      return order < 0;
+    case '<=':
+      return order <= 0;
+    case '>':
+      return order > 0;
+    default:
+      return order >= 0;
+  }
+}

@@ -1,0 +1,61 @@
+import type { SavedQueryCategory } from '@quern/contract';
+import { QuernError } from '../../kernel/errors.ts';
+import type { Classification } from '../../plan/types.ts';
+import { planText } from '../queries/plan-query.ts';
+import type { Services } from '../services.ts';
+
+/** What the plan of a text tells of it, in the contract's words. */
+export interface SavedClassification {
+  readonly category: SavedQueryCategory;
+  readonly num_tables: number;
+  readonly has_aggregation: boolean;
+  readonly has_group_by: boolean;
+  readonly has_join: boolean;
+  readonly has_limit: boolean;
+  readonly has_order_by: boolean;
+  readonly has_predicate: boolean;
+}
+
+/**
+ * Plans the text without a database, since none is named before it is executed. Null where it does not plan, or is
+ * no query of its own (SHOW): it is saved all the same, and says why when it is executed.
+ */
+export async function classifySql(
+  services: Services,
+  workspaceId: string,
+  sql: string,
+  signal: AbortSignal,
+): Promise<SavedClassification | null> {
+  try {
+    const text = { sql, dialect: 'hotsql' } as const;
+    const { translation, analysis } = await planText(services, workspaceId, text, signal);
+    return translation.statementKind.startsWith('show_') ? null : toSaved(analysis.classification);
+  } catch (error) {
+    if (error instanceof QuernError && error.code === 'BAD_REQUEST') return null;
+    throw error;
+  }
+}
+
+function toSaved(classification: Classification): SavedClassification {
+  const { numTables, hasGroupBy, hasJoin, hasLimit, hasOrderBy, hasPredicate } = classification;
+  // Grouping is aggregation, also where no aggregate function is called.
+  const aggregates = classification.hasAggregation || hasGroupBy;
+  return {
+    category: categoryOf({ ...classification, hasAggregation: aggregates }),
+    num_tables: numTables,
+    has_aggregation: aggregates,
+    has_group_by: hasGroupBy,
+    has_join: hasJoin,
+    has_limit: hasLimit,
+    has_order_by: hasOrderBy,
+    has_predicate: hasPredicate,
+  };
+}
+
+/** The first that holds, the costliest first. */
+function categoryOf(found: Classification): SavedQueryCategory {
+  if (found.hasJoin) return 'join';
+  if (found.hasAggregation) return 'aggregation';
+  if (found.hasPredicate) return found.limitsToOne ? 'point_lookup' : 'filtered_scan';
+  return found.hasProjection && found.numTables > 0 ? 'projection' : 'full_scan';
+}

@@ -1,0 +1,32 @@
+import {
+  findSavedQuery,
+  listSavedVersions as readVersions,
+  type SavedVersionRow,
+} from '../../metadata/saved-query-store.ts';
+import { maxTextPageBytes } from '../../scope/limits.ts';
+import type { Operation } from '../operation.ts';
+import { clampLimit, pageWithin } from '../paging.ts';
+import { savedQueryNotFound, toVersionInfo } from './saved-query-body.ts';
+
+const DEFAULT_PAGE = 100;
+const MAX_PAGE = 1000;
+
+/** Newest first. A page that large texts cut short says so by its `limit`, so that offsets go on behind it. */
+export const listSavedVersions: Operation<'savedQueries.listVersions'> = async (services, request) => {
+  const { scope, params, query } = request;
+  const { db } = services.metadata;
+  const saved = await findSavedQuery(db, scope.workspaceId, params.id);
+  if (!saved) throw savedQueryNotFound(params.id);
+  const asked = clampLimit(query.limit, DEFAULT_PAGE, MAX_PAGE);
+  const offset = query.offset ?? 0;
+  const { page, hasMore } = await pageWithin(asked, maxTextPageBytes, {
+    sizeOf: (row: SavedVersionRow) => row.sql_text.length,
+    read: (page, limit) => readVersions(db, { id: params.id, limit, offset: offset + page.length }),
+  });
+  const limit = hasMore ? page.length : asked;
+  const versions = page.map(toVersionInfo);
+  return {
+    status: 200,
+    body: { saved_query_id: params.id, versions, count: page.length, has_more: hasMore, limit, offset },
+  };
+};

@@ -1,0 +1,46 @@
+import { badRequest } from '../../kernel/errors.ts';
+import { savedQueryLimits as limits } from '../../scope/limits.ts';
+import { checkQueryText } from '../queries/plan-query.ts';
+
+/** Trimmed; names need not be unique. */
+export function readName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '') throw badRequest("'name' cannot be empty");
+  return within('name', trimmed, limits.nameLength);
+}
+
+/** Trimmed, so that an editor's last newline makes no new version. */
+export function readSql(sql: string): string {
+  checkQueryText(sql);
+  return sql.trim();
+}
+
+export function readDescription(description: string | null | undefined): string {
+  return within('description', description ?? '', limits.descriptionLength);
+}
+
+/** Trimmed, each once, in the caller's order. */
+export function readTags(tags: readonly string[] | null | undefined): readonly string[] {
+  const trimmed = (tags ?? []).map((tag, index) => {
+    const text = tag.trim();
+    if (text === '') throw badRequest(`'tags[${index}]' cannot be blank`);
+    return within(`tags[${index}]`, text, limits.tagLength);
+  });
+  const distinct = [...new Set(trimmed)];
+  if (distinct.length > limits.tags) {
+    throw badRequest(`'tags' has ${distinct.length} tags; a saved query takes ${limits.tags} at most`);
+  }
+  return distinct;
+}
+
+export function readTableSize(size: string | null): string | null {
+  return size === null ? null : within('table_size_override', size, limits.tableSizeLength);
+}
+
+/** Characters are code points, as clients count. */
+function within(field: string, text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const length = [...text].length;
+  if (length > limit) throw badRequest(`'${field}' has ${length} characters; it takes ${limit} at most`);
+  return text;
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { areas, readArea, tablesSql } from './corpus.ts';
+import { HotsqlEngine } from './hotsql-engine.ts';
+import { PostgresOracle } from './postgres-oracle.ts';
+import { judge, type Verdict } from './verdict.ts';
+
+type Counts = Record<Verdict['kind'], number>;
+
+describe('HotSQL against PostgreSQL 18', () => {
+  let postgres: PostgresOracle;
+  let hotsql: HotsqlEngine;
+  const counted = new Map<string, Counts>();
+
+  beforeAll(async () => {
+    [postgres, hotsql] = await Promise.all([PostgresOracle.start(tablesSql), HotsqlEngine.start(tablesSql)]);
+  });
+
+  afterAll(async () => {
+    hotsql?.stop();
+    await postgres?.stop();
+  });
+
+  it.each(areas)('means the same in %s, or refuses', async (area) => {
+    const counts: Counts = { same: 0, inexact: 0, refused: 0, different: 0 };
+    const found: string[] = [];
+    for (const sql of readArea(area)) {
+      const [expected, actual] = await Promise.all([postgres.ask(sql), hotsql.ask(sql)]);
+      const verdict = judge(sql, expected, actual);
+      counts[verdict.kind] += 1;
+      if (verdict.kind === 'different' || process.env.QUERN_SHOW?.includes(verdict.kind)) {
+        found.push(`${verdict.kind}: ${sql}\n  ${'how' in verdict ? verdict.how : ''}`);
+      }
+    }
+    counted.set(area, counts);
+    if (found.length > 0) process.stderr.write(`${area}\n${found.join('\n')}\n`);
+    expect(found.filter((text) => text.startsWith('different')).join('\n')).toBe('');
+  });
+
+  it('answers nineteen statements in twenty rather than refusing them', () => {
+    const sum = (kind: keyof Counts) => [...counted.values()].reduce((total, counts) => total + counts[kind], 0);
+    const [same, inexact, refused] = [sum('same'), sum('inexact'), sum('refused')];
+    expect(same + inexact + refused).toBeGreaterThanOrEqual(300);
+    expect((same + inexact) / (same + inexact + refused)).toBeGreaterThan(0.9);
+  });
+});

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { hotsqlFixtures } from '../../../src/engine/hotsql-fixtures.ts';
+import { connectSandbox, openSandbox } from '../../../src/engine/sandbox.ts';
+import { QuernError } from '../../../src/kernel/errors.ts';
+import type { ScopeSnapshot, ScopeTable } from '../../../src/plan/types.ts';
+import { createTestPlanner, type TestPlanner } from '../planner.ts';
+import type { Answer } from './answer.ts';
+import { postgresTypeOf, textOfValue } from './duckdb-text.ts';
+import { stateOf } from './error-state.ts';
+
+/** HotSQL as the product runs it: planned by the planner's stages, run in a worker's locked sandbox. */
+export class HotsqlEngine {
+  readonly #planner: TestPlanner;
+  readonly #instance: DuckDBInstance;
+  readonly #connection: DuckDBConnection;
+  readonly #scope: ScopeSnapshot;
+  readonly #folder: string;
+
+  private constructor(
+    planner: TestPlanner,
+    sandbox: { readonly instance: DuckDBInstance; readonly connection: DuckDBConnection; readonly folder: string },
+    scope: ScopeSnapshot,
+  ) {
+    this.#planner = planner;
+    this.#instance = sandbox.instance;
+    this.#connection = sandbox.connection;
+    this.#folder = sandbox.folder;
+    this.#scope = scope;
+  }
+
+  static async start(tablesSql: string): Promise<HotsqlEngine> {
+    const folder = mkdtempSync(join(tmpdir(), 'quern-hotsql-'));
+    const limits = { maxTempBytes: 2 ** 30, memoryBytes: 2 ** 30, threads: 1 };
+    const options = { allowedDirectories: [folder], tempDir: folder, ...limits };
+    const instance = await openSandbox(options, hotsqlFixtures);
+    const connection = await connectSandbox(instance);
+    await connection.run(`ATTACH ':memory:' AS "default"; USE "default"`);
+    await connection.run(tablesSql);
+    const planner = await createTestPlanner();
+    return new HotsqlEngine(planner, { instance, connection, folder }, await scopeOf(connection));
+  }
+
+  /** The DuckDB text that a statement becomes. Throws QuernError. */
+  async plan(sql: string): Promise<string> {
+    return (await this.#planner.plan(sql, 'hotsql', this.#scope)).sql;
+  }
+
+  async ask(sql: string): Promise<Answer> {
+    let planned: string;
+    try {
+      planned = await this.plan(sql);
+    } catch (thrown) {
+      if (!(thrown instanceof QuernError)) throw thrown;
+      const { message } = thrown;
+      const sqlstate = stateOf(message);
+      return { message, sqlstate, refused: sqlstate === undefined };
+    }
+    try {
+      const reader = await this.#connection.runAndReadAll(planned);
+      const types = reader.columnTypes();
+      const rows = reader.getRows().map((row) => row.map((value, index) => textOfValue(value, types[index])));
+      return { names: reader.columnNames(), types: types.map(postgresTypeOf), rows };
+    } catch (thrown) {
+      const message = thrown instanceof Error ? thrown.message : String(thrown);
+      return { message, sqlstate: stateOf(message) };
+    }
+  }
+
+  stop(): void {
+    this.#planner.connection.closeSync();
+    this.#connection.closeSync();
+    this.#instance.closeSync();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** The tables of the attached catalog, with their columns as DuckDB spells them. */
+async function scopeOf(connection: DuckDBConnection): Promise<ScopeSnapshot> {
+  const reader = await connection.runAndReadAll(
+    `SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE database_name = 'default' ORDER BY table_name, column_index`,
+  );
+  const tables = new Map<string, ScopeTable & { columns: { name: string; type: string }[] }>();
+  for (const [table, name, type] of reader.getRowsJson().map((row) => row.map(String))) {
+    if (table === undefined || name === undefined || type === undefined) throw new Error('a column without a name');
+    const known = tables.get(table) ?? { name: table, id: table, loaded: true, columns: [] };
+    known.columns.push({ name, type });
+    tables.set(table, known);
+  }
+  const schemas = [{ name: 'main', tables: [...tables.values()] }];
+  return { defaultCatalogIndex: 0, catalogs: [{ names: ['default'], defaultSchema: 'main', schemas }] };
+}
