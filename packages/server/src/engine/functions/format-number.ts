@@ -4,7 +4,7 @@ import { type NumberPart, type NumberTemplate, parseNumberTemplate } from './num
 import { ordinalSuffix } from './ordinal.ts';
 
 /** to_char() of an integer, of a numeric by its text, of a double and of a real: they round and overflow differently. */
-export function formatInteger(value: bigint, pattern: string, bits: 32 | 64): string | null {
+export function formatInteger(value: bigint, pattern: string, bits: 32 | 64): string {
   const { hasShift, shift } = parseNumberTemplate(pattern);
   const shifted = hasShift ? value * 10n ** BigInt(shift) : value;
   if (BigInt.asIntN(bits, shifted) !== shifted) sqlError('22003', `${bits === 32 ? 'integer' : 'bigint'} out of range`);
@@ -12,12 +12,12 @@ export function formatInteger(value: bigint, pattern: string, bits: 32 | 64): st
 }
 
 /** to_char(integer) has an exponent of a double, to_char(bigint) one of a numeric; both are exact. */
-export function formatNumeric(value: string, pattern: string): string | null {
+export function formatNumeric(value: string, pattern: string): string {
   return formatExact(value, pattern, true);
 }
 
-function formatExact(value: string, pattern: string, isNumeric: boolean): string | null {
-  if (pattern === '') return null;
+function formatExact(value: string, pattern: string, isNumeric: boolean): string {
+  if (pattern === '') return '';
   const template = parseNumberTemplate(pattern);
   const special = /^-?(?:NaN|Infinity)$/.test(value);
   if (template.roman) return romanField(template, special ? undefined : Number(decimalText(value, 0)));
@@ -46,8 +46,8 @@ const shiftLeft = (value: Decimal, places: number): Decimal =>
     : { ...value, digits: value.digits * 10n ** BigInt(places - value.scale), scale: 0 };
 
 /** `precision` is how many digits a value of the type always has: 15 or 6. */
-export function formatFloat(value: number, pattern: string, precision: 15 | 6): string | null {
-  if (pattern === '') return null;
+export function formatFloat(value: number, pattern: string, precision: 15 | 6): string {
+  if (pattern === '') return '';
   const template = parseNumberTemplate(pattern);
   if (template.roman) return romanField(template, Math.abs(value) < 1e6 ? Number(floatText(value, 0)) : undefined);
   if (template.scientific) {

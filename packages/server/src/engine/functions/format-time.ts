@@ -102,7 +102,9 @@ const years = (parts: TimeParts) => shownYear(parts.year, parts);
 
 /** Weeks of a span of time mean nothing; what PostgreSQL prints for them is an accident. */
 function isoOf({ days }: TimeParts) {
-  return isoDateOf(days ?? sqlError('0A000', 'to_char() of an interval supports no ISO weeks and years (IYYY, IW, IDDD)'));
+  return isoDateOf(
+    days ?? sqlError('0A000', 'to_char() of an interval supports no ISO weeks and years (IYYY, IW, IDDD)'),
+  );
 }
 const isoYears = (parts: TimeParts) => shownYear(isoOf(parts).year, parts);
 
@@ -265,7 +267,5 @@ const writers: Readonly<Record<string, Writer>> = {
 };
 
 const takesOrdinal: ReadonlySet<string> = new Set(
-  Object.keys(writers).filter(
-    (name) => !/^(?:[AP]\.?M|[AB]\.?[DC]|TZ|OF|MON|DAY|DY|RM)/.test(name),
-  ),
+  Object.keys(writers).filter((name) => !/^(?:[AP]\.?M|[AB]\.?[DC]|TZ|OF|MON|DAY|DY|RM)/.test(name)),
 );

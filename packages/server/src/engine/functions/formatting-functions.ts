@@ -14,7 +14,9 @@ export const formattingFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_to_char_integer', [integer, text], text, (value, template) =>
     formatInteger(BigInt(value), template, 32),
   ),
-  strictFunction('hotsql_to_char_bigint', [bigint, text], text, (value, template) => formatInteger(value, template, 64)),
+  strictFunction('hotsql_to_char_bigint', [bigint, text], text, (value, template) =>
+    formatInteger(value, template, 64),
+  ),
   strictFunction('hotsql_to_char_numeric', [text, text], text, formatNumeric),
   strictFunction('hotsql_to_char_double', [double, text], text, (value, template) => formatFloat(value, template, 15)),
   strictFunction('hotsql_to_char_real', [real, text], text, (value, template) => formatFloat(value, template, 6)),

@@ -33,7 +33,28 @@ export interface NumberTemplate {
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 type Draft = Mutable<NumberTemplate> & { parts: NumberPart[] };
 
-const names = ['EEEE', 'FM', 'MI', 'PL', 'PR', 'RN', 'SG', 'SP', 'TH', ',', '.', '0', '9', 'B', 'C', 'D', 'G', 'L', 'S', 'V'];
+const names = [
+  'EEEE',
+  'FM',
+  'MI',
+  'PL',
+  'PR',
+  'RN',
+  'SG',
+  'SP',
+  'TH',
+  ',',
+  '.',
+  '0',
+  '9',
+  'B',
+  'C',
+  'D',
+  'G',
+  'L',
+  'S',
+  'V',
+];
 
 const cache = new LruCache<NumberTemplate>(1000);
 
@@ -83,7 +104,8 @@ function readField(draft: Draft, name: string): void {
   if (draft.scientific && name !== 'EEEE') bad('"EEEE" must be the last pattern used');
   readers[name]?.(draft);
   const { roman, blank, sign, bracket, minus, plus, zeroStart, hasPoint, hasShift } = draft;
-  const isMore = blank || sign !== 'none' || bracket || minus || plus || zeroStart !== undefined || hasPoint || hasShift;
+  const isMore =
+    blank || sign !== 'none' || bracket || minus || plus || zeroStart !== undefined || hasPoint || hasShift;
   if (roman && isMore) incompatible('RN');
 }
 

@@ -1,9 +1,9 @@
 import { LruCache } from '../../kernel/lru-cache.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
-import type { Subject } from './regex/automaton.ts';
 import { boolean, integer, list, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
-import { RegexMatcher, type RegexMatch, subjectOf } from './regex/regex-matcher.ts';
+import type { Subject } from './regex/automaton.ts';
+import { type RegexMatch, RegexMatcher, subjectOf } from './regex/regex-matcher.ts';
 import { type RegexFlags, regexFlags } from './regex/regex-options.ts';
 import { similarPattern } from './regex/similar-pattern.ts';
 

@@ -18,7 +18,8 @@ export interface TimeText {
 }
 export type TimePart = TimeField | TimeText;
 
-const upperNames = `A.D. A.M. AD AM B.C. BC CC DAY DDD DD DY D FF1 FF2 FF3 FF4 FF5 FF6 FX HH24 HH12 HH IDDD ID IW IYYY IYY IY I
+const upperNames =
+  `A.D. A.M. AD AM B.C. BC CC DAY DDD DD DY D FF1 FF2 FF3 FF4 FF5 FF6 FX HH24 HH12 HH IDDD ID IW IYYY IYY IY I
   J MI MM MONTH MON MS OF P.M. PM Q RM SSSSS SSSS SS TZH TZM TZ US WW W Y,YYY YYYY YYY YY Y`.split(/\s+/);
 const spellings = [...upperNames, ...upperNames.map((name) => name.toLowerCase()), 'Day', 'Dy', 'Month', 'Mon'].sort(
   (a, b) => b.length - a.length,

@@ -1,7 +1,10 @@
 /** A set of characters, by code point. */
 export type CharacterSet = (code: number) => boolean;
 
-const property = (expression: RegExp): CharacterSet => (code) => expression.test(String.fromCodePoint(code));
+const property =
+  (expression: RegExp): CharacterSet =>
+  (code) =>
+    expression.test(String.fromCodePoint(code));
 
 const alpha = property(/^\p{Alphabetic}$/u);
 export const digit: CharacterSet = (code) => code >= 48 && code <= 57;

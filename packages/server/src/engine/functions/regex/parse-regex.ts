@@ -1,4 +1,4 @@
-import { casesOf, type CharacterSet, digit, space, word } from './character-set.ts';
+import { type CharacterSet, casesOf, digit, space, word } from './character-set.ts';
 import { parseBracket } from './parse-bracket.ts';
 import { badRegex } from './regex-error.ts';
 import { escapedCharacter } from './regex-escapes.ts';
@@ -238,10 +238,12 @@ class RegexParser {
     this.#at += 1;
     const least = this.#count();
     if (this.#eat('}')) return { least, most: least, isExact: true };
-    if (!this.#eat(',')) return badRegex(this.#peek() === '' ? 'braces {} not balanced' : 'invalid repetition count(s)');
+    if (!this.#eat(','))
+      return badRegex(this.#peek() === '' ? 'braces {} not balanced' : 'invalid repetition count(s)');
     const most = digit(this.#codes[this.#at] ?? 0) ? this.#count() : Number.POSITIVE_INFINITY;
     if (most < least) return badRegex('invalid repetition count(s)');
-    if (!this.#eat('}')) return badRegex(this.#peek() === '' ? 'braces {} not balanced' : 'invalid repetition count(s)');
+    if (!this.#eat('}'))
+      return badRegex(this.#peek() === '' ? 'braces {} not balanced' : 'invalid repetition count(s)');
     return { least, most, isExact: false };
   }
 
@@ -254,4 +256,3 @@ class RegexParser {
     return value > mostRepeats ? badRegex('invalid repetition count(s)') : value;
   }
 }
-

@@ -6,7 +6,10 @@ const named: Readonly<Record<string, number>> = {
 const badEscape = () => badRegex('invalid escape \\ sequence');
 
 /** The character of an escape; `at` is after the backslash. */
-export function escapedCharacter(codes: readonly number[], at: number): { readonly code: number; readonly end: number } {
+export function escapedCharacter(
+  codes: readonly number[],
+  at: number,
+): { readonly code: number; readonly end: number } {
   const letter = String.fromCodePoint(codes[at] ?? badEscape());
   const name = Object.hasOwn(named, letter) ? named[letter] : undefined;
   if (name !== undefined) return { code: name, end: at + 1 };

@@ -37,7 +37,13 @@ export class RegexMatcher {
     this.#ignoreCase = ignoreCase;
     this.#plan = planRegex(root);
     const anything = { kind: 'set', set: () => true } as const;
-    const before = { kind: 'repeat', inner: anything, least: 0, most: Number.POSITIVE_INFINITY, prefers: undefined } as const;
+    const before = {
+      kind: 'repeat',
+      inner: anything,
+      least: 0,
+      most: Number.POSITIVE_INFINITY,
+      prefers: undefined,
+    } as const;
     this.#search = new Automaton({ kind: 'sequence', items: [before, root] });
   }
 

@@ -44,7 +44,8 @@ export function regexFlags(flags: string): RegexFlags {
   let isGlobal = false;
   for (const flag of flags) {
     if (flag === 'g') isGlobal = true;
-    else if (flag === 'b' || flag === 'e') sqlError('0A000', `the regular expression option '${flag}' is not supported`);
+    else if (flag === 'b' || flag === 'e')
+      sqlError('0A000', `the regular expression option '${flag}' is not supported`);
     else if (!Object.hasOwn(changes, flag)) sqlError('22023', `invalid regular expression option: "${flag}"`);
     else options = { ...options, ...changes[flag] };
   }
@@ -61,7 +62,8 @@ export function embeddedOptions(pattern: string, given: RegexOptions): { rest: s
   if (embedded === null) return { rest, settings: given };
   let settings = given;
   for (const option of embedded[1] ?? '') {
-    if (option === 'b' || option === 'e') sqlError('0A000', `the regular expression option '${option}' is not supported`);
+    if (option === 'b' || option === 'e')
+      sqlError('0A000', `the regular expression option '${option}' is not supported`);
     if (!Object.hasOwn(changes, option)) badRegex('invalid embedded option');
     settings = { ...settings, ...changes[option] };
   }
