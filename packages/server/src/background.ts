@@ -29,7 +29,7 @@ export function createBackground(
     clock,
     log,
     owner: nodeId,
-    handlers: { ...jobHandlers(services), ...extraHandlers },
+    handlers: { ...jobHandlers(services, sweeps), ...extraHandlers },
     concurrency: settings.jobConcurrency,
   });
   const schedule = createSchedule({ locks, clock, log, owner: nodeId, tasks: maintenanceTasks(services, sweeps) });

@@ -225,6 +225,13 @@ const table = {
     () => 7,
     'Days that earlier states of tables can be read, after they ended.',
   ),
+  compactionQuietS: setting(
+    'QUERN_COMPACTION_QUIET',
+    integer(0, 30 * DAY_S),
+    '60',
+    () => 60,
+    'Seconds after a load of a table from which the few small files that it has left are put together too.',
+  ),
   orphanGraceS: setting(
     'QUERN_ORPHAN_GRACE',
     integer(0, 30 * DAY_S),

@@ -32,7 +32,8 @@ export interface LoadedContent {
 
 /**
  * The commit of a load: manifests, a version, and one pointer moved by compare and set, in the caller's transaction.
- * 404 when the table was deleted meanwhile, 409 when it changed.
+ * 404 when the table was deleted meanwhile, 409 when it changed. `loadedAt` is the load's time where this is none, and
+ * only puts its files together.
  */
 export async function commitLoad(
   trx: Trx,
@@ -40,14 +41,15 @@ export async function commitLoad(
   content: LoadedContent,
   operation: string,
   now: number,
+  loadedAt = now,
 ): Promise<{ version: TableVersion; tableId: string; snapshot: number }> {
   const snapshot = await advanceSnapshot(trx, target.lakeId, `${operation} ${target.schema}.${target.table}`, now);
   const tableId = target.found?.id ?? (await declareOnLoad(trx, target, snapshot, now));
-  const version = await insertVersion(trx, content, await rootOf(trx, target.lakeId), now);
+  const version = await insertVersion(trx, content, await rootOf(trx, target.lakeId), loadedAt);
   const previous = target.found?.version?.id ?? null;
   const moved = await trx
     .updateTable('lake_tables')
-    .set({ version_id: version.id, loaded_at: now })
+    .set({ version_id: version.id, loaded_at: loadedAt })
     .where('id', '=', tableId)
     .where('version_id', previous === null ? 'is' : '=', previous)
     .executeTakeFirst();

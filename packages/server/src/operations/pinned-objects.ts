@@ -1,3 +1,5 @@
+import type { QueryFile } from '../engine/query/query-request.ts';
+import type { LakeFile } from '../lake/model.ts';
 import type { LocalFile, ObjectStore } from '../objects/object-store.ts';
 
 /** Objects on local disk, each fetched and pinned once, until `release`. */
@@ -16,6 +18,13 @@ export class PinnedObjects {
     const path = this.#paths.get(key) ?? this.hold(this.#objects.localFile(key));
     this.#paths.set(key, path);
     return path;
+  }
+
+  /** A file of a table, and what says which of its rows are gone. */
+  async pinFile({ key, rowCount, deletes }: LakeFile): Promise<Pick<QueryFile, 'path' | 'rowCount' | 'deletes'>> {
+    const [path, deletesPath] = await Promise.all([this.pin(key), deletes && this.pin(deletes.key)]);
+    if (!deletes || deletesPath === undefined) return { path, rowCount };
+    return { path, rowCount, deletes: { path: deletesPath, part: deletes.part } };
   }
 
   /** Local path of a file that is opened by other means, kept until `release` all the same. */

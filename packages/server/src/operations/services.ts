@@ -74,6 +74,8 @@ export interface EngineRunOptions {
   /** Runs once a worker is assigned; the task prepares but executes nothing before it ended well. When it fails, so does the task. */
   readonly onStart?: () => Promise<void>;
   readonly onPart?: (part: unknown) => void;
+  /** The settings' where absent. */
+  readonly threads?: number;
   /** What messages call the work: 'query' where absent. */
   readonly subject?: string;
 }

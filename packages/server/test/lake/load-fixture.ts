@@ -7,8 +7,12 @@ import { liveRows } from '../../src/engine/query/live-rows.ts';
 import type { ApplyKeyedRowsRequest } from '../../src/engine/tasks/keyed-apply-rows.ts';
 import { engineTasks } from '../../src/engine/tasks/registry.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import type { LakeFile, LakeTable } from '../../src/lake/model.ts';
+import { dropTable } from '../../src/lake/declarations.ts';
+import type { LakeFile, LakeTable, TableVersion } from '../../src/lake/model.ts';
+import type { CompactionLimits } from '../../src/lake/plan-compaction.ts';
 import { uploadKey } from '../../src/objects/keys.ts';
+import { compactStep } from '../../src/operations/maintenance/compact-table.ts';
+import { SweepTally } from '../../src/operations/maintenance/sweep-tally.ts';
 import type { Engine, Services } from '../../src/operations/services.ts';
 import type { LoadSpec } from '../../src/operations/tables/load-request.ts';
 import { performLoad } from '../../src/operations/tables/perform-load.ts';
@@ -25,8 +29,11 @@ export class LoadFixture {
   readonly connection: DuckDBConnection;
   readonly #spoolDir = mkdtempSync(join(tmpdir(), 'quern-loads-'));
   services: Services;
+  readonly tally = new SweepTally();
   /** How many files of its table the last keyed load opened. */
   searchedFiles = 0;
+  /** Awaited before each task of a worker. */
+  beforeTask: (task: string) => Promise<void> = async () => {};
   #workspaceId = '';
   #made = 0;
 
@@ -87,10 +94,30 @@ export class LoadFixture {
     return version ? (await this.services.lakes.manifestsOf(version)).flatMap(({ files }) => files) : [];
   }
 
+  async drop(lakeId: string, table: string): Promise<void> {
+    const { metadata, clock } = this.sweeps;
+    await metadata.transaction((trx) => dropTable(trx, lakeId, 'main', table, clock.now()));
+  }
+
+  /** Compacts a table as its job would, step by step until nothing is left to do. Gives how the steps ended. */
+  async compact(lakeId: string, table: string, limits?: CompactionLimits): Promise<string[]> {
+    const found = await this.table(lakeId, table);
+    const place = { lakeId, schema: 'main', table, tableId: found?.id ?? '' };
+    const steps: string[] = [];
+    while (steps.at(-1) !== 'nothing' && steps.length < 100) {
+      const context = { signal: never, assertOwned: async () => {}, ...(limits ? { limits } : {}) };
+      steps.push(await compactStep(this.services, this.tally, place, context));
+    }
+    return steps.slice(0, -1);
+  }
+
   /** The rows as a query sees them, by column; null where the table was never loaded. */
   async read(lakeId: string, table: string): Promise<Record<string, unknown>[] | null> {
     const version = (await this.table(lakeId, table))?.version;
-    if (!version) return null;
+    return version ? this.readVersion(version) : null;
+  }
+
+  async readVersion(version: TableVersion): Promise<Record<string, unknown>[]> {
     const manifests = await this.services.lakes.manifestsOf(version);
     const isCurrent = (columns: unknown) => JSON.stringify(columns) === JSON.stringify(version.columns);
     const files = manifests.flatMap((manifest) =>
@@ -127,6 +154,7 @@ export class LoadFixture {
   #process(): Services {
     const engine: Engine = {
       run: async (task, request) => {
+        await this.beforeTask(task);
         const spoolDir = join(this.#spoolDir, `task-${newId('job')}`);
         mkdirSync(spoolDir);
         if (task === 'applyKeyedRows') this.searchedFiles = (request as ApplyKeyedRowsRequest).files.length;

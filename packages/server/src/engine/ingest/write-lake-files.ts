@@ -7,7 +7,8 @@ import { sortTerms } from './sort-terms.ts';
 import { fileRanges, stageRows, unstageRows } from './stage-rows.ts';
 import type { LakeColumn } from './type-evolution.ts';
 
-const defaultTargetFileBytes = 192 * 1024 * 1024;
+/** Files of a table grow to about this size. */
+export const defaultTargetFileBytes = 192 * 1024 * 1024;
 
 /**
  * Writes rows as Parquet lake files into an empty directory, in the table's layout: each file holds rows of one partition

@@ -1,9 +1,9 @@
-import { open } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { invariant } from '../../kernel/invariant.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import { deletedRows, placedLiveRows } from '../query/live-rows.ts';
 import type { QueryColumn, QueryFile } from '../query/query-request.ts';
+import { syncFile } from '../sync-files.ts';
 import { keyNames } from './stage-rows.ts';
 
 /** Of a session's own table: the places of rows, as (file, pos). */
@@ -67,13 +67,4 @@ export async function writeDeletes(
   );
   await syncFile(path);
   return Number(written.getRows()[0]?.[0] ?? 0);
-}
-
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }

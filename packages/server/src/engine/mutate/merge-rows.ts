@@ -1,15 +1,15 @@
-import { join } from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
-import { invariant } from '../../kernel/invariant.ts';
+import { stat } from 'node:fs/promises';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import type { LakeRows } from '../ingest/lake-rows.ts';
 import type { LakeColumn } from '../ingest/type-evolution.ts';
 import { liveRows } from '../query/live-rows.ts';
 import type { QueryFile } from '../query/query-request.ts';
+import type { MatchedFile } from './delete-rows.ts';
 import type { IncomingRows } from './stage-rows.ts';
 
 export interface MergedFiles {
   /** Those that have matching rows. */
-  readonly files: readonly QueryFile[];
+  readonly matched: readonly MatchedFile[];
   /** Names of the key's columns. */
   readonly key: readonly string[];
   /** Whether a file has these columns as they are now, so that they can be read by name. */
@@ -17,38 +17,35 @@ export interface MergedFiles {
 }
 
 /**
- * Writes the matching rows as an update leaves them: the columns that the incoming rows bring from there, the others from
- * the table. Every row of the table that has the key is kept as a row. `rowCount` is what it must come to.
+ * The matching rows as an update leaves them: the columns that the incoming rows bring from there, the others from the
+ * table. Every row of the table that has the key is kept as a row.
  */
-export async function writeMergedRows(
-  connection: DuckDBConnection,
+export async function mergedRows(
   incoming: IncomingRows,
-  { files, key, isCurrent }: MergedFiles,
-  { directory, rowCount }: { readonly directory: string; readonly rowCount: number },
-): Promise<IncomingRows> {
+  { matched, key, isCurrent }: MergedFiles,
+): Promise<Pick<LakeRows, 'select' | 'columns' | 'expectedBytes'>> {
   const { target } = incoming;
-  const columns = target.map(({ column }) => column);
   const kept = target.filter(({ from, column }) => from === null || key.includes(column.name));
   const read = kept.map(({ column: { id, name, type } }) => ({ name, type, stored: id }));
   const keptColumns = kept.map(({ column }) => column);
-  const marked = files.map((file) => ({ ...file, isCurrent: isCurrent(file, keptColumns) }));
+  const marked = matched.map(({ file }) => ({ ...file, isCurrent: isCurrent(file, keptColumns) }));
   const placeOf = new Map(read.map(({ name }, index) => [name, `t.c${index}`]));
   const list = target.map(({ column, from }) => {
     const name = quoteIdentifier(column.name);
     return `${from === null ? placeOf.get(column.name) : `i.${name}`} AS ${name}`;
   });
   const same = key.map((name) => `${placeOf.get(name)} = i.${quoteIdentifier(name)}`).join(' AND ');
-  const path = join(directory, 'merged.parquet');
-  const written = await connection.runAndReadAll(
-    `COPY (SELECT ${list.join(', ')} FROM (${liveRows(marked, read)}) AS t(${read.map((_, index) => `c${index}`).join(', ')}) ` +
-      `JOIN read_parquet(${quoteLiteral(incoming.source.path)}) AS i ON ${same}) ` +
-      `TO ${quoteLiteral(path)} (FORMAT parquet, COMPRESSION snappy)`,
-  );
-  const count = Number(written.getRows()[0]?.[0] ?? 0);
-  invariant(count === rowCount, `${count} rows were merged where ${rowCount} match`);
+  const rows = `(${liveRows(marked, read)}) AS t(${read.map((_, index) => `c${index}`).join(', ')})`;
   return {
-    source: { format: 'parquet', path, rowCount, rowGroupCount: 0 },
-    columns: columns.map(({ name, type }) => ({ name, type, inferredFrom: null, allNull: false })),
-    target: columns.map((column) => ({ column, from: column.name })),
+    select: `SELECT ${list.join(', ')} FROM ${rows} JOIN read_parquet(${quoteLiteral(incoming.source.path)}) AS i ON ${same}`,
+    columns: target.map(({ column }) => column),
+    expectedBytes: await bytesOf(matched),
   };
+}
+
+/** As much of each file as matches. */
+async function bytesOf(matched: readonly MatchedFile[]): Promise<number> {
+  let bytes = 0;
+  for (const { file, rowCount } of matched) bytes += ((await stat(file.path)).size * rowCount) / file.rowCount;
+  return bytes;
 }

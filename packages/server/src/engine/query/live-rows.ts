@@ -12,15 +12,15 @@ export interface FileGroup {
   readonly files: readonly QueryFile[];
 }
 
-/** More runs than this would make the plan long, so files of a kind are then read together, in another order. */
-const maxRuns = 8;
+/** More runs than this would make the plan of a query long, so files of a kind are then read together, in another order. */
+const queriedRuns = 8;
 
 /**
  * The rows of the files that are there, as a SELECT of exactly the columns. DuckDB's own columns (`filename`,
  * `file_row_number`) cannot be reached through a view of it. Files must not be none.
  */
-export function liveRows(files: readonly QueryFile[], columns: readonly QueryColumn[]): string {
-  return fileGroups(files, columns)
+export function liveRows(files: readonly QueryFile[], columns: readonly QueryColumn[], maxRuns = queriedRuns): string {
+  return fileGroups(files, columns, maxRuns)
     .map((group) => scanOf(group, columns))
     .join(' UNION ALL ');
 }
@@ -46,7 +46,11 @@ export function placedLiveRows(
  * Files as they are scanned: files of the table's present columns plainly, because with `schema` DuckDB scans a file with
  * one thread (3M rows: 12 ms instead of 6.6), and files without deletes without looking any up.
  */
-export function fileGroups(files: readonly QueryFile[], columns: readonly QueryColumn[]): FileGroup[] {
+export function fileGroups(
+  files: readonly QueryFile[],
+  columns: readonly QueryColumn[],
+  maxRuns = queriedRuns,
+): FileGroup[] {
   const isStoredByName = columns.some(({ stored }) => typeof stored === 'string');
   const hasOwnName = columns.some(({ name }) => ownColumns.has(name.toLowerCase()));
   const kindOf = (file: QueryFile) => {

@@ -3,16 +3,12 @@ import type { CsvScanner, CsvShape } from '../ingest/csv-scanner.ts';
 import type { CsvSource, InspectedColumn } from '../ingest/file-source.ts';
 import type { WrittenFile } from '../ingest/file-statistics.ts';
 import { type InspectedCsv, inspectedCsv } from '../ingest/inspect-csv.ts';
+import { mapIngestError } from '../ingest/map-ingest-error.ts';
 import { scanCsvFile } from '../ingest/scan-csv-file.ts';
+import { countRows, type WrittenTable, writeIntoSpool } from '../ingest/write-into-spool.ts';
 import { mapDuckdbError } from '../map-duckdb-error.ts';
 import type { Task, TaskContext } from '../task.ts';
-import {
-  countRows,
-  type WriteTableFilesRequest,
-  type WrittenTable,
-  writeFiles,
-  writeIntoSpool,
-} from './ingest-write-table-files.ts';
+import { type WriteTableFilesRequest, writeFiles } from './ingest-write-table-files.ts';
 
 export interface WriteGuessedCsvRequest extends WriteTableFilesRequest {
   /** From an inspection that guessed, like `columns`. */
@@ -32,7 +28,7 @@ export const writeGuessedCsv: Task<WriteGuessedCsvRequest, WrittenGuess> = async
   const { path, delimiter } = request.source;
   let shape: CsvShape | undefined;
   try {
-    const written = await writeIntoSpool(context, request, async (directory) => {
+    const written = await writeIntoSpool(context, async (directory) => {
       const writing = startWriting(context, request, directory);
       shape = await scanBeside(writing, request);
       const files = await writing.files;
@@ -41,7 +37,7 @@ export const writeGuessedCsv: Task<WriteGuessedCsvRequest, WrittenGuess> = async
     });
     return { written };
   } catch (error) {
-    if (error !== misjudged || shape === undefined) throw error;
+    if (error !== misjudged || shape === undefined) throw mapIngestError(error, 'csv');
     return { inspected: await inspectedCsv(context.connection, path, delimiter, shape) };
   }
 };

@@ -1,7 +1,5 @@
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, rm } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { newObjectName } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { FileSource, InspectedColumn } from '../ingest/file-source.ts';
 import type { WrittenFile } from '../ingest/file-statistics.ts';
@@ -11,6 +9,7 @@ import { selectExpression } from '../ingest/select-expressions.ts';
 import type { SortKey } from '../ingest/sort-terms.ts';
 import { sourceRelation } from '../ingest/source-relation.ts';
 import type { ColumnSource } from '../ingest/type-evolution.ts';
+import { countRows, type WrittenTable, writeIntoSpool } from '../ingest/write-into-spool.ts';
 import { writeLakeFiles } from '../ingest/write-lake-files.ts';
 import type { Task, TaskContext } from '../task.ts';
 
@@ -26,13 +25,6 @@ export interface WriteTableFilesRequest {
   readonly partitionBy?: readonly PartitionKey[];
 }
 
-export interface WrittenTable {
-  /** Below `spoolDir`, synced to disk; without rows there are none. */
-  readonly files: readonly WrittenFile[];
-  readonly rowCount: number;
-  readonly sizeBytes: number;
-}
-
 /** Text shrinks at least this much on the way to zstd Parquet (flights: 105 MB of CSV to 14 MB). */
 const textShrinksBy = 4;
 
@@ -42,30 +34,10 @@ const textShrinksBy = 4;
  */
 export const writeTableFiles: Task<WriteTableFilesRequest, WrittenTable> = async (context, request) => {
   if (request.source.rowCount === 0) return { files: [], rowCount: 0, sizeBytes: 0 };
-  return writeIntoSpool(context, request, (directory) => writeChecked(context, request, directory));
+  return writeIntoSpool(context, (directory) => writeChecked(context, request, directory)).catch((error: unknown) => {
+    throw mapIngestError(error, request.source.format);
+  });
 };
-
-/** Gives `write` a directory of its own and syncs what it wrote there. On failure nothing is left behind. */
-export async function writeIntoSpool(
-  { spoolDir }: TaskContext,
-  { source }: WriteTableFilesRequest,
-  write: (directory: string) => Promise<readonly WrittenFile[]>,
-): Promise<WrittenTable> {
-  const directory = join(spoolDir, `load-${newObjectName()}`);
-  await mkdir(directory);
-  try {
-    const files = await write(directory);
-    await syncAll(directory, files);
-    return {
-      files,
-      rowCount: files.reduce((sum, file) => sum + file.rowCount, 0),
-      sizeBytes: files.reduce((sum, file) => sum + file.sizeBytes, 0),
-    };
-  } catch (error) {
-    await rm(directory, { recursive: true, force: true });
-    throw mapIngestError(error, source.format);
-  }
-}
 
 /** Writes, and compares the rows written with the rows counted: two readers that disagree must not pass in silence. */
 async function writeChecked(
@@ -152,33 +124,6 @@ async function expectedBytes(source: FileSource): Promise<number> {
   try {
     const { size } = await file.stat();
     return source.format === 'parquet' ? size : size / textShrinksBy;
-  } finally {
-    await file.close();
-  }
-}
-
-export function countRows(files: readonly WrittenFile[]): number {
-  return files.reduce((sum, file) => sum + file.rowCount, 0);
-}
-
-/** The files' bytes, then their names in the directory: what a commit names must survive a power loss. */
-async function syncAll(directory: string, files: readonly WrittenFile[]): Promise<void> {
-  const written = await readdir(directory);
-  invariant(written.length === files.length, `${files.length} files reported, ${written.length} written`);
-  const paths = files.map((file) => file.path);
-  for (let start = 0; start < paths.length; start += syncsAtOnce) {
-    await Promise.all(paths.slice(start, start + syncsAtOnce).map(syncFile));
-  }
-  await syncFile(directory);
-}
-
-/** A load into many partitions writes thousands of small files. */
-const syncsAtOnce = 16;
-
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
   } finally {
     await file.close();
   }

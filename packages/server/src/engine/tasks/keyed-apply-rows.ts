@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { newObjectName } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { LakeColumn } from '../ingest/type-evolution.ts';
+import { countRows, type WrittenTable, writeIntoSpool } from '../ingest/write-into-spool.ts';
+import { writeLakeFiles } from '../ingest/write-lake-files.ts';
 import { findRows, type MatchedFile, writeDeletes } from '../mutate/delete-rows.ts';
-import { writeMergedRows } from '../mutate/merge-rows.ts';
+import { mergedRows } from '../mutate/merge-rows.ts';
 import type { IncomingRows } from '../mutate/stage-rows.ts';
 import type { QueryFile } from '../query/query-request.ts';
 import type { Task, TaskContext } from '../task.ts';
-import { type WriteTableFilesRequest, type WrittenTable, writeTableFiles } from './ingest-write-table-files.ts';
+import { type WriteTableFilesRequest, writeTableFiles } from './ingest-write-table-files.ts';
 
 export interface ApplyKeyedRowsRequest {
   readonly mode: 'delete' | 'update' | 'upsert';
@@ -96,23 +98,18 @@ async function writeNewRows(
   if (mode === 'delete' || (mode === 'update' && rowCount === 0)) return { files: [], rowCount: 0, sizeBytes: 0 };
   if (mode === 'upsert') return writeTableFiles(context, { ...rows, ...layout });
   const schemaOf = new Map(request.files.map(({ path, schema }) => [path, schemas[schema] ?? []]));
-  const directory = join(context.spoolDir, `merged-${newObjectName()}`);
-  await mkdir(directory);
-  try {
-    const merged = await writeMergedRows(
-      context.connection,
-      rows,
-      {
-        files: matched.map(({ file }) => file),
-        key: request.key.map(({ name }) => name),
-        isCurrent: ({ path }, columns) => hasColumns(schemaOf.get(path) ?? [], columns),
-      },
-      { directory, rowCount },
-    );
-    return await writeTableFiles(context, { ...merged, ...layout });
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  const merged = await mergedRows(rows, {
+    matched,
+    key: request.key.map(({ name }) => name),
+    isCurrent: ({ path }, columns) => hasColumns(schemaOf.get(path) ?? [], columns),
+  });
+  const { sortedBy = [], partitionBy = [], targetFileBytes } = layout;
+  return writeIntoSpool(context, async (directory) => {
+    const lakeRows = { ...merged, sortedBy, partitionBy, targetFileBytes };
+    const files = await writeLakeFiles(context.connection, lakeRows, directory);
+    invariant(countRows(files) === rowCount, `${countRows(files)} rows were merged where ${rowCount} match`);
+    return files;
+  });
 }
 
 function hasColumns(schema: readonly LakeColumn[], columns: readonly LakeColumn[]): boolean {

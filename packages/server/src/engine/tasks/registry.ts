@@ -6,6 +6,7 @@ import { applyKeyedRows } from './keyed-apply-rows.ts';
 import { stageKeyedRows } from './keyed-stage-rows.ts';
 import { parseSql } from './parse-sql.ts';
 import { planSql } from './plan-sql.ts';
+import { rewriteFiles } from './rewrite-files.ts';
 import { runQuery } from './run-query.ts';
 
 /** Every task a worker can run, by the name the pool is asked with. Add a task here and nowhere else. */
@@ -19,6 +20,7 @@ export const engineTasks = {
   writeGuessedCsv,
   stageKeyedRows,
   applyKeyedRows,
+  rewriteFiles,
 };
 
 export type EngineTasks = typeof engineTasks;

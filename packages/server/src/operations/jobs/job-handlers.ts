@@ -2,16 +2,19 @@ import type { JobHandler } from '../../jobs/job-runner.ts';
 import { findDatabase } from '../../metadata/database-store.ts';
 import { fillBatch } from '../database-batches/fill-batch.ts';
 import { databaseNotFound } from '../databases/find-database.ts';
+import { compactTable } from '../maintenance/compact-table.ts';
+import type { SweepTally } from '../maintenance/sweep-tally.ts';
 import type { Services } from '../services.ts';
 import type { LoadJobPayload } from '../tables/load-table.ts';
 import type { LoadTarget } from '../tables/load-target.ts';
 import { performLoad } from '../tables/perform-load.ts';
 
 /** What runs the jobs of each type. */
-export function jobHandlers(services: Services): Readonly<Record<string, JobHandler>> {
+export function jobHandlers(services: Services, tally: SweepTally): Readonly<Record<string, JobHandler>> {
   return {
     managed_load: (context) => runLoad(services, context),
     bulk_create_databases: (context) => fillBatch(services, context),
+    ducklake_table_compaction: (context) => compactTable(services, tally, context),
   };
 }
 

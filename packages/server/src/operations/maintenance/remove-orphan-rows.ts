@@ -3,8 +3,15 @@ import { pages, sweepChunk } from '../../metadata/sweep-rows.ts';
 import type { Services } from '../services.ts';
 
 /** Removes the rows of lakes deleted before `cutoff`, whose last reader has ended, and locks that nothing can ask for. */
-export async function removeOrphanRows(services: Services, cutoff: number, signal: AbortSignal): Promise<number> {
-  return (await removeDeletedLakes(services.metadata, cutoff, signal)) + (await removeUselessLocks(services, signal));
+export async function removeOrphanRows(
+  services: Services,
+  cutoff: number,
+  signal: AbortSignal,
+): Promise<{ lakes_removed: number; locks_removed: number }> {
+  return {
+    lakes_removed: await removeDeletedLakes(services.metadata, cutoff, signal),
+    locks_removed: await removeUselessLocks(services, signal),
+  };
 }
 
 /** What a lock's name says it protects: `upload:<id>`, `load:<lake>/<schema>.<table>`. */

@@ -12,13 +12,13 @@ import { removeEndedJobs } from './remove-ended-jobs.ts';
 import { removeRowsOfGoneDatabases } from './remove-gone-databases.ts';
 import { removeOrphanRows } from './remove-orphan-rows.ts';
 import { removeDeletedWorkspaces } from './remove-workspaces.ts';
-import type { SweepTally } from './sweep-tally.ts';
+import type { SweepTally, UpkeepCounts } from './sweep-tally.ts';
 
 /** A collection removes rows by the thousand; this many sweeps pass between two. */
 const SWEEPS_PER_COLLECTION = 20;
 const DAY_MS = 86_400_000;
 
-type Sweep = (signal: AbortSignal) => Promise<number>;
+type Sweep = (signal: AbortSignal) => Promise<UpkeepCounts>;
 
 /** The maintenance of the service: each runs on one node at a time, in bounded steps, and is never a listed job. */
 export function maintenanceTasks(services: Services, tally: SweepTally): ScheduledTask[] {
@@ -32,20 +32,34 @@ export function maintenanceTasks(services: Services, tally: SweepTally): Schedul
   return [
     task(
       'recover-nodes',
-      async () => (services.nodes.canJudge() ? recoverFromDeadNodes(services, settings.nodeTimeoutS * 1000) : 0),
+      async () => ({
+        runs_interrupted: services.nodes.canJudge()
+          ? await recoverFromDeadNodes(services, settings.nodeTimeoutS * 1000)
+          : 0,
+      }),
       Math.min(everyMs, settings.nodeTimeoutS * 500),
     ),
-    task('expire-databases', (signal) => expireDatabases(services, signal)),
-    task('expire-uploads', (signal) => expireUploads(services, signal)),
-    task('expire-results', (signal) => expireResults(services, readersEnded(services), signal)),
-    task('remove-gone-databases', (signal) => removeRowsOfGoneDatabases(services, signal)),
-    task('remove-workspaces', (signal) => removeDeletedWorkspaces(services, signal)),
-    task('remove-ended-jobs', (signal) => removeEndedJobs(services, signal), everyMs * SWEEPS_PER_COLLECTION),
-    task('collect', (signal) => collect(services, signal), everyMs * SWEEPS_PER_COLLECTION),
+    task('expire-databases', async (signal) => ({ databases_expired: await expireDatabases(services, signal) })),
+    task('expire-uploads', async (signal) => ({ uploads_expired: await expireUploads(services, signal) })),
+    task('expire-results', async (signal) => ({
+      results_expired: await expireResults(services, readersEnded(services), signal),
+    })),
+    task('remove-gone-databases', async (signal) => ({
+      rows_of_gone_databases: await removeRowsOfGoneDatabases(services, signal),
+    })),
+    task('remove-workspaces', async (signal) => ({
+      workspaces_removed: await removeDeletedWorkspaces(services, signal),
+    })),
+    task(
+      'remove-ended-jobs',
+      async (signal) => ({ jobs_removed: await removeEndedJobs(services, signal) }),
+      everyMs * SWEEPS_PER_COLLECTION,
+    ),
+    task('collect', (signal) => collectCounted(services, signal), everyMs * SWEEPS_PER_COLLECTION),
     // It lists whole stores, for what crashes left.
     task(
       'collect-orphans',
-      (signal) => collectOrphans(services, settings.orphanGraceS * 1000, signal),
+      async (signal) => ({ orphans_collected: await collectOrphans(services, settings.orphanGraceS * 1000, signal) }),
       Math.max(everyMs, DAY_MS),
     ),
   ];
@@ -58,10 +72,18 @@ function readersEnded({ clock, settings }: Services): number {
 
 /** Rows first, then the versions that no row names, then the manifests and files that no version names, in one pass. */
 export async function collect(services: Services, signal: AbortSignal): Promise<number> {
+  const counts = Object.values(await collectCounted(services, signal));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function collectCounted(services: Services, signal: AbortSignal): Promise<UpkeepCounts> {
   const rows = await removeOrphanRows(services, readersEnded(services), signal);
-  const versions = await expireSnapshots(services.metadata, forgottenBefore(services), signal);
-  const files = await collectGarbage(services, signal);
-  return rows + versions + files + (await collectUploads(services, services.settings.orphanGraceS * 1000, signal));
+  return {
+    ...rows,
+    versions_expired: await expireSnapshots(services.metadata, forgottenBefore(services), signal),
+    lake_objects_collected: await collectGarbage(services, signal),
+    upload_objects_collected: await collectUploads(services, services.settings.orphanGraceS * 1000, signal),
+  };
 }
 
 /** One line for each sweep; what it did is for everybody's eyes, that it had nothing to do is not. */
@@ -69,11 +91,19 @@ async function runSweep(
   { clock, log }: Services,
   tally: SweepTally,
   name: string,
-  sweep: () => Promise<number>,
+  sweep: () => Promise<UpkeepCounts>,
 ): Promise<void> {
   const startedAt = clock.now();
-  const removed = await sweep();
-  tally.add(name, removed);
-  const level = removed > 0 ? 'info' : 'debug';
-  log[level]({ sweep: name, removed, duration_ms: clock.now() - startedAt }, 'sweep');
+  let counts: UpkeepCounts;
+  try {
+    counts = await sweep();
+  } catch (error) {
+    tally.failed(name);
+    throw error;
+  }
+  const now = clock.now();
+  tally.ended(name, counts, { durationMs: now - startedAt, now });
+  const done = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+  const removed = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  log[removed > 0 ? 'info' : 'debug']({ sweep: name, removed, ...done, duration_ms: now - startedAt }, 'sweep');
 }

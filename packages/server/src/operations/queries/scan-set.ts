@@ -25,7 +25,6 @@ export interface ScanSet {
 export async function openScanSet(services: Services, databaseId: string, query: PlannedQuery): Promise<ScanSet> {
   const pinned = new PinnedObjects(services.objects);
   const release = () => pinned.release();
-  const pin = (key: string) => pinned.pin(key);
   const hold = (opening: Promise<LocalFile>) => pinned.hold(opening);
   try {
     const selected = await selectTables(services, query);
@@ -42,7 +41,7 @@ export async function openScanSet(services: Services, databaseId: string, query:
     for (const bound of query.plan.tables) {
       const table =
         bound.kind === 'table'
-          ? await readTable(bound, selected.get(bound), pin)
+          ? await readTable(bound, selected.get(bound), pinned)
           : await readResult(services, databaseId, bound, hold);
       catalogs.schema(bound.catalog, bound.schema).set(bound.table, table);
       if (bound.kind === 'table')
@@ -95,23 +94,18 @@ function refuseLargerThanCache(
 async function readTable(
   bound: BoundTable,
   selected: SelectedTable | undefined,
-  pin: (key: string) => Promise<string>,
+  pinned: PinnedObjects,
 ): Promise<QueryTable> {
   invariant(selected, 'the files of every bound table were selected');
   return {
     name: bound.table,
     columns: selected.version.columns.map(({ id, name, type }) => ({ name, type, stored: id })),
-    files: await Promise.all(selected.files.map((file) => readFile(file, pin))),
+    files: await Promise.all(selected.files.map((file) => readFile(file, pinned))),
   };
 }
 
-async function readFile(
-  { file: { key, rowCount, deletes }, written }: SelectedFile,
-  pin: (key: string) => Promise<string>,
-): Promise<QueryFile> {
-  const [path, deletesPath] = await Promise.all([pin(key), deletes && pin(deletes.key)]);
-  const file = { path, rowCount, ...(written === null ? { isCurrent: true } : { written }) };
-  return deletes && deletesPath !== undefined ? { ...file, deletes: { path: deletesPath, part: deletes.part } } : file;
+async function readFile({ file, written }: SelectedFile, pinned: PinnedObjects): Promise<QueryFile> {
+  return { ...(await pinned.pinFile(file)), ...(written === null ? { isCurrent: true } : { written }) };
 }
 
 function findTable(query: PlannedQuery, bound: BoundTable): LakeTable {

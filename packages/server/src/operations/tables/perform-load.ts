@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { LoadManagedTableResponse } from '@quern/contract';
 import type { InspectFileRequest } from '../../engine/tasks/ingest-inspect-file.ts';
 import { arrowSchemaJson } from '../../engine/types/arrow-type.ts';
@@ -17,6 +15,7 @@ import { findSource, type OpenSource } from './load-sources.ts';
 import { findTargetTable, type LoadTarget } from './load-target.ts';
 import { prepareKeyedLoad } from './prepare-keyed-load.ts';
 import type { PreparedLoad } from './prepared-load.ts';
+import { assertUncollected, publishFiles, toLakeFile } from './publish-files.ts';
 import { writeSource } from './write-source.ts';
 
 export interface LoadContext {
@@ -70,7 +69,7 @@ async function loadOpened(
     const prepared = await prepareLoad(services, target, spec, table, source.file, limits);
     signal.throwIfAborted();
     const publishedAt = services.clock.now();
-    const { files, deletesKey } = await publishFiles(services, target, prepared);
+    const { files, deletesKey } = await publishPrepared(services, target, prepared);
     const content = { columns: prepared.columns, files, ...prepared.kept(deletesKey) };
     return await commit(services, { target, spec, context, lock, source, table, content, publishedAt });
   } finally {
@@ -101,34 +100,18 @@ async function prepareLoad(
   return { columns, written, deletesPath: null, kept: () => kept };
 }
 
-/** Moves the written files into the object store; a failure removes those that were moved. */
-async function publishFiles(
+/** Puts what the load has written into the object store. */
+async function publishPrepared(
   services: Services,
-  target: LoadTarget,
+  { lakeId }: LoadTarget,
   { written, deletesPath }: PreparedLoad,
 ): Promise<{ files: LakeFile[]; deletesKey: string | null }> {
-  const files = written.files.map(({ path, partitionValues, ...file }) => ({
-    path,
-    file: {
-      key: lakeFileKey(target.lakeId),
-      ...file,
-      ...(partitionValues.length === 0 ? {} : { partition: partitionValues }),
-    } satisfies LakeFile,
-  }));
+  const files = written.files.map((file) => toLakeFile(lakeId, file));
+  const deletesKey = deletesPath === null ? null : lakeFileKey(lakeId);
   const published = files.map(({ path, file }) => ({ key: file.key, path }));
-  const deletesKey = deletesPath === null ? null : lakeFileKey(target.lakeId);
   if (deletesPath !== null && deletesKey !== null) published.push({ key: deletesKey, path: deletesPath });
-  try {
-    await services.objects.putFiles(published, { isSynced: true });
-    return { files: files.map(({ file }) => file), deletesKey };
-  } catch (error) {
-    await services.objects.delete(published.map(({ key }) => key));
-    throw error;
-  } finally {
-    const [first] = written.files;
-    if (first) await rm(dirname(first.path), { recursive: true, force: true });
-    if (deletesPath !== null) await rm(dirname(deletesPath), { recursive: true, force: true });
-  }
+  await publishFiles(services, published);
+  return { files: files.map(({ file }) => file), deletesKey };
 }
 
 interface Commit {
@@ -143,18 +126,8 @@ interface Commit {
   readonly publishedAt: number;
 }
 
-/** A grace as short as this is for tests, which look after their own. */
-const SHORTEST_GRACE_S = 60;
-
-/** A process that was suspended (a laptop asleep) may find that the collector took the files it was about to commit. */
-function assertUncollected({ clock, settings }: Services, { publishedAt }: Commit): void {
-  const graceMs = Math.max(settings.orphanGraceS, SHORTEST_GRACE_S) * 1000;
-  if (clock.now() - publishedAt < graceMs) return;
-  throw resourceLocked('This took too long and was given up; try again');
-}
-
 async function commit(services: Services, load: Commit): Promise<LoadManagedTableResponse> {
-  const { target, spec, context, lock, source, table, content } = load;
+  const { target, spec, context, lock, source, table, content, publishedAt } = load;
   const response: LoadManagedTableResponse = {
     connection_id: target.lakeId,
     schema_name: target.schema,
@@ -167,7 +140,7 @@ async function commit(services: Services, load: Commit): Promise<LoadManagedTabl
   await services.metadata.transaction(async (trx) => {
     await lock.assertHeld(trx);
     await context.assertOwned(trx);
-    assertUncollected(services, load);
+    assertUncollected(services, publishedAt);
     const { lakeId, schema, table: name } = target;
     const place = { lakeId, schema, table: name, found: table };
     const { tableId } = await commitLoad(trx, place, content, spec.mode, services.clock.now());

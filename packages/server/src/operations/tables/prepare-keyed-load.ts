@@ -140,11 +140,7 @@ async function apply(
 }
 
 async function searchedFile(file: LakeFile, schema: number, pinned: PinnedObjects): Promise<SearchedFile> {
-  const { key, rowCount, deletes } = file;
-  const [path, deletesPath] = await Promise.all([pinned.pin(key), deletes && pinned.pin(deletes.key)]);
-  const searched = { path, rowCount, schema, deletedRows: deletes?.rowCount ?? 0 };
-  if (!deletes || deletesPath === undefined) return searched;
-  return { ...searched, deletes: { path: deletesPath, part: deletes.part } };
+  return { ...(await pinned.pinFile(file)), schema, deletedRows: file.deletes?.rowCount ?? 0 };
 }
 
 function refuseLargerThanCache({ objects, settings }: Services, candidates: readonly PlacedFile[]): void {

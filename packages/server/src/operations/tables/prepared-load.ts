@@ -1,5 +1,5 @@
 import type { LakeColumn } from '../../engine/ingest/type-evolution.ts';
-import type { WrittenTable } from '../../engine/tasks/ingest-write-table-files.ts';
+import type { WrittenTable } from '../../engine/ingest/write-into-spool.ts';
 import type { KeptContent } from '../../lake/delete-rows.ts';
 
 /** What a load has written below the spool folder, before any of it is in the object store. */

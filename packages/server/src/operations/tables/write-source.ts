@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { ColumnSource, LakeColumn } from '../../engine/ingest/type-evolution.ts';
+import type { WrittenTable } from '../../engine/ingest/write-into-spool.ts';
 import type { InspectedFile, InspectFileRequest } from '../../engine/tasks/ingest-inspect-file.ts';
-import type { WriteTableFilesRequest, WrittenTable } from '../../engine/tasks/ingest-write-table-files.ts';
+import type { WriteTableFilesRequest } from '../../engine/tasks/ingest-write-table-files.ts';
 import { QuernError } from '../../kernel/errors.ts';
 import type { Services } from '../services.ts';
 

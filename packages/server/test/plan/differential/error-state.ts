@@ -7,8 +7,9 @@ import { sqlStateOf } from '../../../src/kernel/sql-error.ts';
 const states: readonly (readonly [pattern: RegExp, sqlstate: string])[] = [
   [/does not support|is not supported|cannot be translated|Not implemented Error/i, '0A000'],
   // Room that HotSQL lacks: numeric has 38 digits, an interval's parts 32 bits.
-  [/DECIMAL\(\d+, ?\d+\)|Cannot cast .* to DECIMAL|more than 38 digits|HUGEINT/, '0A000'],
+  [/DECIMAL\(\d+(, ?\d+)?\)|Cannot cast .* to DECIMAL|more than 38 digits|HUGEINT/, '0A000'],
   [/must appear in/, '42803'],
+  [/INTERRUPT Error/, '57014'],
   [/division by zero|divide by zero/i, '22012'],
   [/invalid input syntax|malformed (array|record|range) literal|invalid hexadecimal|invalid byte/i, '22P02'],
   [

@@ -11,6 +11,9 @@ import type { Answer } from './answer.ts';
 import { postgresTypeOf, textOfValue } from './duckdb-text.ts';
 import { stateOf } from './error-state.ts';
 
+/** Of a statement of a few rows; a recursion that does not end is stopped, as the service stops it. */
+const deadlineMs = 10_000;
+
 /** HotSQL as the product runs it: planned by the planner's stages, run in a worker's locked sandbox. */
 export class HotsqlEngine {
   readonly #planner: TestPlanner;
@@ -58,6 +61,7 @@ export class HotsqlEngine {
       const sqlstate = stateOf(message);
       return { message, sqlstate, refused: sqlstate === undefined };
     }
+    const deadline = setTimeout(() => this.#connection.interrupt(), deadlineMs);
     try {
       const reader = await this.#connection.runAndReadAll(planned);
       const types = reader.columnTypes();
@@ -66,6 +70,8 @@ export class HotsqlEngine {
     } catch (thrown) {
       const message = thrown instanceof Error ? thrown.message : String(thrown);
       return { message, sqlstate: stateOf(message) };
+    } finally {
+      clearTimeout(deadline);
     }
   }
 

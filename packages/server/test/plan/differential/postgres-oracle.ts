@@ -29,7 +29,9 @@ export class PostgresOracle {
     await client.query(
       "set timezone to 'UTC'; set default_transaction_read_only to on; set statement_timeout to '20s'",
     );
-    const types = await client.query<{ oid: number; typname: string }>('select oid::int4, typname from pg_type');
+    const types = await client.query<{ oid: number; typname: string }>(
+      `select oid::int4, case typtype when 'c' then 'record' else typname end as typname from pg_type`,
+    );
     return new PostgresOracle(client, new Map(types.rows.map((row) => [row.oid, row.typname])), async () => {
       await client.end();
       await admin.query(`drop database ${name} with (force)`);

@@ -1,0 +1,46 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { WrittenFile } from '../../engine/ingest/file-statistics.ts';
+import { resourceLocked } from '../../kernel/errors.ts';
+import type { LakeFile } from '../../lake/model.ts';
+import { lakeFileKey } from '../../objects/keys.ts';
+import type { KeyedFile } from '../../objects/object-store.ts';
+import type { Services } from '../services.ts';
+
+/** A written file as a manifest has it, under a new key of the lake. */
+export function toLakeFile(
+  lakeId: string,
+  { path, partitionValues, ...file }: WrittenFile,
+): { readonly path: string; readonly file: LakeFile } {
+  const partition = partitionValues.length === 0 ? {} : { partition: partitionValues };
+  return { path, file: { key: lakeFileKey(lakeId), ...file, ...partition } };
+}
+
+/** Moves synced files into the object store, and removes the folders they were in; a failure removes those that were moved. */
+export async function publishFiles(
+  { objects }: Pick<Services, 'objects'>,
+  published: readonly KeyedFile[],
+): Promise<void> {
+  try {
+    await objects.putFiles(published, { isSynced: true });
+  } catch (error) {
+    await objects.delete(published.map(({ key }) => key));
+    throw error;
+  } finally {
+    const folders = new Set(published.map(({ path }) => dirname(path)));
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A grace as short as this is for tests, which look after their own. */
+const SHORTEST_GRACE_S = 60;
+
+/**
+ * To be called in the transaction that commits files published since `publishedAt`: a process that was suspended (a laptop
+ * asleep) may find that the collector took them.
+ */
+export function assertUncollected({ clock, settings }: Services, publishedAt: number): void {
+  const graceMs = Math.max(settings.orphanGraceS, SHORTEST_GRACE_S) * 1000;
+  if (clock.now() - publishedAt < graceMs) return;
+  throw resourceLocked('This took too long and was given up; try again');
+}

@@ -1,0 +1,93 @@
+SELECT * FROM l JOIN r ON l.a = r.a
+SELECT * FROM l RIGHT JOIN r USING (a)
+SELECT * FROM l FULL JOIN r USING (a)
+SELECT * FROM l FULL JOIN r USING (a, b)
+SELECT * FROM l NATURAL RIGHT JOIN r
+SELECT * FROM l NATURAL FULL JOIN r
+SELECT a, l.a, r.a FROM l FULL JOIN r USING (a)
+SELECT pg_typeof(a) FROM l FULL JOIN r USING (a) LIMIT 1
+SELECT b, l.b, r.b FROM l RIGHT JOIN r USING (b)
+SELECT l.*, r.* FROM l JOIN r USING (a)
+SELECT l.*, r.d FROM l LEFT JOIN r ON l.a = r.a AND l.b = r.b
+SELECT * FROM l LEFT JOIN r ON l.a = r.a AND r.d > 2
+SELECT * FROM l LEFT JOIN r ON l.a = r.a WHERE r.d > 2
+SELECT * FROM l LEFT JOIN r ON l.a = r.a WHERE r.a IS NULL
+SELECT * FROM l FULL JOIN r ON l.a = r.a
+SELECT * FROM l FULL JOIN r ON true
+SELECT * FROM l FULL JOIN r ON l.a = r.a AND l.b = r.b AND r.d > 1
+SELECT * FROM l RIGHT JOIN r ON l.a > r.a
+SELECT * FROM l LEFT JOIN r ON false
+SELECT * FROM l LEFT JOIN r ON NULL
+SELECT count(*) FROM l CROSS JOIN r
+SELECT count(*) FROM l, r
+SELECT count(*) FROM l, r WHERE l.a = r.a
+SELECT * FROM l a JOIN l b ON a.a = b.a AND a.c < b.c
+SELECT x.a, y.a FROM l x LEFT JOIN l y ON x.a = y.a + 1
+SELECT * FROM l JOIN r ON l.a = r.a JOIN l l2 ON l2.b = r.b
+SELECT * FROM l JOIN r USING (a) JOIN l l2 USING (b)
+SELECT * FROM (l JOIN r USING (a)) j
+SELECT j.a, j.d FROM (l JOIN r USING (a)) j
+SELECT * FROM (l JOIN r USING (a)) AS j (x, y, z, w, v)
+SELECT j.x FROM (l JOIN r ON l.a = r.a) AS j (x)
+SELECT l.a FROM (l JOIN r USING (a)) j
+SELECT * FROM l JOIN (r JOIN tree ON r.a = tree.id) ON l.a = r.a
+SELECT * FROM l LEFT JOIN (r JOIN tree ON r.a = tree.id) ON l.a = r.a
+SELECT * FROM l JOIN r USING (a) AS j
+SELECT j.a, l.b, r.b FROM l JOIN r USING (a) AS j
+SELECT j.b FROM l JOIN r USING (a) AS j
+SELECT * FROM l JOIN r USING (nosuch)
+SELECT * FROM l JOIN r USING (c)
+SELECT a FROM l, r
+SELECT b FROM l JOIN r USING (a)
+SELECT * FROM l JOIN l ON true
+SELECT x.a FROM l
+SELECT l.a FROM l AS x
+SELECT l.nosuch FROM l
+SELECT * FROM l x, r x
+SELECT l.a, s.total FROM l, LATERAL (SELECT sum(d) AS total FROM r WHERE r.a = l.a) s
+SELECT l.a, s.d FROM l LEFT JOIN LATERAL (SELECT d FROM r WHERE r.a = l.a ORDER BY d DESC NULLS LAST LIMIT 1) s ON true
+SELECT l.a, s.d FROM l CROSS JOIN LATERAL (SELECT d FROM r WHERE r.a >= l.a ORDER BY d LIMIT 2) s
+SELECT l.a, g FROM l, generate_series(1, l.a) g
+SELECT l.a, g FROM l LEFT JOIN LATERAL generate_series(1, l.a) g ON true
+SELECT l.a, g.n, g.o FROM l, LATERAL generate_series(l.a, 3) WITH ORDINALITY AS g(n, o)
+SELECT l.a, x.* FROM l, LATERAL (VALUES (l.a + 1, 'p'), (l.a + 2, 'q')) x(v, w)
+SELECT l.a, x.y FROM l, LATERAL (SELECT l.a * 2 AS y) x
+SELECT x.y, z.w FROM l, LATERAL (SELECT l.a * 2 AS y) x, LATERAL (SELECT x.y + 1 AS w) z
+SELECT * FROM (VALUES (1, 'a'), (2, 'b')) v(x, y) JOIN l ON l.a = v.x
+SELECT * FROM (VALUES (1), (2)) v(a) NATURAL JOIN l
+SELECT * FROM (SELECT 1 AS x) a NATURAL JOIN (SELECT 2 AS y) b
+SELECT count(*) FROM l JOIN r ON l.b = r.b
+SELECT count(*) FROM l JOIN r ON l.b IS NOT DISTINCT FROM r.b
+SELECT count(*) FROM l JOIN r ON l.b || 'x' = r.b || 'x'
+SELECT l.a, r.a FROM l JOIN r ON l.c = r.d
+SELECT l.a, r.d FROM l JOIN r ON l.c < r.d
+SELECT l.b, count(r.a), sum(r.d) FROM l LEFT JOIN r ON l.b = r.b GROUP BY l.b
+SELECT l.a, r.a FROM l JOIN r ON l.a = r.a ORDER BY r.d, l.c
+SELECT a.id, b.name AS parent FROM tree a LEFT JOIN tree b ON b.id = a.parent ORDER BY a.id
+SELECT a.name || '/' || b.name FROM tree a, tree b WHERE a.id = b.parent ORDER BY b.id
+SELECT p.name, q.name FROM people p JOIN people q ON p.team = q.team AND p.id < q.id ORDER BY p.id, q.id
+SELECT p.name, count(o.id), sum(o.amount) FROM people p LEFT JOIN orders o ON o.person_id = p.id GROUP BY p.id, p.name ORDER BY p.id
+SELECT p.team, o.note FROM people p FULL JOIN orders o ON p.id = o.person_id AND o.quantity > 1
+SELECT p.id FROM people p WHERE EXISTS (SELECT 1 FROM orders o WHERE o.person_id = p.id) ORDER BY id
+SELECT * FROM nothing JOIN l ON true
+SELECT l.a, n.i FROM l LEFT JOIN nothing n ON true
+SELECT l.a, n.i FROM nothing n RIGHT JOIN l ON n.i = l.a
+SELECT l.a, n.i FROM nothing n FULL JOIN l ON n.i = l.a
+SELECT count(l), count(l.*) FROM l
+SELECT l.* FROM l WHERE l IS NULL
+SELECT (l).a FROM l ORDER BY 1
+SELECT r.a, (SELECT max(l.c) FROM l WHERE l.a = r.a) FROM r
+SELECT * FROM l TABLESAMPLE BERNOULLI (100)
+SELECT * FROM l TABLESAMPLE SYSTEM (100)
+SELECT * FROM l TABLESAMPLE BERNOULLI (0)
+SELECT count(*) <= 6 FROM l TABLESAMPLE BERNOULLI (50)
+SELECT count(*) <= 6 FROM l TABLESAMPLE BERNOULLI (50) REPEATABLE (1)
+SELECT * FROM l TABLESAMPLE BERNOULLI (-1)
+SELECT * FROM l TABLESAMPLE BERNOULLI (101)
+SELECT * FROM ONLY l
+SELECT * FROM l *
+SELECT * FROM l (x, y) ORDER BY c
+SELECT x, y, c FROM l AS t(x, y) ORDER BY c
+SELECT a FROM l AS t(x, y)
+SELECT * FROM l AS t(p, q, s, u)
+SELECT l FROM l ORDER BY c NULLS LAST

@@ -1,0 +1,88 @@
+SELECT val FROM readings ORDER BY val
+SELECT val FROM readings ORDER BY val DESC
+SELECT val FROM readings ORDER BY val NULLS FIRST
+SELECT val FROM readings ORDER BY val DESC NULLS LAST
+SELECT val, id FROM readings ORDER BY val ASC NULLS LAST, id DESC
+SELECT id FROM readings ORDER BY grp, val DESC, id
+SELECT id FROM readings ORDER BY val IS NULL, val, id
+SELECT id FROM readings ORDER BY -val, id
+SELECT id FROM readings ORDER BY val + pos DESC NULLS LAST, id
+SELECT id FROM readings ORDER BY CASE WHEN grp = 'b' THEN 0 ELSE 1 END, id
+SELECT id, val AS v FROM readings ORDER BY v, id
+SELECT id AS val, val AS id FROM readings ORDER BY val
+SELECT id AS val FROM readings ORDER BY val
+SELECT id AS val FROM readings ORDER BY readings.val, id
+SELECT id AS val FROM readings ORDER BY val + 0, id
+SELECT id a, id a FROM readings ORDER BY a
+SELECT id FROM readings ORDER BY 0
+SELECT id FROM readings ORDER BY 1 + 0, id
+SELECT id FROM readings ORDER BY 'id', id
+SELECT id FROM readings ORDER BY NULL, id
+SELECT id FROM readings ORDER BY nosuch
+SELECT id FROM readings ORDER BY 1.5
+SELECT id, val FROM readings ORDER BY 2 DESC, 1
+SELECT * FROM readings ORDER BY 1 LIMIT 2
+SELECT * FROM readings ORDER BY 3, 1 LIMIT 2
+SELECT id FROM readings ORDER BY id LIMIT 3
+SELECT id FROM readings ORDER BY id LIMIT 0
+SELECT id FROM readings ORDER BY id LIMIT ALL
+SELECT id FROM readings ORDER BY id LIMIT NULL
+SELECT id FROM readings ORDER BY id LIMIT -1
+SELECT id FROM readings ORDER BY id OFFSET 12
+SELECT id FROM readings ORDER BY id OFFSET 100
+SELECT id FROM readings ORDER BY id OFFSET -1
+SELECT id FROM readings ORDER BY id OFFSET NULL
+SELECT id FROM readings ORDER BY id LIMIT 2 OFFSET 3
+SELECT id FROM readings ORDER BY id OFFSET 3 LIMIT 2
+SELECT id FROM readings ORDER BY id LIMIT 1 + 1
+SELECT id FROM readings ORDER BY id LIMIT 2.5
+SELECT id FROM readings ORDER BY id LIMIT 2.4
+SELECT id FROM readings ORDER BY id LIMIT id
+SELECT id FROM readings ORDER BY id LIMIT 'a'
+SELECT id FROM readings ORDER BY id LIMIT 9223372036854775807
+SELECT id FROM readings ORDER BY id FETCH FIRST 2 ROWS ONLY
+SELECT id FROM readings ORDER BY id FETCH FIRST ROW ONLY
+SELECT id FROM readings ORDER BY id OFFSET 2 ROWS FETCH NEXT 3 ROWS ONLY
+SELECT id, val FROM readings ORDER BY val FETCH FIRST 1 ROWS WITH TIES
+SELECT val FROM readings ORDER BY val FETCH FIRST 2 ROWS WITH TIES
+SELECT val FROM readings ORDER BY val DESC FETCH FIRST 1 ROW WITH TIES
+SELECT pos FROM readings ORDER BY pos OFFSET 2 FETCH FIRST 3 ROWS WITH TIES
+SELECT pos, count(*) FROM readings GROUP BY pos ORDER BY count(*) DESC FETCH FIRST 2 ROWS WITH TIES
+SELECT grp, sum(val) FROM readings GROUP BY grp ORDER BY sum(val) IS NULL FETCH FIRST 1 ROWS WITH TIES
+SELECT id FROM readings FETCH FIRST 2 ROWS WITH TIES
+SELECT DISTINCT pos FROM readings ORDER BY pos FETCH FIRST 2 ROWS WITH TIES
+SELECT 1 AS a UNION ALL SELECT 1 UNION ALL SELECT 2 ORDER BY a FETCH FIRST 1 ROWS WITH TIES
+SELECT * FROM (SELECT val FROM readings ORDER BY val FETCH FIRST 2 ROWS WITH TIES) x
+SELECT val FROM readings ORDER BY val FETCH FIRST 0 ROWS WITH TIES
+SELECT val FROM readings ORDER BY val FETCH FIRST NULL ROWS WITH TIES
+SELECT val FROM readings ORDER BY val FETCH FIRST (1 + 1) ROWS WITH TIES
+SELECT pos, pos + 1 AS next FROM readings ORDER BY next FETCH FIRST 1 ROWS WITH TIES
+SELECT id FROM readings ORDER BY val USING <, id
+SELECT id FROM readings ORDER BY val USING >, id
+SELECT id FROM readings ORDER BY id USING >=
+SELECT id FROM people ORDER BY name, id
+SELECT id FROM people ORDER BY name COLLATE "C", id
+SELECT id FROM people ORDER BY lower(name), id
+SELECT name FROM people ORDER BY length(name), name
+SELECT id FROM people ORDER BY active, id
+SELECT id FROM people ORDER BY active DESC, id
+SELECT id FROM people ORDER BY born, id
+SELECT id FROM people ORDER BY seen DESC NULLS LAST, id
+SELECT id FROM people ORDER BY (team, id)
+SELECT id FROM people ORDER BY ROW(team, -id)
+SELECT id FROM people ORDER BY ARRAY[age, id]
+SELECT team, count(*) FROM people GROUP BY team ORDER BY count(*) DESC, team NULLS FIRST
+SELECT team AS t, count(*) AS c FROM people GROUP BY t ORDER BY c DESC, t
+SELECT team, max(age) FROM people GROUP BY team ORDER BY max(age) NULLS FIRST, team
+SELECT x FROM (SELECT id AS x FROM people ORDER BY id DESC) q ORDER BY x LIMIT 1
+SELECT id FROM people FOR UPDATE
+SELECT id FROM people FOR SHARE
+SELECT id INTO newtable FROM people
+SELECT i4 FROM extremes ORDER BY i4 DESC NULLS LAST
+SELECT id FROM extremes ORDER BY f8, id
+SELECT id FROM extremes ORDER BY f4 DESC NULLS LAST, id
+SELECT id FROM extremes ORDER BY n, id
+SELECT id FROM extremes ORDER BY b, t, id
+SELECT d, ts FROM extremes ORDER BY d, ts
+SELECT a, b, c FROM l ORDER BY b, a, c
+SELECT a FROM l ORDER BY c DESC NULLS LAST, a

@@ -1,0 +1,88 @@
+SELECT (SELECT val FROM readings)
+SELECT (SELECT val FROM readings WHERE grp = 'a')
+SELECT (SELECT 1, 2)
+SELECT (SELECT val, id FROM readings LIMIT 1)
+SELECT (SELECT val FROM readings ORDER BY id LIMIT 1) + 1
+SELECT id, (SELECT count(*) FROM readings r2 WHERE r2.val < r1.val) FROM readings r1 ORDER BY id
+SELECT id, (SELECT max(r2.id) FROM readings r2 WHERE r2.grp = r1.grp AND r2.id < r1.id) FROM readings r1 ORDER BY id
+SELECT id, (SELECT r2.val FROM readings r2 WHERE r2.grp = r1.grp ORDER BY r2.id LIMIT 1) FROM readings r1 ORDER BY id
+SELECT id, (SELECT r2.val FROM readings r2 WHERE r2.grp = r1.grp) FROM readings r1
+SELECT id FROM readings r1 WHERE val > (SELECT avg(val) FROM readings r2 WHERE r2.grp = r1.grp) ORDER BY id
+SELECT id FROM readings WHERE val = (SELECT max(val) FROM readings)
+SELECT id FROM readings WHERE val = (SELECT i FROM nothing)
+SELECT id FROM readings WHERE EXISTS (SELECT 1 FROM nothing)
+SELECT id FROM readings r WHERE NOT EXISTS (SELECT 1 FROM readings x WHERE x.grp = r.grp AND x.id <> r.id) ORDER BY id
+SELECT EXISTS (SELECT 1), EXISTS (SELECT NULL), EXISTS (SELECT 1 WHERE false), NOT EXISTS (SELECT 1)
+SELECT EXISTS (SELECT FROM readings), EXISTS (SELECT 1, 2, 3 FROM readings)
+SELECT id FROM readings WHERE val IN (SELECT val FROM readings WHERE grp = 'a') ORDER BY id
+SELECT id FROM readings WHERE val NOT IN (SELECT val FROM readings WHERE grp = 'a') ORDER BY id
+SELECT id FROM readings WHERE val NOT IN (SELECT val FROM readings WHERE grp = 'b') ORDER BY id
+SELECT id FROM readings WHERE grp IN (SELECT team FROM people) ORDER BY id
+SELECT id FROM readings WHERE val IN (SELECT i::float8 FROM numbers) ORDER BY id
+SELECT id FROM readings WHERE (grp, val) IN (SELECT 'a', 20) ORDER BY id
+SELECT id FROM readings WHERE (grp, val) IN (SELECT grp, max(val) FROM readings GROUP BY grp) ORDER BY id
+SELECT id FROM readings WHERE (grp, val) NOT IN (SELECT grp, val FROM readings WHERE grp = 'a' AND val IS NOT NULL) ORDER BY id
+SELECT id FROM readings WHERE (grp, val) = (SELECT 'a', 10)
+SELECT (1, 2) = (SELECT 1, 2), (1, 2) < (SELECT 1, 3), (1, NULL) = (SELECT 1, 2)
+SELECT (1, 2) IN (SELECT 1, 2), (1, 2) = ANY (SELECT 1, 2 UNION ALL SELECT 3, 4), (1, 2) <> ALL (SELECT 3, 4)
+SELECT (1, 2) IN (SELECT 1)
+SELECT 1 IN (SELECT 1, 2)
+SELECT 5 > ALL (SELECT val FROM readings WHERE grp = 'c'), 5 > ANY (SELECT val FROM readings), 5 > SOME (SELECT val FROM readings WHERE val > 10)
+SELECT 5 < ALL (SELECT val FROM readings WHERE grp = 'a'), 100 > ALL (SELECT val FROM readings), -100 > ANY (SELECT val FROM readings)
+SELECT 'a' LIKE ANY (SELECT grp FROM readings), 'zz' NOT LIKE ALL (SELECT grp FROM readings WHERE grp IS NOT NULL)
+SELECT id, val IN (SELECT 20), val NOT IN (SELECT 20) FROM readings ORDER BY id
+SELECT id, val IN (SELECT NULL::int), val IN (SELECT i FROM nothing) FROM readings ORDER BY id
+SELECT id, 20 = ANY (SELECT val FROM readings x WHERE x.grp = readings.grp) FROM readings ORDER BY id
+SELECT id, EXISTS (SELECT 1 FROM orders o WHERE o.person_id = readings.id) FROM readings ORDER BY id
+SELECT ARRAY(SELECT val FROM readings ORDER BY id), ARRAY(SELECT i FROM nothing), ARRAY(SELECT grp FROM readings ORDER BY id DESC LIMIT 2)
+SELECT id, ARRAY(SELECT o.id FROM orders o WHERE o.person_id = p.id ORDER BY o.id) FROM people p ORDER BY id
+SELECT ARRAY(SELECT 1, 2)
+SELECT array_length(ARRAY(SELECT val FROM readings), 1)
+SELECT * FROM (SELECT 1) x
+SELECT * FROM (SELECT 1 AS a, 2 AS b) x WHERE a < b
+SELECT * FROM (SELECT 1 AS a) AS x(b)
+SELECT a FROM (SELECT 1 AS a) AS x(b)
+SELECT x.b FROM (SELECT 1, 2) AS x(a, b)
+SELECT * FROM (SELECT 1, 2) AS x(a)
+SELECT * FROM (SELECT * FROM (SELECT 1 AS deep) y) x
+SELECT y.deep FROM (SELECT * FROM (SELECT 1 AS deep) y) x
+SELECT count(*) FROM (SELECT grp FROM readings GROUP BY grp) x
+SELECT max(s) FROM (SELECT grp, sum(val) AS s FROM readings GROUP BY grp HAVING sum(val) > 0) x
+SELECT id FROM (SELECT id, val FROM readings ORDER BY val DESC NULLS LAST, id LIMIT 3) x ORDER BY id
+SELECT id FROM readings WHERE val > (SELECT min(x) FROM (VALUES (5), (15)) v(x)) ORDER BY id
+SELECT (SELECT x FROM (VALUES (1)) v(x)), (VALUES (5))
+SELECT (TABLE nothing)
+SELECT CASE WHEN EXISTS (SELECT 1 FROM nothing) THEN 'some' ELSE 'none' END
+SELECT coalesce((SELECT i FROM nothing), 0), nullif((SELECT 1), 1)
+SELECT sum((SELECT count(*) FROM orders o WHERE o.person_id = p.id)) FROM people p
+SELECT team, (SELECT count(*) FROM orders o WHERE o.person_id = max(p.id)) FROM people p GROUP BY team ORDER BY team
+SELECT team, (SELECT sum(x.age) FROM people x WHERE x.team = p.team) FROM people p GROUP BY team ORDER BY team
+SELECT (SELECT p.age) FROM people p ORDER BY id
+SELECT (SELECT sum(p.age)) FROM people p
+SELECT (SELECT count(p.id) FROM orders) FROM people p
+SELECT (SELECT count(*) FILTER (WHERE o.quantity > p.age) FROM orders o) FROM people p ORDER BY id
+SELECT id, (SELECT string_agg(o.note, ',' ORDER BY o.id) FROM orders o WHERE o.person_id = p.id) FROM people p ORDER BY id
+SELECT id FROM people p WHERE (SELECT count(*) FROM orders o WHERE o.person_id = p.id) > 1 ORDER BY id
+SELECT id FROM people p ORDER BY (SELECT count(*) FROM orders o WHERE o.person_id = p.id) DESC, id
+SELECT id FROM people p WHERE id = (SELECT o.person_id FROM orders o WHERE o.person_id = p.id LIMIT 1) ORDER BY id
+SELECT id FROM people p WHERE id = (SELECT DISTINCT o.person_id FROM orders o WHERE o.person_id = p.id) ORDER BY id
+SELECT (SELECT a.id FROM people a WHERE a.id = b.id AND EXISTS (SELECT 1 FROM people c WHERE c.id = a.id AND c.id = b.id)) FROM people b ORDER BY b.id
+SELECT id, (SELECT (SELECT max(x.id) FROM people x WHERE x.id < p.id AND x.age > o.quantity) FROM orders o WHERE o.person_id = p.id ORDER BY o.id LIMIT 1) FROM people p ORDER BY id
+SELECT (SELECT nosuch FROM people LIMIT 1)
+SELECT (SELECT outer_nosuch.id) FROM people
+SELECT id FROM people WHERE id IN (SELECT nosuch FROM orders)
+SELECT id FROM people WHERE id IN (SELECT age FROM orders) ORDER BY id
+SELECT id FROM people WHERE id IN (SELECT id FROM orders) ORDER BY id
+SELECT id FROM people LIMIT (SELECT 2)
+SELECT id FROM people ORDER BY id OFFSET (SELECT count(*) FROM orders) - 2
+SELECT 1 WHERE 1 IN (SELECT 1)
+SELECT 1 WHERE NULL IN (SELECT 1 WHERE false)
+SELECT NULL IN (SELECT 1), NULL NOT IN (SELECT 1 WHERE false), NULL = ALL (SELECT 1 WHERE false)
+SELECT 3 > ALL (SELECT unnest(ARRAY[1, 2])), 1 IN (SELECT unnest(ARRAY[1, 2]))
+SELECT id FROM people WHERE age < (SELECT avg(age) FROM people WHERE team = 'blue') ORDER BY id
+SELECT (SELECT id FROM people WHERE false) IS NULL
+SELECT (SELECT sum(age) FROM people) / (SELECT count(*) FROM people)
+SELECT ROW(1, (SELECT 2)) = ROW(1, 2)
+SELECT (SELECT row(1, 2))
+SELECT (SELECT l FROM l WHERE a = 1)
+SELECT x FROM (SELECT l AS x FROM l WHERE a = 1) q
