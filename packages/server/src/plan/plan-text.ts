@@ -1,5 +1,6 @@
 import { analyze } from './analyze.ts';
 import { translate } from './front-end.ts';
+import { loadSnowflakeParser } from './snowflake/parse.ts';
 import type { Dialect, PlannedText } from './types.ts';
 
 /**
@@ -10,6 +11,7 @@ export async function planText(
   request: { readonly sql: string; readonly dialect: Dialect },
   parse: (sql: string) => Promise<string>,
 ): Promise<PlannedText> {
+  if (request.dialect === 'snowflake') await loadSnowflakeParser();
   const translation = translate(request);
   // SHOW is answered with text of ours, whatever the dialect of the rest.
   const isShow = translation.statementKind.startsWith('show_');

@@ -1,3 +1,5 @@
+import { snowflakeMacros } from '../snowflake/macros.ts';
+
 /**
  * DuckDB macros that HotSQL's translation calls. A worker runs these statements once, before it locks its configuration;
  * they hold no state. They exist for two reasons that text alone cannot serve:
@@ -165,6 +167,7 @@ const macros: readonly Macro[] = [
   roundResult,
   toNumeric,
   dateTrunc,
+  ...snowflakeMacros,
 ];
 
 /** Statements for a worker's start, in order. */
