@@ -1,9 +1,7 @@
 import type { QueryCatalog, QueryFile, QueryTable } from '../../engine/query/query-request.ts';
-import type { ResultColumn } from '../../engine/types/result-columns.ts';
-import { badRequest, conflict } from '../../kernel/errors.ts';
+import { badRequest } from '../../kernel/errors.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { LakeTable, TableVersion } from '../../lake/model.ts';
-import { findResult } from '../../metadata/result-store.ts';
 import type { LocalFile } from '../../objects/object-store.ts';
 import type { BoundResult, BoundTable } from '../../plan/types.ts';
 import { PinnedObjects } from '../pinned-objects.ts';
@@ -11,6 +9,7 @@ import { openStoredResult } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
 import type { PlannedQuery } from './plan-query.ts';
 import { shownCatalog } from './query-scope.ts';
+import { readyResult } from './ready-result.ts';
 import { type SelectedFile, selectFiles } from './select-files.ts';
 
 /** The files a query reads, on local disk and pinned there until `release`. */
@@ -18,8 +17,17 @@ export interface ScanSet {
   readonly catalogs: readonly QueryCatalog[];
   /** Catalog name to the lake snapshot that is read. */
   readonly snapshots: Readonly<Record<string, number>> | null;
+  /** So many rows that the query may hold its worker for long: the last free one is not for it. */
+  readonly isLarge: boolean;
   release(): void;
 }
+
+/**
+ * Rows from which a query is large. Those of a filtered table count for less: a point lookup reads one row group of them.
+ * 10M rows are aggregated in a tenth of a second on one core, so what is below holds nobody up.
+ */
+const LARGE_ROWS = 10_000_000;
+const FILTERED_SHARE = 0.01;
 
 /** Turns the bound tables of a plan into the files of their versions that can hold rows it wants. */
 export async function openScanSet(services: Services, databaseId: string, query: PlannedQuery): Promise<ScanSet> {
@@ -38,17 +46,20 @@ export async function openScanSet(services: Services, databaseId: string, query:
       catalogs.schema(table.catalog, table.schema).set(table.table, { name: table.table, columns, files: [] });
     }
     const snapshots: Record<string, number> = {};
+    let weight = 0;
     for (const bound of query.plan.tables) {
       const table =
         bound.kind === 'table'
           ? await readTable(bound, selected.get(bound), pinned)
           : await readResult(services, databaseId, bound, hold);
       catalogs.schema(bound.catalog, bound.schema).set(bound.table, table);
+      const rows = table.files.reduce((sum, { rowCount }) => sum + rowCount, 0);
+      weight += bound.kind === 'table' && bound.filters ? rows * FILTERED_SHARE : rows;
       if (bound.kind === 'table')
         snapshots[shownCatalog(query.scope, bound)] = query.scope.lakes[bound.catalogIndex]?.snapshot ?? 0;
     }
     const read = Object.keys(snapshots).length > 0;
-    return { catalogs: catalogs.toList(), snapshots: read ? snapshots : null, release };
+    return { catalogs: catalogs.toList(), snapshots: read ? snapshots : null, isLarge: weight >= LARGE_ROWS, release };
   } catch (error) {
     release();
     throw error;
@@ -121,11 +132,7 @@ async function readResult(
   bound: BoundResult,
   hold: (opening: Promise<LocalFile>) => Promise<string>,
 ): Promise<QueryTable> {
-  const row = await findResult(services.metadata.db, databaseId, bound.resultId, services.clock.now());
-  if (!row) throw badRequest(`table 'quern.results.${bound.resultId}' not found`);
-  if (row.status === 'failed') throw badRequest(`Result '${row.id}' failed to compute; there is nothing to read`);
-  if (row.status !== 'ready') throw conflict(`Result '${row.id}' is not ready yet; try again`);
-  const columns = JSON.parse(row.columns ?? '[]') as ResultColumn[];
+  const { row, columns } = await readyResult(services, databaseId, bound.resultId);
   return {
     name: bound.table,
     columns: columns.map(({ storedName, storedType }) => ({ name: storedName, type: storedType, stored: storedName })),
