@@ -5,12 +5,14 @@ import { jsonFunctions } from './json-functions.ts';
 import { jsonpathFunctions } from './jsonpath-functions.ts';
 import { regexpFunctions } from './regexp-functions.ts';
 import { textFunctions } from './text-functions.ts';
+import { timeFunctions } from './time-functions.ts';
 import { unicodeFunctions } from './unicode-functions.ts';
 
 /** Every function that a worker registers, by family. */
 export const engineFunctions: readonly EngineFunction[] = [
   ...textFunctions,
   ...bytesFunctions,
+  ...timeFunctions,
   ...unicodeFunctions,
   ...formattingFunctions,
   ...regexpFunctions,
