@@ -34,10 +34,11 @@ export class HotsqlEngine {
     this.#scope = scope;
   }
 
-  static async start(tablesSql: string): Promise<HotsqlEngine> {
+  /** `tablesSql` may read files below `filesFolder`. */
+  static async start(tablesSql: string, filesFolder?: string): Promise<HotsqlEngine> {
     const folder = mkdtempSync(join(tmpdir(), 'quern-hotsql-'));
     const limits = { maxTempBytes: 2 ** 30, memoryBytes: 2 ** 30, threads: 1 };
-    const options = { allowedDirectories: [folder], tempDir: folder, ...limits };
+    const options = { allowedDirectories: [folder, ...(filesFolder ? [filesFolder] : [])], tempDir: folder, ...limits };
     const instance = await openSandbox(options, hotsqlFixtures);
     const connection = await connectSandbox(instance);
     await connection.run(`ATTACH ':memory:' AS "default"; USE "default"`);
