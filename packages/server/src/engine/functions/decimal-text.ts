@@ -53,7 +53,8 @@ export function scientificText(value: Decimal, scale: number, halves: Halves): s
   if (value.digits === 0n) return `0${scale > 0 ? `.${'0'.repeat(scale)}` : ''}e+00`;
   let exponent = String(value.digits).length - 1 - value.scale;
   let rounded = roundDecimal({ ...value, scale: value.scale + exponent }, scale, halves);
-  if (String(rounded.digits).length > scale + 1) {
+  // PostgreSQL writes a numeric that rounds up to the next power of ten as 10.0e+01.
+  if (halves === 'even' && String(rounded.digits).length > scale + 1) {
     exponent += 1;
     rounded = { ...rounded, digits: rounded.digits / 10n };
   }

@@ -7,8 +7,12 @@ import { ordinalSuffix } from './ordinal.ts';
 export function formatInteger(value: bigint, pattern: string, bits: 32 | 64): string {
   const { hasShift, shift } = parseNumberTemplate(pattern);
   const shifted = hasShift ? value * 10n ** BigInt(shift) : value;
-  if (BigInt.asIntN(bits, shifted) !== shifted) sqlError('22003', `${bits === 32 ? 'integer' : 'bigint'} out of range`);
-  return formatExact(String(value), pattern, false);
+  if (BigInt.asIntN(bits, shifted) !== shifted) {
+    if (bits === 64) sqlError('22003', 'bigint out of range');
+    // PostgreSQL goes on with what is left of it.
+    sqlError('0A000', 'to_char() of an integer that V takes out of its range is not supported; cast it to bigint');
+  }
+  return formatExact(String(value), pattern, bits === 64);
 }
 
 /** to_char(integer) has an exponent of a double, to_char(bigint) one of a numeric; both are exact. */

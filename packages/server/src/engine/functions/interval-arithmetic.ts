@@ -116,7 +116,9 @@ export function intervalText({ months, days, micros }: Interval): string {
   const size = micros < 0n ? -micros : micros;
   const seconds = size / 1_000_000n;
   const two = (value: bigint) => String(value).padStart(2, '0');
-  const fraction = String(size % 1_000_000n).padStart(6, '0').replace(/0+$/, '');
+  const fraction = String(size % 1_000_000n)
+    .padStart(6, '0')
+    .replace(/0+$/, '');
   const clock = `${two(seconds / 3600n)}:${two((seconds / 60n) % 60n)}:${two(seconds % 60n)}`;
   const sign = micros < 0n ? '-' : isBefore ? '+' : '';
   return `${text}${text === '' ? '' : ' '}${sign}${clock}${fraction === '' ? '' : `.${fraction}`}`;

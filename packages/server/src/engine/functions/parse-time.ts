@@ -42,8 +42,7 @@ export interface ParsedTime {
 
 const wrong = (message: string): never => sqlError('22007', message);
 const isSpace = (character: string | undefined) => character !== undefined && /^[ \t\n\v\f\r]$/.test(character);
-const isSeparator = (character: string | undefined) =>
-  character !== undefined && /^[!-/:-@[-`{-~]$/.test(character);
+const isSeparator = (character: string | undefined) => character !== undefined && /^[!-/:-@[-`{-~]$/.test(character);
 
 /** to_timestamp() and to_date(): reads a text by a template. */
 export function parseTime(value: string, template: string): ParsedTime {
@@ -195,7 +194,10 @@ class TimeReader {
 
   /** Which of the words is next. */
   #word(field: TimeField, words: readonly string[]): number {
-    const rest = this.#characters.slice(this.#at, this.#at + 12).join('').toLowerCase();
+    const rest = this.#characters
+      .slice(this.#at, this.#at + 12)
+      .join('')
+      .toLowerCase();
     const index = words.findIndex((word) => rest.startsWith(word.toLowerCase()));
     if (index < 0) {
       const shown = /^[^ \t\n\v\f\r]*/.exec(this.#characters.slice(this.#at).join(''))?.[0] ?? '';
