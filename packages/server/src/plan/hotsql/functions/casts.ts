@@ -154,7 +154,8 @@ const casts: Readonly<Record<string, CastImplementation>> = {
   ]),
   'bool>int4': plain('int4'),
   'int4>bool': plain('bool'),
-  'time>interval': ({ from }) => expr(`to_microseconds(date_diff('microsecond', TIME '00:00:00', ${from.text}))`, 'interval'),
+  'time>interval': ({ from }) =>
+    expr(`to_microseconds(date_diff('microsecond', TIME '00:00:00', ${from.text}))`, 'interval'),
 };
 
 export const castImplementations: ReadonlyMap<string, CastImplementation> = new Map(Object.entries(casts));
