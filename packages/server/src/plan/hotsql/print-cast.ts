@@ -107,12 +107,19 @@ function castToDecimal(printing: Printing, from: Expr, type: TypeName): Expr {
     case 'name':
       return as(printing.macro('numeric_text', from.text));
     case 'float4':
-      return as(`format('{:.6g}', ${from.text})`);
+      return as(digitsOf(printing, from.text, 6, target));
     default: {
       const numeric = coerce(printing, from, 'numeric', 'e', type.location);
-      return as(decimalOf(numeric.type) === undefined ? `format('{:.15g}', ${numeric.text})` : numeric.text);
+      return as(decimalOf(numeric.type) === undefined ? digitsOf(printing, numeric.text, 15, target) : numeric.text);
     }
   }
+}
+
+/** DuckDB checks no bounds of a text with an exponent that becomes a decimal. */
+function digitsOf(printing: Printing, float: string, digits: number, target: Type): string {
+  const held = decimalOf(target);
+  const most = `1e${held === undefined ? 38 : held.precision - held.scale}`;
+  return printing.macro('decimal_digits', float, `'{:.${digits}g}'`, most);
 }
 
 // INTERVAL_MASK bits of src/include/utils/timestamp.h for `interval '1' day`.

@@ -87,9 +87,14 @@ export function relationItem(
   }
   const names = parts.columns.map((column, index) => given[index] ?? column.name);
   const taken = lateral.hasEngineAlias(name);
+  const qualifiers = alias === undefined ? parts.qualifiers : [];
   const isSame = lateral.items.some(({ relations }) =>
     relations.some(
-      (relation) => relation.name === name && (relation.qualifiers.length === 0 || parts.qualifiers.length === 0),
+      (relation) =>
+        relation.name === name &&
+        (relation.qualifiers.length === 0 ||
+          qualifiers.length === 0 ||
+          relation.qualifiers.join('.') === qualifiers.join('.')),
     ),
   );
   if (isSame) reject(`table name '${name}' specified more than once`, location, '42712');
@@ -106,7 +111,7 @@ export function relationItem(
   const text = needsAlias ? `${parts.text} AS ${quoteIdentifier(engineAlias)}${list}` : parts.text;
   const relation: Relation = {
     name,
-    qualifiers: alias === undefined ? parts.qualifiers : [],
+    qualifiers,
     engineAlias,
     columns,
   };

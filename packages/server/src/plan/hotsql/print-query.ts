@@ -14,7 +14,18 @@ import type { Body, Query } from './query.ts';
 import { refuse, reject } from './refusal.ts';
 import { Scope } from './scope.ts';
 import { setOperation } from './set-operation.ts';
-import { expectFields, type Fields, fieldSet, fieldsOf, flagOf, listOf, locationOf, openNode, textOf } from './tree.ts';
+import {
+  expectFields,
+  type Fields,
+  fieldSet,
+  fieldsOf,
+  flagOf,
+  listOf,
+  locationOf,
+  nameList,
+  openNode,
+  textOf,
+} from './tree.ts';
 import { showType, type Type, typeNamed } from './type.ts';
 
 const selectFields = fieldSet(
@@ -150,9 +161,21 @@ function printLimit(printing: Printing, select: Fields, scope: Scope): string {
   }
   const outside = new Scope(scope.parent);
   outside.clause = 'LIMIT';
-  const part = (keyword: string, value: unknown) => {
+  const part = (keyword: 'LIMIT' | 'OFFSET', value: unknown) => {
     if (value === undefined || openNode(value).fields.isnull === true) return '';
+    if ((integerLiteral(value) ?? 0) < 0) {
+      reject(`${keyword} must not be negative`, undefined, keyword === 'LIMIT' ? '2201W' : '2201X');
+    }
     return `${keyword} ${printCount(printing, value, outside)}`;
   };
   return `${part('LIMIT', select.limitCount)} ${part('OFFSET', select.limitOffset)}`.trim();
+}
+
+/** `-1` is a sign and a number to the parser. */
+function integerLiteral(node: unknown): number | undefined {
+  const { kind, fields } = openNode(node);
+  if (kind === 'A_Const') return Number(fieldsOf(fields, 'ival')?.ival ?? 0);
+  const isMinus = kind === 'A_Expr' && fields.lexpr === undefined && nameList(fields, 'name')[0] === '-';
+  const value = isMinus ? integerLiteral(fields.rexpr) : undefined;
+  return value === undefined ? undefined : -value;
 }

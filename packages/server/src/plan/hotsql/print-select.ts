@@ -175,6 +175,10 @@ function printGroupBy(printing: Printing, select: Fields, items: readonly Item[]
     }
     if (kind === 'RowExpr') return `(${listOf(fields, 'args').map(print).join(', ')})`;
     const key = groupKey(printing, group, items, scope);
+    // DuckDB keeps a constant where a set leaves it out, PostgreSQL makes it NULL.
+    if (isConstant(key) && groups.some((item) => openNode(item).kind === 'GroupingSet')) {
+      refuse('a constant in a grouping set', locationOf(fields), 'leave it out');
+    }
     keys.push(key);
     return key;
   };
@@ -182,6 +186,8 @@ function printGroupBy(printing: Printing, select: Fields, items: readonly Item[]
   for (const key of keys) scope.groupKeys.add(key);
   return `GROUP BY ${text}`;
 }
+
+const isConstant = (key: string) => /^(?:CAST\(\(?-?\d+\)? AS \w+\)|'(?:[^']|'')*'|NULL|true|false)$/.test(key);
 
 /** A column of FROM, else an output's name or position, else an expression. */
 function groupKey(printing: Printing, node: unknown, items: readonly Item[], scope: Scope): string {

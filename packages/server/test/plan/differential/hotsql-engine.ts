@@ -5,6 +5,7 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { hotsqlFixtures } from '../../../src/engine/hotsql-fixtures.ts';
 import { connectSandbox, openSandbox } from '../../../src/engine/sandbox.ts';
 import { QuernError } from '../../../src/kernel/errors.ts';
+import { Refusal } from '../../../src/plan/hotsql/refusal.ts';
 import type { ScopeSnapshot, ScopeTable } from '../../../src/plan/types.ts';
 import { createTestPlanner, type TestPlanner } from '../planner.ts';
 import type { Answer } from './answer.ts';
@@ -58,8 +59,8 @@ export class HotsqlEngine {
       planned = await this.plan(sql);
     } catch (thrown) {
       if (!(thrown instanceof QuernError)) throw thrown;
-      const { message } = thrown;
-      const sqlstate = stateOf(message);
+      const { message, cause } = thrown;
+      const sqlstate = cause instanceof Refusal ? cause.sqlState : stateOf(message);
       return { message, sqlstate, refused: sqlstate === undefined };
     }
     const deadline = setTimeout(() => this.#connection.interrupt(), deadlineMs);
