@@ -5,7 +5,7 @@ import { commonType } from './catalog/resolve.ts';
 import { commonHolding } from './coerce.ts';
 import { type Expr, expr } from './expr.ts';
 import { outputKey } from './output-keys.ts';
-import { printCount } from './print-from.ts';
+import { expectOutputKeys, limitClauses, readLimit, rowsWithTies } from './print-limit.ts';
 import { printSelect } from './print-select.ts';
 import { sortDirection } from './print-window.ts';
 import { printWith } from './print-with.ts';
@@ -14,18 +14,7 @@ import type { Body, Query } from './query.ts';
 import { refuse, reject } from './refusal.ts';
 import { Scope } from './scope.ts';
 import { setOperation } from './set-operation.ts';
-import {
-  expectFields,
-  type Fields,
-  fieldSet,
-  fieldsOf,
-  flagOf,
-  listOf,
-  locationOf,
-  nameList,
-  openNode,
-  textOf,
-} from './tree.ts';
+import { expectFields, type Fields, fieldSet, fieldsOf, flagOf, listOf, locationOf, openNode, textOf } from './tree.ts';
 import { showType, type Type, typeNamed } from './type.ts';
 
 const selectFields = fieldSet(
@@ -62,14 +51,20 @@ export function printQuery(printing: Printing, select: Fields, outer: Scope | un
   const keys = listOf(select, 'sortClause').map(
     (item) => `${body.sortKey(openNode(item).fields.node)} ${sortDirection(item)}`,
   );
-  const limit = printLimit(printing, select, scope);
+  const limit = readLimit(printing, select, scope);
+  if (limit.withTies) expectOutputKeys(keys);
   return {
     get columns() {
       return body.columns;
     },
     cast: (index, target, context, holding) => body.cast(index, target, context, holding),
     render: () =>
-      [common, body.render(), keys.length === 0 ? '' : `ORDER BY ${keys.join(', ')}`, limit]
+      [
+        common,
+        limit.withTies ? rowsWithTies(body, keys, limit) : body.render(),
+        keys.length === 0 ? '' : `ORDER BY ${keys.join(', ')}`,
+        limitClauses(limit),
+      ]
         .filter((part) => part !== '')
         .join(' '),
   };
@@ -153,29 +148,4 @@ function unifyCells(printing: Printing, cells: Expr[][], index: number): Type {
   if (holding === undefined) return held[0] ?? typeNamed(common.type);
   for (const row of cells) row[index] = castCell(printing, row[index], common.type, 'i', holding);
   return holding;
-}
-
-function printLimit(printing: Printing, select: Fields, scope: Scope): string {
-  if (textOf(select, 'limitOption') === 'LIMIT_OPTION_WITH_TIES') {
-    refuse('FETCH FIRST ... WITH TIES', undefined, 'use rank() in a subquery');
-  }
-  const outside = new Scope(scope.parent);
-  outside.clause = 'LIMIT';
-  const part = (keyword: 'LIMIT' | 'OFFSET', value: unknown) => {
-    if (value === undefined || openNode(value).fields.isnull === true) return '';
-    if ((integerLiteral(value) ?? 0) < 0) {
-      reject(`${keyword} must not be negative`, undefined, keyword === 'LIMIT' ? '2201W' : '2201X');
-    }
-    return `${keyword} ${printCount(printing, value, outside)}`;
-  };
-  return `${part('LIMIT', select.limitCount)} ${part('OFFSET', select.limitOffset)}`.trim();
-}
-
-/** `-1` is a sign and a number to the parser. */
-function integerLiteral(node: unknown): number | undefined {
-  const { kind, fields } = openNode(node);
-  if (kind === 'A_Const') return Number(fieldsOf(fields, 'ival')?.ival ?? 0);
-  const isMinus = kind === 'A_Expr' && fields.lexpr === undefined && nameList(fields, 'name')[0] === '-';
-  const value = isMinus ? integerLiteral(fields.rexpr) : undefined;
-  return value === undefined ? undefined : -value;
 }

@@ -281,8 +281,9 @@ function selectKey(
   const printed = printing.expression(node, scope);
   const key = sortable(printing, printed, location);
   expectDistinctKey(distinct, printed.text, location);
-  if (distinct.kind !== 'rows') return /^\(?-?\d+\)?$/.test(key) ? `CAST(${key} AS ${printed.type.engine})` : key;
   const position = targets.findIndex(({ expr: item }) => item.text === printed.text);
+  if (position >= 0 && key === printed.text) return String(position + 1);
+  if (distinct.kind !== 'rows') return /^\(?-?\d+\)?$/.test(key) ? `CAST(${key} AS ${printed.type.engine})` : key;
   if (position < 0) {
     return reject('for SELECT DISTINCT, ORDER BY expressions must appear in select list', location, '42P10');
   }

@@ -2,12 +2,12 @@ import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { coerce } from './coerce.ts';
 import { type Expr, integerConstant, isNull } from './expr.ts';
 import type { Printing } from './printing.ts';
-import { refuse, reject } from './refusal.ts';
+import { reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
-import { expectFields, type Fields, fieldSet, listOf, locationOf, openNode, textOf } from './tree.ts';
+import { expectFields, type Fields, fieldSet, listOf, locationOf, nameList, openNode, textOf } from './tree.ts';
 import { showType } from './type.ts';
 
-const sortFields = fieldSet('node', 'sortby_dir', 'sortby_nulls');
+const sortFields = fieldSet('node', 'sortby_dir', 'sortby_nulls', 'useOp');
 const windowFields = fieldSet(
   'name',
   'refname',
@@ -46,8 +46,11 @@ export function sortDirection(item: unknown): string {
   const { fields } = openNode(item);
   expectFields('SortBy', fields, sortFields);
   const direction = textOf(fields, 'sortby_dir');
-  if (direction === 'SORTBY_USING') refuse('ORDER BY ... USING', locationOf(fields), 'write ASC or DESC');
-  const descending = direction === 'SORTBY_DESC';
+  const operator = direction === 'SORTBY_USING' ? (nameList(fields, 'useOp').at(-1) ?? '') : undefined;
+  if (operator !== undefined && operator !== '<' && operator !== '>') {
+    reject(`operator ${operator} is not a valid ordering operator`, locationOf(fields), '42809');
+  }
+  const descending = direction === 'SORTBY_DESC' || operator === '>';
   const nulls = textOf(fields, 'sortby_nulls');
   const nullsFirst = nulls === 'SORTBY_NULLS_FIRST' || (nulls === 'SORTBY_NULLS_DEFAULT' && descending);
   return `${descending ? 'DESC' : 'ASC'} NULLS ${nullsFirst ? 'FIRST' : 'LAST'}`;
