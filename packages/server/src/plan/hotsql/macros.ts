@@ -1,3 +1,5 @@
+import { snowflakeMacros } from '../snowflake/macros.ts';
+
 /**
  * DuckDB macros that HotSQL's translation calls. A worker runs these statements once, before it locks its configuration; they
  * hold no state. They say what takes more than a line, mostly where PostgreSQL raises and DuckDB answers.
@@ -111,6 +113,7 @@ const macros: readonly Macro[] = [
       WHEN lower(${trimmed}) IN (${quoted('f fa fal fals false n no of off 0')}) THEN false
       WHEN x IS NULL THEN NULL ELSE error('invalid input syntax for type boolean: ''' || x || '''') END`,
   ),
+  ...snowflakeMacros,
 ];
 
 /** Statements for a worker's start, in order. */
