@@ -77,7 +77,7 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
     },
     render: () =>
       [
-        `SELECT ${distinct.text}${targets.map(({ name, expr: item }) => `${item.text} AS ${quoteIdentifier(name)}`).join(', ')}`,
+        `SELECT ${distinct.text}${targets.map(({ name, expr: item }) => `${withType(item)} AS ${quoteIdentifier(name)}`).join(', ')}`,
         from.length === 0 ? '' : `FROM ${from.join(', ')}`,
         where,
         groups,
@@ -93,6 +93,12 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
       return key;
     },
   };
+}
+
+/** DuckDB folds a call with a constant NULL into a NULL of no type, which would become an integer. */
+function withType({ text, type }: Expr): string {
+  const isTyped = !/\bNULL\b/.test(text) || type.engine === '' || ['engine', 'unknown'].includes(type.name);
+  return isTyped ? text : `CAST(${text} AS ${type.engine})`;
 }
 
 function conditionOf(printing: Printing, node: unknown, scope: Scope, clause: 'WHERE' | 'HAVING'): string {
