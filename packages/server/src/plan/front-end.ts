@@ -46,11 +46,11 @@ export function translate(request: TranslateRequest): Translation | TablesNeeded
     return dialect === 'duckdb' ? takeAsWritten(passed) : translatePostgres(passed, request.shapes);
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown;
-    throw bad(thrown.message + place(sql, passed, thrown.location), thrown);
+    throw new QuernError('BAD_REQUEST', thrown.message + place(sql, passed, thrown.location), { cause: thrown });
   }
 }
 
-const bad = (message: string, cause?: Refusal) => new QuernError('BAD_REQUEST', message, { cause });
+const bad = (message: string) => new QuernError('BAD_REQUEST', message);
 
 /** ` (line 2, column 5)` of the text as the caller wrote it. */
 function place(sql: string, passed: PrePassed | undefined, byteOffset: number | undefined): string {

@@ -79,11 +79,6 @@ const macros: readonly Macro[] = [
     `CASE WHEN n IS NULL THEN error('[22004] frame ' || bound || ' offset must not be null')
       WHEN n < 0 THEN error('[22013] frame ' || bound || ' offset must not be negative') ELSE n END`,
   ),
-  single(
-    'decimal_digits',
-    'x, format_text, most',
-    `CASE WHEN abs(x) >= most AND NOT isnan(x) THEN error('[22003] numeric field overflow') ELSE format(format_text, x) END`,
-  ),
   single('step', 'x', `CASE WHEN x = x - x THEN error('[22023] step size cannot equal zero') ELSE x END`),
   single('subscript', 'l, n', 'CASE WHEN n < 1 THEN NULL ELSE l[n] END'),
   single('string_to_array', 's, d', `CASE WHEN s = '' THEN CAST([] AS VARCHAR[]) ELSE string_split(s, d) END`),

@@ -98,6 +98,8 @@ function modifiedNumeric({ modifiers: [precision = 0, scale = 0], location }: Ty
 function castToDecimal(printing: Printing, from: Expr, type: TypeName): Expr {
   const target = modifiedNumeric(type);
   const as = (text: string) => expr(`CAST(${text} AS ${target.engine})`, target);
+  // DuckDB does not check the width of a text with an exponent.
+  const asText = (text: string) => as(`CAST(${text} AS DECIMAL(38,${decimalOf(target)?.scale ?? 0}))`);
   if (isNull(from)) return as('NULL');
   switch (from.type.name) {
     case 'engine':
@@ -105,21 +107,14 @@ function castToDecimal(printing: Printing, from: Expr, type: TypeName): Expr {
     case 'text':
     case 'varchar':
     case 'name':
-      return as(printing.macro('numeric_text', from.text));
+      return asText(printing.macro('numeric_text', from.text));
     case 'float4':
-      return as(digitsOf(printing, from.text, 6, target));
+      return asText(`format('{:.6g}', ${from.text})`);
     default: {
       const numeric = coerce(printing, from, 'numeric', 'e', type.location);
-      return as(decimalOf(numeric.type) === undefined ? digitsOf(printing, numeric.text, 15, target) : numeric.text);
+      return decimalOf(numeric.type) === undefined ? asText(`format('{:.15g}', ${numeric.text})`) : as(numeric.text);
     }
   }
-}
-
-/** DuckDB checks no bounds of a text with an exponent that becomes a decimal. */
-function digitsOf(printing: Printing, float: string, digits: number, target: Type): string {
-  const held = decimalOf(target);
-  const most = `1e${held === undefined ? 38 : held.precision - held.scale}`;
-  return printing.macro('decimal_digits', float, `'{:.${digits}g}'`, most);
 }
 
 // INTERVAL_MASK bits of src/include/utils/timestamp.h for `interval '1' day`.
