@@ -104,7 +104,7 @@ export function relationItem(
   const text = needsAlias ? `${parts.text} AS ${quoteIdentifier(engineAlias)}${list}` : parts.text;
   const relation: Relation = {
     name,
-    qualifiers,
+    qualifiers: alias === undefined ? parts.qualifiers : [],
     engineAlias,
     columns,
   };

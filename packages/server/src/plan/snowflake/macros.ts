@@ -4,14 +4,12 @@
  */
 interface Macro {
   readonly name: string;
-  readonly parameters: string;
-  readonly body: string;
+  readonly overloads: readonly (readonly [parameters: string, body: string])[];
 }
 
 const macro = (name: string, parameters: string, body: string): Macro => ({
   name: `snowflake_${name}`,
-  parameters,
-  body,
+  overloads: [[parameters, body]],
 });
 
 const isDouble = `typeof(x) IN ('DOUBLE', 'FLOAT')`;
