@@ -4,6 +4,8 @@ import { applySignature } from './apply-call.ts';
 import { functionsNamed } from './catalog/postgres-catalog.ts';
 import { resolveFunction } from './catalog/resolve.ts';
 import { type Expr, expr, integerConstant } from './expr.ts';
+import { rowImplementations } from './functions/all-functions.ts';
+import { fill, functionKey } from './implementation.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import { engineNames, type FromItem, qualified, type Scope } from './scope.ts';
@@ -83,11 +85,30 @@ export function printRowSource(printing: Printing, name: string, call: Fields, s
   scope.clause = before;
   if (name === 'generate_series') return printSeries(printing, args, location);
   if (name === 'unnest' && args.length === 1) return printUnnest(args[0] ?? expr('NULL', 'unknown'), location);
+  const list = printRows(printing, name, args, location);
+  if (list !== undefined) return list;
   return refuse(
     `${name}() as a source of rows`,
     location,
-    'the functions that give rows are generate_series and unnest',
+    'the functions that give rows are generate_series, unnest and those that split text',
   );
+}
+
+/** A function of the table of those that give rows. */
+function printRows(
+  printing: Printing,
+  name: string,
+  given: readonly Expr[],
+  location: number | undefined,
+): RowSource | undefined {
+  const resolution = resolveFunction(
+    functionsNamed(name),
+    given.map(({ type }) => type.name),
+  );
+  if (resolution.kind !== 'found') return undefined;
+  const { signature, args, result } = applySignature(printing, resolution.candidate, given, location);
+  const template = rowImplementations.get(functionKey(name, signature.args));
+  return template === undefined ? undefined : { list: fill(template, args), type: result };
 }
 
 function printUnnest(array: Expr, location: number | undefined): RowSource {

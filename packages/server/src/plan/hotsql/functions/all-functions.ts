@@ -6,7 +6,10 @@ import { duckdbOnlyNames } from '../../duckdb/function-lists.ts';
 import { type AggregateImplementation, type Implementation, indexImplementations } from '../implementation.ts';
 import { aggregateFunctions, windowFunctions } from './aggregates.ts';
 import { arrayFunctions } from './arrays.ts';
+import { formattingFunctions, spanFunctions } from './formatting.ts';
 import { numberFunctions } from './numbers.ts';
+import { patternFunctions, patternRows } from './patterns.ts';
+import { bytesFunctions, stringFunctions } from './strings.ts';
 import { textFunctions } from './texts.ts';
 import { timeFunctions } from './times.ts';
 
@@ -16,7 +19,15 @@ export const functionImplementations = indexImplementations<Implementation>([
   textFunctions,
   timeFunctions,
   arrayFunctions,
+  formattingFunctions,
+  spanFunctions,
+  patternFunctions,
+  stringFunctions,
+  bytesFunctions,
 ]);
+
+/** Functions that give rows, as the list of their rows. */
+export const rowImplementations = indexImplementations<string>([patternRows]);
 
 /** Aggregates and window functions, likewise. */
 export const aggregateImplementations = indexImplementations<AggregateImplementation>([

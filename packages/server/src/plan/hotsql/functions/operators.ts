@@ -1,8 +1,8 @@
-import { textConstant } from '../expr.ts';
 import { type Call, type Implementation, type Implementations, indexImplementations } from '../implementation.ts';
-import { checkedPattern, matchFlags } from '../patterns.ts';
-import { refuse } from '../refusal.ts';
+import { spanOperators } from './formatting.ts';
 import { numberOperators } from './number-operators.ts';
+import { patternOperators } from './patterns.ts';
+import { bytesOperators } from './strings.ts';
 
 const compare = (operator: string): Implementation => `($1 ${operator} $2)`;
 
@@ -31,25 +31,11 @@ const comparisonOperators: Implementations<Implementation> = Object.fromEntries(
   ]),
 );
 
-const matching =
-  (isNegated: boolean, ignoresCase: boolean) =>
-  (call: Call): string => {
-    const pattern = call.args[1] && textConstant(call.args[1]);
-    if (pattern === undefined) return refuse('a regular expression that is no literal', call.location);
-    const checked = checkedPattern(pattern, call.location, 'match');
-    const match = `regexp_matches(${call.args[0]?.text ?? ''}, ${checked}, ${matchFlags(ignoresCase)})`;
-    return isNegated ? `(NOT ${match})` : match;
-  };
-
 const textOperators: Implementations<Implementation> = {
   'text || text': '($1 || $2)',
   'text || anynonarray': concatenateText,
   'anynonarray || text': concatenateText,
   'text ^@ text': 'starts_with($1, $2)',
-  'text|name|bpchar ~ text': matching(false, false),
-  'text|name|bpchar !~ text': matching(true, false),
-  'text|name|bpchar ~* text': matching(false, true),
-  'text|name|bpchar !~* text': matching(true, true),
 };
 
 /** `text || 5`: the other side's text, as a cast to text gives it. */
@@ -95,5 +81,8 @@ export const operatorImplementations = indexImplementations<Implementation>([
   numberOperators,
   textOperators,
   timeOperators,
+  spanOperators,
+  patternOperators,
+  bytesOperators,
   arrayOperators,
 ]);
