@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { BareDuckdb } from './bare-duckdb.ts';
+import { compaction } from './compaction.ts';
 import { databases } from './databases.ts';
 import { forks } from './forks.ts';
 import { HttpClient } from './http-client.ts';
@@ -92,6 +93,7 @@ const parts = {
   partitions,
   largeResult,
   keyedLoads,
+  compactedAppends,
   fairness,
   lookups: pointLookups,
 };
@@ -209,6 +211,10 @@ function partitions(bench: Bench): Promise<BenchRow[]> {
 
 function pointLookups(bench: Bench): Promise<BenchRow[]> {
   return lookups(bench, (table, path) => load(bench, table, path, 'application/vnd.apache.parquet'));
+}
+
+function compactedAppends(bench: Bench): Promise<BenchRow[]> {
+  return compaction(bench, (table, path) => load(bench, table, path, 'application/vnd.apache.parquet'));
 }
 
 const tenMillion =
