@@ -7,13 +7,18 @@ import type {
   BoundResult,
   BoundTable,
   DeclaredTable,
+  NamePart,
   Plan,
   PlannedText,
   ScopeCatalog,
+  ScopeColumn,
   ScopeSchema,
   ScopeSnapshot,
   TableReference,
+  TableShape,
+  TablesNeeded,
   TimeTravel,
+  Translation,
   WrittenName,
 } from './types.ts';
 
@@ -47,6 +52,55 @@ export function bind(planned: PlannedText, scope: ScopeSnapshot, options: BindOp
     declaredSchemas: listed ? declaredSchemas(scope) : null,
     classification: analysis.classification,
   };
+}
+
+/**
+ * What the tables are that a text names, for the planner to know the types of their columns. A name that is bound to nothing says
+ * why: it may be a WITH query's. `resultColumns` knows the results that are read as tables.
+ */
+export function shapesOf(
+  needed: TablesNeeded,
+  scope: ScopeSnapshot,
+  options: BindOptions,
+  resultColumns: ReadonlyMap<string, readonly ScopeColumn[]>,
+): readonly TableShape[] {
+  return boundTables(needed, scope, options).map(({ parts, bound, columns, error }) => {
+    if (bound === undefined) return { parts, qualifiers: [], columns: [], error };
+    const qualifiers = [bound.catalog, bound.schema];
+    return { parts, qualifiers, columns: bound.kind === 'result' ? (resultColumns.get(bound.resultId) ?? []) : columns };
+  });
+}
+
+interface BoundName {
+  readonly parts: readonly NamePart[];
+  readonly bound?: BoundTable | BoundResult;
+  readonly columns: readonly ScopeColumn[];
+  readonly error: string;
+}
+
+function boundTables(needed: TablesNeeded, scope: ScopeSnapshot, options: BindOptions): readonly BoundName[] {
+  const { tables, timeTravel = [] } = needed;
+  const binder = new Binder(scope, options, { tableNames: tables, timeTravel });
+  return tables.map(({ parts }) => {
+    try {
+      const bound = binder.bindTable(referenceOf(parts));
+      return { parts, bound, columns: bound.kind === 'table' ? binder.columnsOf(bound) : [], error: '' };
+    } catch (thrown) {
+      if (!(thrown instanceof QuernError)) throw thrown;
+      return { parts, columns: [], error: thrown.message };
+    }
+  });
+}
+
+function referenceOf(parts: readonly NamePart[]): TableReference {
+  const [table, schema, catalog] = [...parts].reverse();
+  return { catalog: catalog?.name ?? null, schema: schema?.name ?? null, table: table?.name ?? '' };
+}
+
+/** The results that a text reads as tables. */
+export function resultsNeeded(needed: TablesNeeded, scope: ScopeSnapshot, options: BindOptions): readonly string[] {
+  const shapes = needed.tables.length === 0 ? [] : boundTables(needed, scope, options);
+  return shapes.flatMap(({ bound }) => (bound?.kind === 'result' ? [bound.resultId] : []));
 }
 
 /** References under several spellings need what each of them needs. */
@@ -97,7 +151,7 @@ class Binder {
   private readonly catalogNames: NameIndex<CatalogName>;
   private readonly travels: ReadonlyMap<string, TimeTravel>;
 
-  constructor(scope: ScopeSnapshot, options: BindOptions, translation: PlannedText['translation']) {
+  constructor(scope: ScopeSnapshot, options: BindOptions, translation: Pick<Translation, 'tableNames' | 'timeTravel'>) {
     this.scope = scope;
     this.catalogNames = catalogNames(scope);
     this.travels = new Map((translation.timeTravel ?? []).map((travel) => [travel.mark, travel]));
@@ -129,6 +183,14 @@ class Binder {
   private answeringName(index: number, name: string): string {
     const found = this.catalogNames.find(name, false);
     return found?.index === index ? found.answer : name;
+  }
+
+  columnsOf(bound: BoundTable): readonly ScopeColumn[] {
+    for (const { tables } of this.scope.catalogs[bound.catalogIndex]?.schemas ?? []) {
+      const table = tables.find(({ id }) => id === bound.tableId);
+      if (table !== undefined) return table.columns;
+    }
+    return [];
   }
 
   bindTable(reference: TableReference): BoundTable | BoundResult {

@@ -1,27 +1,38 @@
 import { QuernError } from '../kernel/errors.ts';
 import { quoteLiteral } from '../kernel/quoting.ts';
 import { allowedAggregates, allowedScalars } from './duckdb/function-lists.ts';
-import { ruleNames } from './hotsql/function-rules.ts';
+import { classifyTree } from './hotsql/classify-tree.ts';
+import { coerce } from './hotsql/coerce.ts';
+import { findTables } from './hotsql/find-tables.ts';
+import { functionNames } from './hotsql/functions/all-functions.ts';
 import { loadParser, parseStatements } from './hotsql/parser.ts';
 import { type PrePassed, prePass } from './hotsql/pre-pass.ts';
 import { printExpression } from './hotsql/print-expression.ts';
 import { printQuery } from './hotsql/print-query.ts';
-import { Printing } from './hotsql/printing.ts';
+import { nameKey, Printing } from './hotsql/printing.ts';
+import { type Query, settle } from './hotsql/query.ts';
 import { Refusal, refuse } from './hotsql/refusal.ts';
 import { describeKind, expectFields, type Fields, fieldSet, listOf, openNode, textOf } from './hotsql/tree.ts';
 import { visibleCatalogs } from './hotsql/visible-catalogs.ts';
-import type { Dialect, StatementKind, Translation } from './types.ts';
+import type { Dialect, StatementKind, TableShape, TablesNeeded, Translation } from './types.ts';
 
 export { loadParser };
 
 /** decisions.md, HotSQL: SQL text up to 1 MB. */
 export const maxSqlBytes = 1_000_000;
 
+export interface TranslateRequest {
+  readonly sql: string;
+  readonly dialect: Dialect;
+  /** What the tables that the text names are bound to; without it a text that reads tables is answered with their names. */
+  readonly shapes?: readonly TableShape[];
+}
+
 /**
  * One read-only statement of a dialect as DuckDB SQL. Throws BAD_REQUEST with a sentence that names the construct and its
  * place. `loadParser()` must have ended before.
  */
-export function translate(request: { readonly sql: string; readonly dialect: Dialect }): Translation {
+export function translate(request: TranslateRequest): Translation | TablesNeeded {
   const { sql, dialect } = request;
   if (Buffer.byteLength(sql) > maxSqlBytes) throw bad(`the SQL text is larger than ${maxSqlBytes} bytes`);
   if (sql.includes('\0')) throw bad('the SQL text holds a NUL character');
@@ -32,7 +43,7 @@ export function translate(request: { readonly sql: string; readonly dialect: Dia
     passed = prePass(sql, dialect === 'duckdb' ? 'duckdb' : 'postgres');
     if (passed.kind === 'show_tables') return constantStatement('show_tables', showTablesSql);
     if (passed.kind === 'show_functions') return constantStatement('show_functions', showFunctionsSql(dialect));
-    return dialect === 'duckdb' ? takeAsWritten(passed) : translatePostgres(passed);
+    return dialect === 'duckdb' ? takeAsWritten(passed) : translatePostgres(passed, request.shapes);
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown;
     throw bad(thrown.message + place(sql, passed, thrown.location));
@@ -59,7 +70,7 @@ function showFunctionsSql(dialect: Dialect): string {
   const names =
     dialect === 'duckdb'
       ? [...allowedScalars, ...allowedAggregates].filter((name) => /^[a-z]/.test(name)).sort()
-      : ruleNames();
+      : functionNames();
   return `SELECT unnest([${names.map(quoteLiteral).join(', ')}]) AS function_name`;
 }
 
@@ -75,7 +86,7 @@ const travels = ({ timeTravel }: PrePassed) => (timeTravel.length === 0 ? {} : {
 
 const explainFields = fieldSet('query', 'options');
 
-function translatePostgres(passed: PrePassed): Translation {
+function translatePostgres(passed: PrePassed, shapes: readonly TableShape[] | undefined): Translation | TablesNeeded {
   const statements = parseStatements(passed.text);
   if (statements.length === 0) refuse('an empty statement', undefined, 'write one SELECT');
   if (statements.length > 1) refuse('more than one statement', statements[1]?.stmt_location, 'send them one by one');
@@ -92,14 +103,28 @@ function translatePostgres(passed: PrePassed): Translation {
       undefined,
       'queries are read-only: SELECT, WITH, VALUES, TABLE, SHOW, DESCRIBE, SUMMARIZE and EXPLAIN',
     );
-  const printing = new Printing(
-    { expression: printExpression, query: printQuery },
-    passed.quotedAt,
-    /\bsum\b/i.test(passed.text) ? 'operand' : 'rows',
-  );
-  const sql = printing.query(fields, 'rows');
+  const { quotedAt } = passed;
+  const classification = classifyTree(fields);
+  if (shapes === undefined) {
+    const tables = findTables(fields, { quotedAt: (at) => (at === undefined ? [] : quotedAt(at)) });
+    if (tables.length > 0 || passed.timeTravel.length > 0) return { tables, classification, ...travels(passed) };
+  }
+  const printing = new Printing({
+    printers: { expression: printExpression, coerce, query: printQuery },
+    quotedAt,
+    shapes: new Map((shapes ?? []).map((shape) => [nameKey(shape.parts), shape])),
+  });
+  const sql = outermost(printing.query(fields, undefined)).render();
   const { tableNames, usesMacros } = printing;
-  return { statementKind, sql, tableNames, usesMacros, ...travels(passed) };
+  return { statementKind, sql, tableNames, usesMacros, classification, ...travels(passed) };
+}
+
+/** decisions.md, types on the wire: a bare integer literal as a select item is BIGINT. */
+function outermost(query: Query): Query {
+  for (const [index, { isLiteralInteger }] of settle(query).columns.entries()) {
+    if (isLiteralInteger) query.cast(index, 'int8', 'i');
+  }
+  return query;
 }
 
 function explainKind(explain: Fields): StatementKind {

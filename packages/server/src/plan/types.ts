@@ -44,6 +44,24 @@ export interface Translation {
   readonly usesMacros: boolean;
   /** Absent where no table is read AT a snapshot. */
   readonly timeTravel?: readonly TimeTravel[];
+  /** Of the caller's own text, where it was translated. */
+  readonly classification?: Classification;
+}
+
+/** What a written table name is bound to, as the planner needs it to know types; or why it is bound to nothing. */
+export interface TableShape {
+  readonly parts: readonly NamePart[];
+  /** Catalog and schema as bound. */
+  readonly qualifiers: readonly string[];
+  readonly columns: readonly ScopeColumn[];
+  readonly error?: string;
+}
+
+/** What a text needs to know before it can be translated: the columns of the tables it names. */
+export interface TablesNeeded {
+  readonly tables: readonly WrittenName[];
+  readonly classification: Classification;
+  readonly timeTravel?: readonly TimeTravel[];
 }
 
 /** A snapshot of a catalog by its number, or the newest one committed at or before an instant (milliseconds). */

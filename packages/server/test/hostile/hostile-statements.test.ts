@@ -3,7 +3,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { QuernError } from '../../src/kernel/errors.ts';
 import { quoteLiteral } from '../../src/kernel/quoting.ts';
-import { bind } from '../../src/plan/bind.ts';
+import { bind, shapesOf } from '../../src/plan/bind.ts';
 import { loadParser } from '../../src/plan/front-end.ts';
 import { planText } from '../../src/plan/plan-text.ts';
 import type { Dialect, Plan, ScopeSnapshot } from '../../src/plan/types.ts';
@@ -42,8 +42,13 @@ beforeAll(async () => {
   };
 });
 
-const plan = async (sql: string, dialect: Dialect): Promise<Plan> =>
-  bind(await planText({ sql, dialect }, parse), scope);
+const plan = async (sql: string, dialect: Dialect): Promise<Plan> => {
+  const first = await planText({ sql, dialect }, parse);
+  const shapes = 'tables' in first ? shapesOf(first, scope, {}, new Map()) : undefined;
+  const planned = shapes === undefined ? first : await planText({ sql, dialect, shapes }, parse);
+  if ('tables' in planned) throw new Error('the planner asked for tables that it was told');
+  return bind(planned, scope);
+};
 
 describe('hostile SQL', () => {
   it('is a corpus of at least 150 statements', () => {

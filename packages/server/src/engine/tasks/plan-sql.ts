@@ -1,20 +1,17 @@
 import { badRequest, type QuernError } from '../../kernel/errors.ts';
-import { loadParser } from '../../plan/front-end.ts';
+import { loadParser, type TranslateRequest } from '../../plan/front-end.ts';
 import { planText } from '../../plan/plan-text.ts';
-import type { Dialect, PlannedText } from '../../plan/types.ts';
+import type { Dialect, PlannedText, TablesNeeded } from '../../plan/types.ts';
 import type { Task } from '../task.ts';
 import { type ParseSqlReply, parseSql } from './parse-sql.ts';
 
-export interface PlanSqlRequest {
-  readonly sql: string;
-  readonly dialect: Dialect;
-}
+export type PlanSqlRequest = TranslateRequest;
 
 /**
  * Translates a text and checks what it becomes against the allow-list. Runs in a worker of its own pool: two parsers see
  * whatever a caller sends, and a crash or a long parse of one must touch nobody else. Throws BAD_REQUEST.
  */
-export const planSql: Task<PlanSqlRequest, PlannedText> = async (context, request) => {
+export const planSql: Task<PlanSqlRequest, PlannedText | TablesNeeded> = async (context, request) => {
   await loadParser();
   return planText(request, async (sql) => {
     const parsed = await parseSql(context, { sql });

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { badRequest } from '../../kernel/errors.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
-import { bind } from '../../plan/bind.ts';
-import type { Dialect, Plan, PlannedText } from '../../plan/types.ts';
+import { bind, resultsNeeded, shapesOf } from '../../plan/bind.ts';
+import type { BindOptions, Dialect, Plan, PlannedText, ScopeColumn, TableShape, TablesNeeded } from '../../plan/types.ts';
 import { maxSqlBytes } from '../../scope/limits.ts';
 import type { Services } from '../services.ts';
 import { addPastCatalogs } from './past-catalogs.ts';
 import { emptyScope, type QueryScope, readQueryScope } from './query-scope.ts';
+import { readyResult } from './ready-result.ts';
 
 export interface QueryText {
   readonly sql: string;
@@ -23,8 +24,11 @@ export interface PlannedQuery {
   readonly scope: QueryScope;
 }
 
-/** What the planner says of a text depends on the text alone, so it is asked once; weighed by its length. */
-const plannedTexts = new LruCache<PlannedText>(16 * 2 ** 20);
+/**
+ * What the planner says of a text depends on the text and the columns of the tables it names, so it is asked once for each; weighed
+ * by its length.
+ */
+const plannedTexts = new LruCache<PlannedText | TablesNeeded>(16 * 2 ** 20);
 
 /** Checks what the text alone shows; throws 400. */
 export function checkQueryText(sql: string): void {
@@ -39,13 +43,36 @@ export async function planQuery(
   text: QueryText,
   signal: AbortSignal,
 ): Promise<PlannedQuery> {
-  const planned = await planText(services, database.workspace_id, text, signal);
+  const ask = (shapes?: readonly TableShape[]) => planText(services, database.workspace_id, text, shapes, signal);
   const { defaultCatalog, defaultSchema } = text;
   const options = { defaultCatalog, defaultSchema };
-  const present = namesNothing(planned, text) ? emptyScope(database) : await readQueryScope(services, database);
-  const travels = planned.translation.timeTravel;
+  const first = await ask();
+  if ('translation' in first && namesNothing(first, text)) {
+    const scope = emptyScope(database);
+    return { sql: text.sql, plan: bind(first, scope.snapshot, options), scope };
+  }
+  const present = await readQueryScope(services, database);
+  const travels = 'tables' in first ? first.timeTravel : first.translation.timeTravel;
   const scope = travels ? await addPastCatalogs(services, present, travels, options) : present;
+  const planned = 'tables' in first ? await ask(await readShapes(services, database, first, scope, options)) : first;
+  if ('tables' in planned) throw new Error('the planner asked for tables that it was told');
   return { sql: text.sql, plan: bind(planned, scope.snapshot, options), scope };
+}
+
+/** The columns of the tables that a text names, results among them. */
+async function readShapes(
+  services: Services,
+  database: DatabaseRow,
+  needed: TablesNeeded,
+  scope: QueryScope,
+  options: BindOptions,
+): Promise<readonly TableShape[]> {
+  const columns = new Map<string, readonly ScopeColumn[]>();
+  for (const id of resultsNeeded(needed, scope.snapshot, options)) {
+    const result = await readyResult(services, database.id, id);
+    columns.set(id, result.columns.map(({ storedName, storedType }) => ({ name: storedName, type: storedType })));
+  }
+  return shapesOf(needed, scope.snapshot, options, columns);
 }
 
 /** A text without tables needs no catalogs: `SELECT 1` need not read what the database holds. */
@@ -58,13 +85,16 @@ export async function planText(
   services: Services,
   workspaceId: string,
   { sql, dialect }: Pick<QueryText, 'sql' | 'dialect'>,
+  shapes: readonly TableShape[] | undefined,
   signal: AbortSignal,
-): Promise<PlannedText> {
-  const key = createHash('sha256').update(`${dialect}\0${sql}`).digest('base64');
-  const known = plannedTexts.get(key);
-  if (known) return known;
-  const planned = await services.planner.run('planSql', { sql, dialect }, { workspaceId, signal });
+): Promise<PlannedText | TablesNeeded> {
+  const known = JSON.stringify(shapes ?? null);
+  const key = createHash('sha256').update(`${dialect}\0${known}\0${sql}`).digest('base64');
+  const cached = plannedTexts.get(key);
+  if (cached) return cached;
+  const request = { sql, dialect, ...(shapes === undefined ? {} : { shapes }) };
+  const planned = await services.planner.run('planSql', request, { workspaceId, signal });
   // Filters hold every constant of the text as an object.
-  plannedTexts.set(key, planned, sql.length + 1000 + JSON.stringify(planned.analysis).length);
+  plannedTexts.set(key, planned, sql.length + 1000 + JSON.stringify(planned).length);
   return planned;
 }

@@ -1,9 +1,7 @@
 import type { QueryCatalog, QueryFile, QueryTable } from '../../engine/query/query-request.ts';
-import type { ResultColumn } from '../../engine/types/result-columns.ts';
-import { badRequest, conflict } from '../../kernel/errors.ts';
+import { badRequest } from '../../kernel/errors.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { LakeTable, TableVersion } from '../../lake/model.ts';
-import { findResult } from '../../metadata/result-store.ts';
 import type { LocalFile } from '../../objects/object-store.ts';
 import type { BoundResult, BoundTable } from '../../plan/types.ts';
 import { PinnedObjects } from '../pinned-objects.ts';
@@ -11,6 +9,7 @@ import { openStoredResult } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
 import type { PlannedQuery } from './plan-query.ts';
 import { shownCatalog } from './query-scope.ts';
+import { readyResult } from './ready-result.ts';
 import { type SelectedFile, selectFiles } from './select-files.ts';
 
 /** The files a query reads, on local disk and pinned there until `release`. */
@@ -121,11 +120,7 @@ async function readResult(
   bound: BoundResult,
   hold: (opening: Promise<LocalFile>) => Promise<string>,
 ): Promise<QueryTable> {
-  const row = await findResult(services.metadata.db, databaseId, bound.resultId, services.clock.now());
-  if (!row) throw badRequest(`table 'quern.results.${bound.resultId}' not found`);
-  if (row.status === 'failed') throw badRequest(`Result '${row.id}' failed to compute; there is nothing to read`);
-  if (row.status !== 'ready') throw conflict(`Result '${row.id}' is not ready yet; try again`);
-  const columns = JSON.parse(row.columns ?? '[]') as ResultColumn[];
+  const { row, columns } = await readyResult(services, databaseId, bound.resultId);
   return {
     name: bound.table,
     columns: columns.map(({ storedName, storedType }) => ({ name: storedName, type: storedType, stored: storedName })),

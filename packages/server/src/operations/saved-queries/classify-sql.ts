@@ -28,8 +28,9 @@ export async function classifySql(
 ): Promise<SavedClassification | null> {
   try {
     const text = { sql, dialect: 'hotsql' } as const;
-    const { translation, analysis } = await planText(services, workspaceId, text, signal);
-    return translation.statementKind.startsWith('show_') ? null : toSaved(analysis.classification);
+    const planned = await planText(services, workspaceId, text, undefined, signal);
+    if ('tables' in planned) return toSaved(planned.classification);
+    return planned.translation.statementKind.startsWith('show_') ? null : toSaved(planned.analysis.classification);
   } catch (error) {
     if (error instanceof QuernError && error.code === 'BAD_REQUEST') return null;
     throw error;

@@ -1,40 +1,59 @@
 /** Literals whose text PostgreSQL and DuckDB read differently are checked, and spelt out, when the statement is translated. */
 import { quoteLiteral } from '../../kernel/quoting.ts';
+import type { Expr } from './expr.ts';
 import { refuse, reject } from './refusal.ts';
+import { decimalType, type Type, typeNamed } from './type.ts';
 
 type Location = number | undefined;
 
-/** A numeric literal, exact: DuckDB reads an exponent or more than 38 digits as a double. */
-export function printNumber(text: string, location: Location): string {
-  if (text.startsWith('-')) return `(-${printNumber(text.slice(1), location)})`;
-  const match = /^(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text.replaceAll('_', ''));
-  if (match === null) {
-    if (/^0[xob]/i.test(text)) return printInteger(BigInt(text.replaceAll('_', '')));
-    return refuse(`the number '${text}'`, location);
+/** A number as it is written: int8 where it is whole and fits, else an exact numeric. */
+export function readNumber(text: string, location: Location): Expr {
+  const digits = text.replaceAll('_', '');
+  const integer = /^(-?)(\d+|0[xob][0-9a-f]+)$/i.exec(digits);
+  if (integer !== null) {
+    const value = integer[1] === '-' ? -BigInt(integer[2] ?? '') : BigInt(integer[2] ?? '');
+    if (BigInt.asIntN(64, value) === value) return numberExpr(printWhole(value), String(value), typeNamed('int8'));
+    return readDecimal(String(value), text, location);
   }
-  const [, whole = '', fraction, exponent] = match;
-  if (fraction === undefined && exponent === undefined) return printInteger(BigInt(whole));
-  return shiftPoint(whole, fraction ?? '', Number(exponent ?? 0), location);
+  return readDecimal(digits, text, location);
 }
 
-function printInteger(value: bigint): string {
-  // The absolute value of the smallest BIGINT stands here without its sign, which DuckDB folds in.
-  if (value <= 2n ** 63n) return String(value);
-  const digits = String(value);
-  if (digits.length > 38) refuse('a number of more than 38 digits', undefined, 'cast its text to double precision');
-  return `CAST(${quoteLiteral(digits)} AS DECIMAL(38,0))`;
+const numberExpr = (text: string, value: string, type: Type): Expr => ({
+  text,
+  type,
+  constant: { kind: 'number', value },
+});
+
+/** DuckDB reads the smallest BIGINT as a sign before a number that is too large. */
+function printWhole(value: bigint): string {
+  if (value === -(2n ** 63n)) return `CAST('${value}' AS BIGINT)`;
+  return value < 0 ? `(${value})` : String(value);
 }
 
-function shiftPoint(whole: string, fraction: string, exponent: number, location: Location): string {
-  if (Math.abs(exponent) > 38) refuse('a number of more than 38 digits', location, 'cast its text to double precision');
-  const digits = whole + fraction;
+/** DuckDB reads an exponent or more than 38 digits as a double: digits are written out. */
+function readDecimal(digits: string, written: string, location: Location): Expr {
+  const match = /^(-?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(digits);
+  if (match === null) return refuse(`the number '${written}'`, location);
+  const [, sign, whole = '', fraction = '', power] = match;
+  const exponent = Number(power ?? 0);
+  if (Math.abs(exponent) > 76) return tooManyDigits(location);
+  const all = whole + fraction;
   const point = whole.length + exponent;
-  const padded = point <= 0 ? '0'.repeat(-point) + digits : digits.padEnd(point, '0');
+  const padded = point <= 0 ? '0'.repeat(-point) + all : all.padEnd(point, '0');
   const left = (point <= 0 ? '' : padded.slice(0, point)).replace(/^0+/, '');
   const right = point <= 0 ? padded : padded.slice(point);
-  const width = left.length + right.length;
-  if (width > 38) refuse('a number of more than 38 digits', location, 'cast its text to double precision');
-  return `CAST('${left || '0'}${right === '' ? '' : `.${right}`}' AS DECIMAL(${Math.max(width, 1)},${right.length}))`;
+  const shown = `${sign}${left || '0'}${right === '' ? '' : `.${right}`}`;
+  return decimal(shown, left.length + right.length, right.length, written, location);
+}
+
+function decimal(shown: string, width: number, scale: number, written: string, location: Location): Expr {
+  if (width > 38) return tooManyDigits(location);
+  const type = decimalType(Math.max(width, 1), scale);
+  return numberExpr(`CAST('${shown}' AS ${type.engine})`, written.replaceAll('_', ''), type);
+}
+
+function tooManyDigits(location: Location): never {
+  return refuse('a number of more than 38 digits', location, 'cast its text to double precision');
 }
 
 const unitMonths: Readonly<Record<string, number>> = {
@@ -159,28 +178,27 @@ const booleans: Readonly<Record<string, boolean>> = {
 
 export function printBooleanLiteral(text: string, location: Location): string {
   const value = booleans[text.trim().toLowerCase()];
-  if (value === undefined) reject(`invalid input syntax for type boolean: '${text}'`, location);
+  if (value === undefined) reject(`invalid input syntax for type boolean: '${text}'`, location, '22P02');
   return value ? 'true' : 'false';
 }
 
 /** Text cast to an integer type: digits only, within range. */
 export function printIntegerLiteral(text: string, type: string, bits: number, location: Location): string {
   if (!/^\s*[+-]?\d+\s*$/.test(text))
-    reject(`invalid input syntax for type ${type.toLowerCase()}: '${text}'`, location);
+    reject(`invalid input syntax for type ${type.toLowerCase()}: '${text}'`, location, '22P02');
   const value = BigInt(text.trim().replace(/^\+/, ''));
   if (BigInt.asIntN(bits, value) !== value)
-    reject(`value '${text}' is out of range for type ${type.toLowerCase()}`, location);
+    reject(`value '${text}' is out of range for type ${type.toLowerCase()}`, location, '22003');
   return `CAST(${value} AS ${type})`;
 }
 
-/** Text or digits cast to `numeric` without a precision: exactly the digits written. */
-export function printNumericLiteral(text: string, location: Location): string {
+/** The text of a literal of type `numeric`: exactly the digits written. */
+export function readNumericLiteral(text: string, location: Location): Expr {
   const trimmed = text.trim();
-  const match = /^([+-]?)(\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)$/i.exec(trimmed);
-  if (match === null) return reject(`invalid input syntax for type numeric: '${text}'`, location);
-  const number = match[2] ?? '';
-  const exact = /[.e]/i.test(number) ? printNumber(number, location) : printNumber(`${number}.`, location);
-  return match[1] === '-' ? `(-${exact})` : exact;
+  const match = /^\+?(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i.exec(trimmed);
+  if (/^(?:nan|[+-]?inf(?:inity)?)$/i.test(trimmed)) return refuse(`the numeric '${trimmed}'`, location);
+  if (match === null) return reject(`invalid input syntax for type numeric: '${text}'`, location, '22P02');
+  return readDecimal(match[1] ?? '', trimmed, location);
 }
 
 export function printFloatLiteral(text: string, type: string, location: Location): string {
@@ -189,9 +207,9 @@ export function printFloatLiteral(text: string, type: string, location: Location
     return `CAST('${trimmed.startsWith('-') ? '-' : ''}Infinity' AS ${type})`;
   if (/^nan$/i.test(trimmed)) return `CAST('NaN' AS ${type})`;
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed)) {
-    reject(`invalid input syntax for type ${type.toLowerCase()}: '${text}'`, location);
+    reject(`invalid input syntax for type ${type.toLowerCase()}: '${text}'`, location, '22P02');
   }
   const value = type === 'FLOAT' ? Math.fround(Number(trimmed)) : Number(trimmed);
-  if (!Number.isFinite(value)) reject(`'${text}' is out of range for type ${type.toLowerCase()}`, location);
+  if (!Number.isFinite(value)) reject(`'${text}' is out of range for type ${type.toLowerCase()}`, location, '22003');
   return `CAST(${quoteLiteral(trimmed)} AS ${type})`;
 }

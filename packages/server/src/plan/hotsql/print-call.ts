@@ -1,10 +1,20 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { duckdbOnlyFunction } from '../duckdb/function-lists.ts';
 import { nearestName } from '../nearest-name.ts';
-import { type Call, callRules, type FunctionRule, ruleNames } from './function-rules.ts';
+import { applySignature, type ResolvedCall } from './apply-call.ts';
+import { functionsNamed, typeInfo } from './catalog/postgres-catalog.ts';
+import { resolveFunction } from './catalog/resolve.ts';
+import { coerce } from './coerce.ts';
+import { engineResult } from './engine-result.ts';
+import { type Expr, expr } from './expr.ts';
+import { aggregateImplementations, functionImplementations, functionNames } from './functions/all-functions.ts';
+import { castImplementations } from './functions/casts.ts';
+import { type AggregateImplementation, type Call, fill, functionKey, implement } from './implementation.ts';
+import { printCondition } from './print-condition.ts';
 import { printSortClause, printWindow } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
+import type { Clause, Scope } from './scope.ts';
 import {
   expectFields,
   type Fields,
@@ -17,6 +27,7 @@ import {
   openNode,
   textOf,
 } from './tree.ts';
+import { showType, typeNamed } from './type.ts';
 
 const callFields = fieldSet(
   'funcname',
@@ -31,88 +42,218 @@ const callFields = fieldSet(
   'funcformat',
 );
 
-/** A function, aggregate or window call: by the table of verified functions, else one that only DuckDB has. */
-export function printCall(printing: Printing, fields: Fields): string {
+/** A function, aggregate or window call: the one of PostgreSQL's that the types choose, else one that only DuckDB has. */
+export function printCall(printing: Printing, fields: Fields, scope: Scope): Expr {
   expectFields('a function call', fields, callFields);
   const location = locationOf(fields);
   const names = nameList(fields, 'funcname');
   const name = names.at(-1) ?? '';
   if (names.length > 1 && names[0] !== 'pg_catalog') refuse(`the function '${names.join('.')}'`, location);
   if (flagOf(fields, 'func_variadic')) refuse('VARIADIC', location);
-  const rule = callRules.get(name);
-  if (rule !== undefined) return printVerified(printing, fields, name, rule);
-  const own = duckdbOnlyFunction(name);
-  if (own === undefined) return unknownFunction(name, location);
-  const args = flagOf(fields, 'agg_star') ? '*' : printArguments(printing, fields);
-  if (own === 'scalar') {
-    expectPlain(name, fields);
-    return `${quoteIdentifier(name)}(${args})`;
+  if (functionsNamed(name).length > 0) return printKnown(printing, fields, name, scope);
+  return printEngineCall(printing, fields, name, scope);
+}
+
+/** Where an argument of an aggregate stands, columns of this query need no grouping and aggregates may not be. */
+function withinAggregate<T>(scope: Scope, clause: Clause, print: () => T): T {
+  const [outer, before] = [scope.clause, scope.uses.length];
+  scope.clause = clause;
+  const printed = print();
+  scope.clause = outer;
+  scope.uses.length = before;
+  return printed;
+}
+
+const noAggregates: ReadonlySet<Clause> = new Set(['WHERE', 'JOIN conditions', 'GROUP BY', 'functions in FROM', 'FILTER', 'VALUES', 'LIMIT']);
+
+function expectAggregateAllowed(scope: Scope, name: string, location: number | undefined): void {
+  if (scope.clause === 'aggregate') reject('aggregate function calls cannot be nested', location, '42803');
+  if (noAggregates.has(scope.clause)) {
+    reject(`aggregate functions are not allowed in ${scope.clause} ('${name}')`, location, '42803');
   }
-  return printAggregate(printing, fields, name, args);
 }
 
-function unknownFunction(name: string, location: number | undefined): never {
-  if (/^st_/.test(name)) refuse(`geospatial functions ('${name}')`, location);
-  const nearest = nearestName(name, ruleNames());
-  return reject(
-    `function '${name}' is not available${nearest === undefined ? '' : `; did you mean '${nearest}'?`}`,
-    location,
-  );
+function expectWindowAllowed(scope: Scope, location: number | undefined): void {
+  if (scope.clause === 'aggregate') reject('aggregate function calls cannot contain window function calls', location, '42803');
+  if (scope.clause === 'window') reject('window function calls cannot be nested', location, '42P20');
+  if (scope.clause === 'select list' || scope.clause === 'ORDER BY') return;
+  reject(`window functions are not allowed in ${scope.clause}`, location, '42P20');
 }
 
-/** Arguments of a function that PostgreSQL does not have; DuckDB's named ones (`struct_pack(a := 1)`) are fine. */
-function printArguments(printing: Printing, fields: Fields): string {
-  const args = listOf(fields, 'args').map((arg) => {
+function printKnown(printing: Printing, fields: Fields, name: string, scope: Scope): Expr {
+  const location = locationOf(fields);
+  const kinds = new Set(functionsNamed(name).map(({ kind }) => kind));
+  const isWindowed = fields.over !== undefined;
+  if (!kinds.has('scalar') || isWindowed) {
+    if (isWindowed) expectWindowAllowed(scope, location);
+    else if (!kinds.has('window')) expectAggregateAllowed(scope, name, location);
+  }
+  const isAggregate = kinds.has('aggregate') || kinds.has('ordered-set') || kinds.has('hypothetical-set');
+  const printArgs = () => argumentsOf(printing, fields, scope);
+  const args = isAggregate && !isWindowed ? withinAggregate(scope, 'aggregate', printArgs) : isWindowed ? withinWindow(scope, printArgs) : printArgs();
+  const cast = castByName(printing, name, args, location);
+  if (cast !== undefined) return cast;
+  const resolution = resolveFunction(functionsNamed(name), args.map(({ type }) => type.name));
+  if (resolution.kind !== 'found') return unresolved(name, args, resolution.kind, location);
+  const call = applySignature(printing, resolution.candidate, args, location);
+  if (call.signature.returnsSet) return refuse(`${name}() within an expression`, location, 'put it in FROM');
+  if (call.signature.kind === 'scalar') return printScalar(printing, fields, name, call);
+  return printAggregate(printing, fields, name, call, scope);
+}
+
+function withinWindow<T>(scope: Scope, print: () => T): T {
+  const outer = scope.clause;
+  scope.clause = 'window';
+  const printed = print();
+  scope.clause = outer;
+  return printed;
+}
+
+function argumentsOf(printing: Printing, fields: Fields, scope: Scope): readonly Expr[] {
+  const written = listOf(fields, 'args').map((arg) => {
     const { kind, fields: named } = openNode(arg);
-    return kind === 'NamedArgExpr'
-      ? `${quoteIdentifier(textOf(named, 'name'))} := ${printing.expression(named.arg)}`
-      : printing.expression(arg);
+    if (kind === 'NamedArgExpr') refuse('named arguments of this function', locationOf(named));
+    return printing.expression(arg, scope);
   });
-  return args.join(', ');
+  if (!flagOf(fields, 'agg_within_group')) return written;
+  const sorted = listOf(fields, 'agg_order').map((item) => printing.expression(openNode(item).fields.node, scope));
+  return [...written, ...sorted];
 }
 
-function printVerified(printing: Printing, fields: Fields, name: string, rule: FunctionRule): string {
-  const args = listOf(fields, 'args');
-  const [least, most] = rule.arity;
-  const star = flagOf(fields, 'agg_star');
-  const count = flagOf(fields, 'agg_within_group') ? args.length + listOf(fields, 'agg_order').length : args.length;
-  if ((count < least || count > most) && !(star && name === 'count')) {
-    refuse(`${name}() with ${count} argument${count === 1 ? '' : 's'}`, locationOf(fields));
-  }
-  const call: Call = { printing, name, args, fields, location: locationOf(fields) };
-  if (rule.kind === 'scalar') {
-    expectPlain(name, fields);
-    return rule.print(call);
-  }
-  if (rule.kind === 'window' && fields.over === undefined) {
-    reject(`window function '${name}' needs an OVER clause`, locationOf(fields));
-  }
-  if (flagOf(fields, 'agg_within_group') !== (rule.withinGroup === true)) {
-    refuse(`${name}() ${rule.withinGroup === true ? 'without' : 'with'} WITHIN GROUP`, locationOf(fields));
-  }
-  const wrap = rule.wrap ?? ((_call: Call, text: string) => text);
-  return wrap(call, printAggregate(printing, fields, rule.spelling ?? name, star ? '' : rule.print(call)));
+/** `text(x)`, `int4(x)`: a cast under the name of its type. */
+function castByName(printing: Printing, name: string, args: readonly Expr[], location: number | undefined): Expr | undefined {
+  const [only] = args;
+  if (only === undefined || args.length !== 1 || typeInfo(name) === undefined) return undefined;
+  if (!castImplementations.has(`${only.type.name}>${name}`)) return undefined;
+  return coerce(printing, only, name, 'e', location);
 }
+
+function unresolved(name: string, args: readonly Expr[], kind: 'none' | 'ambiguous', location: number | undefined): never {
+  const shown = `${name}(${args.map(({ type }) => showType(type)).join(', ')})`;
+  if (kind === 'ambiguous') return reject(`function ${shown} is not unique; add explicit casts`, location, '42725');
+  if (args.some(({ type }) => type.name === 'engine')) {
+    return refuse(`${name}() of a value whose type PostgreSQL does not know`, location, 'cast it first: CAST(x AS text)');
+  }
+  return reject(`function ${shown} does not exist`, location, '42883');
+}
+
+function printScalar(printing: Printing, fields: Fields, name: string, call: ResolvedCall): Expr {
+  const location = locationOf(fields);
+  expectPlain(name, fields);
+  const implementation = functionImplementations.get(functionKey(name, call.signature.args));
+  if (implementation === undefined) return refuse(`the function ${shownSignature(name, call)}`, location);
+  return implement(implementation, { printing, name, ...call, location });
+}
+
+const shownSignature = (name: string, { signature }: ResolvedCall) =>
+  `${name}(${signature.args.map((type) => showType(typeNamed(type))).join(', ')})`;
 
 function expectPlain(name: string, fields: Fields): void {
   const location = locationOf(fields);
-  for (const part of ['agg_order', 'agg_filter', 'over', 'agg_star', 'agg_distinct', 'agg_within_group'] as const) {
-    if (fields[part] !== undefined) reject(`'${name}' is no aggregate or window function`, location);
+  if (fields.over !== undefined) {
+    reject(`OVER specified, but ${name} is not a window function nor an aggregate function`, location, '42809');
+  }
+  const parts = {
+    agg_star: `${name}(*)`,
+    agg_distinct: 'DISTINCT',
+    agg_order: 'ORDER BY',
+    agg_filter: 'FILTER',
+    agg_within_group: 'WITHIN GROUP',
+  };
+  for (const [part, word] of Object.entries(parts)) {
+    if (fields[part] !== undefined) reject(`${word} specified, but ${name} is not an aggregate function`, location, '42809');
   }
 }
 
-function printAggregate(printing: Printing, fields: Fields, name: string, args: string): string {
-  const withinGroup = flagOf(fields, 'agg_within_group');
-  const order = printSortClause(printing, listOf(fields, 'agg_order'), 'inner');
-  const distinct = flagOf(fields, 'agg_distinct') ? 'DISTINCT ' : '';
-  const inner = `${distinct}${args}${withinGroup || order === '' ? '' : ` ${order}`}`;
-  const filter = fields.agg_filter === undefined ? '' : ` FILTER (WHERE ${printing.expression(fields.agg_filter)})`;
-  return `${quoteIdentifier(name)}(${inner})${withinGroup ? ` WITHIN GROUP (${order})` : ''}${filter}${printOver(printing, fields)}`;
+function printAggregate(printing: Printing, fields: Fields, name: string, resolved: ResolvedCall, scope: Scope): Expr {
+  const location = locationOf(fields);
+  const { kind } = resolved.signature;
+  if (kind === 'window' && fields.over === undefined) {
+    reject(`window function ${name} requires an OVER clause`, location, '42P20');
+  }
+  const isOrderedSet = kind === 'ordered-set' || kind === 'hypothetical-set';
+  if (isOrderedSet !== flagOf(fields, 'agg_within_group')) {
+    reject(`WITHIN GROUP is ${isOrderedSet ? 'required for' : 'not for'} the aggregate ${name}`, location, '42809');
+  }
+  const implementation = aggregateImplementations.get(functionKey(name, resolved.signature.args));
+  if (implementation === undefined) return refuse(`the aggregate ${shownSignature(name, resolved)}`, location);
+  if (kind !== 'window' && flagOf(fields, 'agg_star') !== (resolved.args.length === 0)) {
+    reject(`${name}(*) must be used to call a parameterless aggregate function`, location, '42809');
+  }
+  if (fields.over === undefined) scope.hasAggregates = true;
+  const call: Call = { printing, name, ...resolved, location };
+  const text = aggregateText(printing, fields, implementation.spelling, aggregateArguments(implementation, call, isOrderedSet), scope);
+  const wrapped = wrap(implementation, call, text);
+  return expr(wrapped, implementation.engine === undefined ? call.result : { ...call.result, engine: implementation.engine(call) });
 }
 
-function printOver(printing: Printing, fields: Fields): string {
+function aggregateArguments({ args: template }: AggregateImplementation, call: Call, isOrderedSet: boolean): string {
+  if (isOrderedSet) return call.args.slice(0, -1).map(({ text }) => text).join(', ');
+  if (typeof template === 'function') return template(call);
+  return fill(template ?? '$*', call.args);
+}
+
+function wrap(implementation: AggregateImplementation, call: Call, text: string): string {
+  if (implementation.wrap === undefined) return text;
+  if (typeof implementation.wrap === 'function') return implementation.wrap(call, text);
+  return implementation.wrap.replace('$', () => text);
+}
+
+/** The call with DISTINCT, ORDER BY, FILTER and OVER. */
+function aggregateText(printing: Printing, fields: Fields, spelling: string, args: string, scope: Scope): string {
+  const isOrderedSet = flagOf(fields, 'agg_within_group');
+  const inner = () => printSortClause(printing, listOf(fields, 'agg_order'), scope);
+  const isWindowed = fields.over !== undefined;
+  const order = isWindowed ? withinWindow(scope, inner) : withinAggregate(scope, 'aggregate', inner);
+  const distinct = flagOf(fields, 'agg_distinct') ? 'DISTINCT ' : '';
+  const content = `${distinct}${args}${isOrderedSet || order === '' ? '' : ` ${order}`}`;
+  const test = () => printCondition(printing, fields.agg_filter, scope, 'FILTER').text;
+  const condition = fields.agg_filter === undefined ? undefined : isWindowed ? withinWindow(scope, test) : withinAggregate(scope, 'FILTER', test);
+  const filter = condition === undefined ? '' : ` FILTER (WHERE ${condition})`;
+  return `${quoteIdentifier(spelling)}(${content})${isOrderedSet ? ` WITHIN GROUP (${order})` : ''}${filter}${printOver(printing, fields, scope)}`;
+}
+
+function printOver(printing: Printing, fields: Fields, scope: Scope): string {
   const over = fieldsOf(fields, 'over');
   if (over === undefined) return '';
   const name = textOf(over, 'name');
-  return ` OVER ${name === '' ? printWindow(printing, over) : quoteIdentifier(name)}`;
+  return ` OVER ${name === '' ? withinWindow(scope, () => printWindow(printing, over, scope)) : quoteIdentifier(name)}`;
+}
+
+/** A function that PostgreSQL does not have and DuckDB has. */
+function printEngineCall(printing: Printing, fields: Fields, name: string, scope: Scope): Expr {
+  const location = locationOf(fields);
+  const kind = duckdbOnlyFunction(name);
+  if (kind === undefined) return unknownFunction(fields, name);
+  const isAggregate = kind === 'aggregate';
+  if (fields.over !== undefined) expectWindowAllowed(scope, location);
+  else if (isAggregate) expectAggregateAllowed(scope, name, location);
+  const print = () => engineArguments(printing, fields, scope);
+  const args = isAggregate && fields.over === undefined ? withinAggregate(scope, 'aggregate', print) : print();
+  const written = flagOf(fields, 'agg_star') ? '*' : args.map(({ text }) => text).join(', ');
+  const type = engineResult(name, args);
+  if (!isAggregate) {
+    expectPlain(name, fields);
+    return expr(`${quoteIdentifier(name)}(${written})`, type);
+  }
+  if (fields.over === undefined) scope.hasAggregates = true;
+  return expr(aggregateText(printing, fields, name, written, scope), type);
+}
+
+/** DuckDB's named arguments (`struct_pack(a := 1)`) are fine. */
+function engineArguments(printing: Printing, fields: Fields, scope: Scope): readonly Expr[] {
+  return listOf(fields, 'args').map((arg) => {
+    const { kind, fields: named } = openNode(arg);
+    if (kind !== 'NamedArgExpr') return printing.expression(arg, scope);
+    const value = printing.expression(named.arg, scope);
+    return { ...value, text: `${quoteIdentifier(textOf(named, 'name'))} := ${value.text}` };
+  });
+}
+
+function unknownFunction(fields: Fields, name: string): never {
+  const location = locationOf(fields);
+  if (/^st_/.test(name)) refuse(`geospatial functions ('${name}')`, location);
+  const nearest = nearestName(name, functionNames());
+  const advice = nearest === undefined ? '' : `; did you mean '${nearest}'?`;
+  return reject(`function '${name}' does not exist${advice}`, location, '42883');
 }

@@ -1,13 +1,19 @@
-import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
-import { printNumber } from './literals.ts';
+import { quoteLiteral } from '../../kernel/quoting.ts';
+import { sameHolding, unify } from './coerce.ts';
+import { type Expr, expr, isNull } from './expr.ts';
+import { readNumber } from './literals.ts';
 import { valueFunctionName } from './output-name.ts';
 import { printCall } from './print-call.ts';
 import { printCast } from './print-cast.ts';
-import { printOperation } from './print-operation.ts';
+import { printColumn } from './print-column.ts';
+import { printCondition } from './print-condition.ts';
+import { printIndirection } from './print-indirection.ts';
+import { applyOperator, printOperation } from './print-operation.ts';
+import { printRowNullTest, rowItems } from './print-row.ts';
 import { printSubLink } from './print-sublink.ts';
 import type { Printing } from './printing.ts';
-import { refuse } from './refusal.ts';
-import { integerLiteral } from './static-type.ts';
+import { refuse, reject } from './refusal.ts';
+import type { Scope } from './scope.ts';
 import {
   describeKind,
   expectFields,
@@ -21,10 +27,11 @@ import {
   stringValue,
   textOf,
 } from './tree.ts';
+import { arrayOf, boolType, categoryOf, isArray, showType, type Type, typeNamed, unknownType } from './type.ts';
 
-type ExpressionPrinter = (printing: Printing, fields: Fields) => string;
+type ExpressionPrinter = (printing: Printing, fields: Fields, scope: Scope) => Expr;
 
-/** The allow-list of expression nodes; each printer gives text that stands as an operand anywhere. */
+/** The allow-list of expression nodes. */
 const printersByKind: Readonly<Record<string, ExpressionPrinter>> = {
   A_ArrayExpr: printArray,
   A_Const: printConstant,
@@ -33,13 +40,12 @@ const printersByKind: Readonly<Record<string, ExpressionPrinter>> = {
   BoolExpr: printBoolean,
   BooleanTest: printBooleanTest,
   CaseExpr: printCase,
-  CoalesceExpr: (printing, fields) => `coalesce(${printing.expressions(listOf(fields, 'args'))})`,
+  CoalesceExpr: printCoalesce,
   CollateClause: printCollate,
   ColumnRef: printColumn,
   FuncCall: printCall,
-  GroupingFunc: (printing, fields) => `CAST(grouping(${printing.expressions(listOf(fields, 'args'))}) AS INTEGER)`,
-  MinMaxExpr: (printing, fields) =>
-    `${textOf(fields, 'op') === 'IS_LEAST' ? 'least' : 'greatest'}(${printing.expressions(listOf(fields, 'args'))})`,
+  GroupingFunc: printGrouping,
+  MinMaxExpr: printExtreme,
   NullTest: printNullTest,
   SQLValueFunction: printValueFunction,
   SubLink: printSubLink,
@@ -58,58 +64,60 @@ const namesOfRefused: Readonly<Record<string, string>> = {
   JsonIsPredicate: 'IS JSON',
 };
 
-export function printExpression(printing: Printing, node: unknown): string {
+export function printExpression(printing: Printing, node: unknown, scope: Scope): Expr {
   const { kind, fields } = openNode(node);
   const print = printersByKind[kind];
   return print === undefined
     ? refuse(namesOfRefused[kind] ?? describeKind(kind), locationOf(fields))
-    : print(printing, fields);
-}
-
-const columnFields = fieldSet('fields');
-
-function printColumn(_printing: Printing, column: Fields): string {
-  expectFields('a column', column, columnFields);
-  const parts = listOf(column, 'fields').map((part) => {
-    const name = stringValue(part);
-    return name === undefined ? '*' : quoteIdentifier(name);
-  });
-  return parts.join('.');
+    : print(printing, fields, scope);
 }
 
 const constantFields = fieldSet('ival', 'fval', 'sval', 'boolval', 'bsval', 'isnull');
 
-function printConstant(_printing: Printing, constant: Fields): string {
+function printConstant(_printing: Printing, constant: Fields): Expr {
   expectFields('a constant', constant, constantFields);
-  if (flagOf(constant, 'isnull')) return 'NULL';
+  if (flagOf(constant, 'isnull')) return { text: 'NULL', type: unknownType, constant: { kind: 'null' } };
   const location = locationOf(constant);
   if (constant.bsval !== undefined) return refuse('bit strings', location);
   const number = fieldsOf(constant, 'fval');
-  if (number !== undefined) return printNumber(textOf(number, 'fval'), location);
+  if (number !== undefined) return readNumber(textOf(number, 'fval'), location);
   const text = fieldsOf(constant, 'sval');
-  if (text !== undefined) return quoteLiteral(textOf(text, 'sval'));
+  if (text !== undefined) {
+    const value = textOf(text, 'sval');
+    return { text: quoteLiteral(value), type: unknownType, constant: { kind: 'text', value } };
+  }
   const boolean = fieldsOf(constant, 'boolval');
-  if (boolean !== undefined) return boolean.boolval === true ? 'true' : 'false';
+  if (boolean !== undefined) {
+    const value = boolean.boolval === true;
+    return { text: String(value), type: boolType, constant: { kind: 'boolean', value } };
+  }
   const integer = fieldsOf(constant, 'ival')?.ival ?? 0;
-  return typeof integer === 'number' && integer < 0 ? `(${integer})` : String(integer);
+  return {
+    text: typeof integer === 'number' && integer < 0 ? `(${integer})` : String(integer),
+    type: typeNamed('int4'),
+    constant: { kind: 'number', value: String(integer) },
+    isLiteralInteger: true,
+  };
 }
 
 const booleanFields = fieldSet('boolop', 'args');
+const booleanWords: Readonly<Record<string, string>> = { AND_EXPR: 'AND', OR_EXPR: 'OR', NOT_EXPR: 'NOT' };
 
-function printBoolean(printing: Printing, fields: Fields): string {
+function printBoolean(printing: Printing, fields: Fields, scope: Scope): Expr {
   expectFields('a condition', fields, booleanFields);
-  const args = listOf(fields, 'args').map((arg) => printing.expression(arg));
-  if (textOf(fields, 'boolop') === 'NOT_EXPR') return `(NOT ${args.join('')})`;
-  return `(${args.join(textOf(fields, 'boolop') === 'AND_EXPR' ? ' AND ' : ' OR ')})`;
+  const word = booleanWords[textOf(fields, 'boolop')] ?? '';
+  const args = listOf(fields, 'args').map((arg) => printCondition(printing, arg, scope, word).text);
+  return expr(word === 'NOT' ? `(NOT ${args.join('')})` : `(${args.join(` ${word} `)})`, boolType);
 }
 
 const nullTestFields = fieldSet('arg', 'nulltesttype', 'argisrow');
 
-function printNullTest(printing: Printing, fields: Fields): string {
+function printNullTest(printing: Printing, fields: Fields, scope: Scope): Expr {
   expectFields('a null test', fields, nullTestFields);
-  if (openNode(fields.arg).kind === 'RowExpr') refuse('IS NULL of a row', locationOf(fields), 'test each column');
-  const test = textOf(fields, 'nulltesttype') === 'IS_NOT_NULL' ? 'IS NOT NULL' : 'IS NULL';
-  return `(${printing.expression(fields.arg)} ${test})`;
+  const isNegated = textOf(fields, 'nulltesttype') === 'IS_NOT_NULL';
+  if (rowItems(fields.arg) !== undefined) return printRowNullTest(printing, fields.arg, scope, isNegated);
+  const test = isNegated ? 'IS NOT NULL' : 'IS NULL';
+  return expr(`(${printing.expression(fields.arg, scope).text} ${test})`, boolType);
 }
 
 const booleanTests: Readonly<Record<string, string>> = {
@@ -122,86 +130,108 @@ const booleanTests: Readonly<Record<string, string>> = {
 };
 const booleanTestFields = fieldSet('arg', 'booltesttype');
 
-function printBooleanTest(printing: Printing, fields: Fields): string {
+function printBooleanTest(printing: Printing, fields: Fields, scope: Scope): Expr {
   expectFields('a truth test', fields, booleanTestFields);
   const test = booleanTests[textOf(fields, 'booltesttype')];
-  return test === undefined
-    ? refuse('this truth test', locationOf(fields))
-    : `(${printing.expression(fields.arg)} ${test})`;
+  if (test === undefined) return refuse('this truth test', locationOf(fields));
+  return expr(`(${printCondition(printing, fields.arg, scope, 'IS TRUE').text} ${test})`, boolType);
 }
 
 const caseFields = fieldSet('arg', 'args', 'defresult');
 
-function printCase(printing: Printing, fields: Fields): string {
+function printCase(printing: Printing, fields: Fields, scope: Scope): Expr {
   expectFields('CASE', fields, caseFields);
-  const branches = listOf(fields, 'args').map((branch) => {
-    const when = openNode(branch).fields;
-    return `WHEN ${printing.expression(when.expr)} THEN ${printing.expression(when.result)}`;
+  const location = locationOf(fields);
+  const subject = fields.arg === undefined ? undefined : printing.expression(fields.arg, scope);
+  const branches = listOf(fields, 'args').map((branch) => openNode(branch).fields);
+  const tests = branches.map(({ expr: test }) => {
+    if (subject === undefined) return printCondition(printing, test, scope, 'CASE/WHEN').text;
+    const value = printing.expression(test, scope);
+    return applyOperator(printing, '=', [subject, value], locationOf(openNode(test).fields)).text;
   });
-  const subject = fields.arg === undefined ? '' : `${printing.expression(fields.arg)} `;
-  const otherwise = fields.defresult === undefined ? '' : ` ELSE ${printing.expression(fields.defresult)}`;
-  return `CASE ${subject}${branches.join(' ')}${otherwise} END`;
+  const otherwise = fields.defresult === undefined ? undefined : printing.expression(fields.defresult, scope);
+  const results = branches.map(({ result }) => printing.expression(result, scope));
+  // PostgreSQL looks at ELSE first.
+  const [last, ...unified] = unify(printing, [otherwise ?? nullExpr, ...results], 'CASE', location);
+  const lines = tests.map((test, index) => `WHEN ${test} THEN ${unified[index]?.text ?? ''}`);
+  const ending = otherwise === undefined ? '' : ` ELSE ${last?.text ?? ''}`;
+  return expr(`CASE ${lines.join(' ')}${ending} END`, heldType([...unified, ...(last ? [last] : [])]));
+}
+
+const nullExpr: Expr = { text: 'NULL', type: unknownType, constant: { kind: 'null' } };
+
+/** The type of unified expressions: of one that is no bare NULL. */
+function heldType(expressions: readonly Expr[]): Type {
+  return (expressions.find((item) => !isNull(item)) ?? expressions[0])?.type ?? typeNamed('text');
+}
+
+function printCoalesce(printing: Printing, fields: Fields, scope: Scope): Expr {
+  const args = listOf(fields, 'args').map((arg) => printing.expression(arg, scope));
+  const unified = unify(printing, args, 'COALESCE', locationOf(fields));
+  return expr(`coalesce(${unified.map(({ text }) => text).join(', ')})`, heldType(unified));
+}
+
+function printExtreme(printing: Printing, fields: Fields, scope: Scope): Expr {
+  const name = textOf(fields, 'op') === 'IS_LEAST' ? 'least' : 'greatest';
+  const args = listOf(fields, 'args').map((arg) => printing.expression(arg, scope));
+  const unified = unify(printing, args, name.toUpperCase(), locationOf(fields));
+  return expr(`${name}(${unified.map(({ text }) => text).join(', ')})`, heldType(unified));
+}
+
+function printGrouping(printing: Printing, fields: Fields, scope: Scope): Expr {
+  const args = listOf(fields, 'args').map((arg) => printing.expression(arg, scope).text);
+  const stranger = args.find((text) => !scope.groupKeys.has(text));
+  if (stranger !== undefined) {
+    reject('arguments to GROUPING must be grouping expressions of the associated query level', locationOf(fields), '42803');
+  }
+  scope.hasAggregates = true;
+  return expr(`CAST(grouping(${args.join(', ')}) AS INTEGER)`, 'int4');
 }
 
 const collateFields = fieldSet('arg', 'collname');
 
 /** Collation C is the only one, and every comparison already uses it. */
-function printCollate(printing: Printing, fields: Fields): string {
+function printCollate(printing: Printing, fields: Fields, scope: Scope): Expr {
   expectFields('COLLATE', fields, collateFields);
+  const location = locationOf(fields);
   const name = listOf(fields, 'collname').map(stringValue).at(-1);
   if (name !== 'C' && name !== 'POSIX' && name !== 'default') {
-    refuse(`the collation '${name ?? ''}'`, locationOf(fields), 'texts are compared by their bytes (collation "C")');
+    refuse(`the collation '${name ?? ''}'`, location, 'texts are compared by their bytes (collation "C")');
   }
-  return printing.expression(fields.arg);
+  const printed = printing.expression(fields.arg, scope);
+  if (printed.type.name !== 'unknown' && categoryOf(printed.type.name) !== 'S' && !isArray(printed.type)) {
+    reject(`collations are not supported by type ${showType(printed.type)}`, location, '42804');
+  }
+  return printed;
 }
 
-const valueFunctions: Readonly<Record<string, string>> = {
-  current_date: 'current_date',
-  current_timestamp: 'now()',
-  localtimestamp: 'CAST(now() AS TIMESTAMP)',
+const valueFunctions: Readonly<Record<string, readonly [text: string, type: string]>> = {
+  current_date: ['current_date', 'date'],
+  current_timestamp: ['now()', 'timestamptz'],
+  localtimestamp: ['CAST(now() AS TIMESTAMP)', 'timestamp'],
 };
 
-function printValueFunction(_printing: Printing, fields: Fields): string {
+function printValueFunction(_printing: Printing, fields: Fields): Expr {
   const op = textOf(fields, 'op');
   const name = valueFunctionName(op);
-  const text = op.endsWith('_N') ? undefined : valueFunctions[name];
-  return text ?? refuse(`${name.toUpperCase()}${op.endsWith('_N') ? ' with a precision' : ''}`, locationOf(fields));
+  const known = op.endsWith('_N') ? undefined : valueFunctions[name];
+  if (known !== undefined) return expr(...known);
+  return refuse(`${name.toUpperCase()}${op.endsWith('_N') ? ' with a precision' : ''}`, locationOf(fields));
 }
 
 const arrayFields = fieldSet('elements', 'list_start', 'list_end');
 
-function printArray(printing: Printing, fields: Fields): string {
+function printArray(printing: Printing, fields: Fields, scope: Scope): Expr {
   expectFields('ARRAY', fields, arrayFields);
-  const elements = listOf(fields, 'elements');
-  if (elements.length === 0) refuse('an empty ARRAY[] without a type', locationOf(fields), 'write ARRAY[]::int[]');
-  if (elements.some((element) => openNode(element).kind === 'A_ArrayExpr')) {
-    refuse('arrays of more than one dimension', locationOf(fields));
+  const location = locationOf(fields);
+  const elements = listOf(fields, 'elements').map((element) => printing.expression(element, scope));
+  if (elements.length === 0) {
+    reject('cannot determine type of empty array; write ARRAY[]::integer[]', location, '42P18');
   }
-  return `[${printing.expressions(elements)}]`;
-}
-
-const indexFields = fieldSet('is_slice', 'lidx', 'uidx');
-
-function printIndirection(printing: Printing, fields: Fields): string {
-  return listOf(fields, 'indirection').reduce<string>((value, step) => {
-    const { kind, fields: index } = openNode(step);
-    if (kind === 'String') return `struct_extract(${value}, ${quoteLiteral(textOf(index, 'sval'))})`;
-    if (kind !== 'A_Indices') return refuse('(row).*', locationOf(fields));
-    expectFields('a subscript', index, indexFields);
-    if (flagOf(index, 'is_slice'))
-      return `${value}[${sliceBound(index.lidx, fields)}:${sliceBound(index.uidx, fields)}]`;
-    const position = integerLiteral(index.uidx);
-    if (position !== undefined && position > 0) return `${value}[${position}]`;
-    return printing.macro('subscript', value, printing.expression(index.uidx));
-  }, printing.expression(fields.arg));
-}
-
-/** DuckDB counts bounds below 1 from the end, PostgreSQL does not. */
-function sliceBound(bound: unknown, fields: Fields): string {
-  if (bound === undefined) return '';
-  const position = integerLiteral(bound);
-  if (position === undefined || position < 1) {
-    return refuse('an array slice whose bounds are no positive integers', locationOf(fields));
-  }
-  return String(position);
+  if (elements.some(({ type }) => isArray(type))) refuse('arrays of more than one dimension', location);
+  const unified = sameHolding(unify(printing, elements, 'ARRAY', location));
+  const type = arrayOf(heldType(unified));
+  const text = `[${unified.map((item) => item.text).join(', ')}]`;
+  const hasType = unified.some((item) => !isNull(item)) && unified.every((item) => item.constant?.kind !== 'number');
+  return expr(hasType || type.engine === '' ? text : `CAST(${text} AS ${type.engine})`, type);
 }

@@ -1,7 +1,16 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { type Alias, readAlias } from './alias.ts';
+import { coerce, sameHolding, unify } from './coerce.ts';
+import { type Expr, expr } from './expr.ts';
+import { applyOperator } from './print-operation.ts';
+import { printCondition } from './print-condition.ts';
+import { nameParts } from './name-parts.ts';
+import { printTableFunction } from './print-table-function.ts';
 import type { Printing } from './printing.ts';
-import { refuse } from './refusal.ts';
-import { integerLiteral } from './static-type.ts';
+import { type QueryColumn, settle } from './query.ts';
+import { refuse, reject } from './refusal.ts';
+import { type Column, engineNames, type FromItem, qualified, type Relation, Scope } from './scope.ts';
+import { systemTable } from './system-tables.ts';
 import {
   describeKind,
   expectFields,
@@ -9,32 +18,29 @@ import {
   fieldSet,
   fieldsOf,
   flagOf,
-  listOf,
   locationOf,
   nameList,
   openNode,
   textOf,
 } from './tree.ts';
-import { visibleCatalogs } from './visible-catalogs.ts';
+import { typeOfEngine } from './type.ts';
 
 const rangeVarFields = fieldSet('catalogname', 'schemaname', 'relname', 'inh', 'relpersistence', 'alias');
 const subselectFields = fieldSet('lateral', 'subquery', 'alias');
-const functionFields = fieldSet('lateral', 'ordinality', 'functions', 'alias');
-const joinFields = fieldSet('jointype', 'isNatural', 'larg', 'rarg', 'usingClause', 'quals', 'rtindex');
-const aliasFields = fieldSet('aliasname', 'colnames');
+const joinFields = fieldSet('jointype', 'isNatural', 'larg', 'rarg', 'usingClause', 'join_using_alias', 'alias', 'quals', 'rtindex');
 
-/** One item of FROM: a table, subquery, function or join. */
-export function printFromItem(printing: Printing, item: unknown): string {
+/** One item of FROM: a table, subquery, function or join. `lateral` sees the items before it. */
+export function printFromItem(printing: Printing, item: unknown, scope: Scope, lateral: Scope): FromItem {
   const { kind, fields } = openNode(item);
   switch (kind) {
     case 'RangeVar':
-      return printTable(printing, fields);
+      return printTable(printing, fields, scope, lateral);
     case 'RangeSubselect':
-      return printSubselect(printing, fields);
+      return printSubselect(printing, fields, scope, lateral);
     case 'RangeFunction':
-      return printTableFunction(printing, fields);
+      return printTableFunction(printing, fields, lateral);
     case 'JoinExpr':
-      return printJoin(printing, fields);
+      return printJoin(printing, fields, scope, lateral);
     case 'RangeTableSample':
       return refuse('TABLESAMPLE', locationOf(fields), 'use ORDER BY random() LIMIT n');
     default:
@@ -42,49 +48,110 @@ export function printFromItem(printing: Printing, item: unknown): string {
   }
 }
 
-function printTable(printing: Printing, table: Fields): string {
+/** What a relation is made of: its columns as DuckDB calls them, before the alias gives them other names. */
+interface RelationParts {
+  readonly text: string;
+  readonly name: string;
+  readonly qualifiers: readonly string[];
+  readonly columns: readonly QueryColumn[];
+  /** The columns' names in DuckDB are those already, whether they repeat or not. */
+  readonly isTable: boolean;
+}
+
+/** A relation under its alias. DuckDB gets an alias that no other relation in sight has. */
+export function relationItem(
+  printing: Printing,
+  parts: RelationParts,
+  alias: Alias | undefined,
+  lateral: Scope,
+  location: number | undefined,
+): FromItem {
+  const name = alias?.name ?? parts.name;
+  const given = alias?.columns ?? [];
+  if (given.length > parts.columns.length) {
+    reject(`table '${name}' has ${parts.columns.length} columns available but ${given.length} columns specified`, location, '42P10');
+  }
+  const names = parts.columns.map((column, index) => given[index] ?? column.name);
+  const taken = lateral.hasEngineAlias(name);
+  const isSame = lateral.items.some(({ relations }) => relations.some((relation) => relation.name === name && (relation.qualifiers.length === 0 || parts.qualifiers.length === 0)));
+  if (isSame) reject(`table name '${name}' specified more than once`, location, '42712');
+  const engineAlias = taken ? printing.freshName(name) : name;
+  const own = parts.isTable && given.length === 0;
+  const inEngine = own ? names : engineNames(names);
+  const columns = names.map((column, index): Column => {
+    const { type, isLiteralInteger } = parts.columns[index] ?? { type: typeOfEngine(''), isLiteralInteger: false };
+    const text = qualified(engineAlias, inEngine[index] ?? column);
+    return { name: column, expr: { text, type, ...(isLiteralInteger ? { isLiteralInteger } : {}) } };
+  });
+  const list = own ? '' : `(${inEngine.map(quoteIdentifier).join(', ')})`;
+  const needsAlias = alias !== undefined || engineAlias !== parts.name || !own;
+  const text = needsAlias ? `${parts.text} AS ${quoteIdentifier(engineAlias)}${list}` : parts.text;
+  const relation: Relation = {
+    name,
+    qualifiers: alias === undefined ? parts.qualifiers : [],
+    engineAlias,
+    columns,
+  };
+  return { text, columns, relations: [relation] };
+}
+
+function printTable(printing: Printing, table: Fields, scope: Scope, lateral: Scope): FromItem {
   expectFields('a table', table, rangeVarFields);
+  const location = locationOf(table);
   // ONLY and * mean nothing where no table has children.
-  const parts = [textOf(table, 'catalogname'), textOf(table, 'schemaname'), textOf(table, 'relname')];
+  const written = [textOf(table, 'catalogname'), textOf(table, 'schemaname'), textOf(table, 'relname')];
+  const alias = readAlias(fieldsOf(table, 'alias'));
   const schema = textOf(table, 'schemaname');
-  if (schema === 'information_schema') return printSystemTable(table);
+  const name = textOf(table, 'relname');
+  if (schema === 'information_schema') {
+    const parts = systemTable(name, textOf(table, 'catalogname'), location);
+    return relationItem(printing, parts, alias ?? { name, columns: [] }, lateral, location);
+  }
   // To DuckDB it would be the same schema, and then with the worker's own catalogs in it.
   if (schema.toLowerCase() === 'information_schema')
-    refuse(`the schema '${schema}'`, locationOf(table), 'write information_schema in lower case');
-  const name = printing.tableName(
-    parts.filter((part) => part !== ''),
-    locationOf(table),
-  );
-  return name + printAlias(fieldsOf(table, 'alias'));
-}
-
-function printSystemTable(table: Fields): string {
-  if (textOf(table, 'catalogname') !== '') {
-    refuse(
-      'information_schema within a catalog',
-      locationOf(table),
-      'write information_schema.tables: it lists all catalogs',
+    refuse(`the schema '${schema}'`, location, 'write information_schema in lower case');
+  const common = schema === '' ? scope.commonTable(name) : undefined;
+  if (common !== undefined) {
+    const text = quoteIdentifier(common.engineName);
+    const columns = common.columns.map((column) => ({ isLiteralInteger: false, ...column }));
+    const named = engineNames(columns.map((column) => column.name));
+    const isTable = named.every((column, index) => column === columns[index]?.name);
+    return relationItem(
+      printing,
+      { text, name: common.engineName, qualifiers: [], columns, isTable },
+      alias ?? { name, columns: [] },
+      lateral,
+      location,
     );
   }
-  const name = textOf(table, 'relname');
-  const catalog = name === 'schemata' ? 'catalog_name' : 'table_catalog';
-  const alias = printAlias(fieldsOf(table, 'alias')) || ` AS ${quoteIdentifier(name)}`;
-  // A table that the query also reads is a view in the worker.
-  const columns = name === 'tables' ? "* REPLACE ('BASE TABLE' AS table_type, 'YES' AS is_insertable_into)" : '*';
-  return `(SELECT ${columns} FROM information_schema.${quoteIdentifier(name)} WHERE ${visibleCatalogs(catalog)})${alias}`;
+  const parts = nameParts(printing, written, location);
+  const shape = printing.shapeOf(parts, location);
+  const columns = shape.columns.map((column) => ({
+    name: column.name,
+    type: typeOfEngine(column.type),
+    isLiteralInteger: false,
+  }));
+  const text = printing.tableName(parts);
+  return relationItem(printing, { text, name, qualifiers: shape.qualifiers, columns, isTable: true }, alias, lateral, location);
 }
 
-function printAlias(alias: Fields | undefined): string {
-  if (alias === undefined) return '';
-  expectFields('an alias', alias, aliasFields);
-  const columns = nameList(alias, 'colnames').map(quoteIdentifier);
-  return ` AS ${quoteIdentifier(textOf(alias, 'aliasname'))}${columns.length === 0 ? '' : `(${columns.join(', ')})`}`;
-}
-
-function printSubselect(printing: Printing, item: Fields): string {
+function printSubselect(printing: Printing, item: Fields, scope: Scope, lateral: Scope): FromItem {
   expectFields('a subquery', item, subselectFields);
-  const query = printing.query(openNode(item.subquery).fields, printing.innerPosition);
-  return `${flagOf(item, 'lateral') ? 'LATERAL ' : ''}(${query})${printAlias(fieldsOf(item, 'alias'))}`;
+  const isLateral = flagOf(item, 'lateral');
+  const outer = isLateral ? lateral : outerOf(scope);
+  const query = settle(printing.query(openNode(item.subquery).fields, outer));
+  const alias = readAlias(fieldsOf(item, 'alias'));
+  const unnamed = alias === undefined ? { name: printing.freshName('subquery'), columns: [] } : alias;
+  const text = `${isLateral ? 'LATERAL ' : ''}(${query.render()})`;
+  const parts = { text, name: unnamed.name, qualifiers: [], columns: query.columns, isTable: false };
+  return relationItem(printing, parts, unnamed, lateral, locationOf(item));
+}
+
+/** What a subquery of FROM sees: the outer queries' columns, and the WITH queries of its own query too. */
+function outerOf(scope: Scope): Scope {
+  const outer = new Scope(scope.parent);
+  for (const [name, table] of scope.ctes) outer.ctes.set(name, table);
+  return outer;
 }
 
 const joinKeywords: Readonly<Record<string, string>> = {
@@ -94,72 +161,88 @@ const joinKeywords: Readonly<Record<string, string>> = {
   JOIN_FULL: 'FULL JOIN',
 };
 
-function printJoin(printing: Printing, join: Fields): string {
+function printJoin(printing: Printing, join: Fields, scope: Scope, lateral: Scope): FromItem {
   expectFields('a join', join, joinFields);
-  const keyword = joinKeywords[textOf(join, 'jointype')];
-  if (keyword === undefined) refuse('this kind of join', locationOf(join));
-  const left = printFromItem(printing, join.larg);
-  const right = printFromItem(printing, join.rarg);
-  const using = nameList(join, 'usingClause').map(quoteIdentifier);
-  if (flagOf(join, 'isNatural')) return `(${left} NATURAL ${keyword} ${right})`;
-  if (using.length > 0) return `(${left} ${keyword} ${right} USING (${using.join(', ')}))`;
-  if (join.quals !== undefined) return `(${left} ${keyword} ${right} ON ${printing.expression(join.quals)})`;
-  return `(${left} CROSS JOIN ${right})`;
+  const location = locationOf(join);
+  const kind = textOf(join, 'jointype');
+  const keyword = joinKeywords[kind];
+  if (keyword === undefined) return refuse('this kind of join', location);
+  if (join.join_using_alias !== undefined) refuse('an alias of USING', location);
+  const left = printFromItem(printing, join.larg, scope, lateral);
+  const seen = new Scope(lateral.parent);
+  for (const [name, table] of lateral.ctes) seen.ctes.set(name, table);
+  seen.items.push(...lateral.items, left);
+  seen.clause = 'JOIN conditions';
+  const right = printFromItem(printing, join.rarg, scope, seen);
+  const joined = joinSides(printing, join, { left, right, keyword, kind }, lateral);
+  if (join.alias === undefined) return joined;
+  return refuse('an alias of a join', location, 'give its tables aliases, or make it a subquery');
 }
 
-/** Set-returning functions in FROM; the column of a function is named after its alias, as in PostgreSQL. */
-function printTableFunction(printing: Printing, item: Fields): string {
-  expectFields('a function in FROM', item, functionFields);
-  const functions = listOf(item, 'functions');
-  const [only] = functions;
-  if (functions.length !== 1 || only === undefined) refuse('ROWS FROM', locationOf(item), 'join the functions instead');
-  const [call] = listOf(openNode(only).fields, 'items');
-  if (call === undefined) refuse('this function in FROM', locationOf(item));
-  const { kind, fields } = openNode(call);
-  const name = kind === 'FuncCall' ? (nameList(fields, 'funcname').at(-1) ?? '') : describeKind(kind);
-  const args = listOf(fields, 'args');
-  const rows = printRows(printing, name, args, fields);
-  const ordinality = flagOf(item, 'ordinality');
-  const alias = fieldsOf(item, 'alias') ?? {};
-  expectFields('an alias', alias, aliasFields);
-  const table = textOf(alias, 'aliasname') || name;
-  const columns = nameList(alias, 'colnames');
-  const [first = table, second = 'ordinality'] = columns;
-  // DuckDB has no WITH ORDINALITY on these functions inside a subquery; the lists keep their order.
-  const body = ordinality
-    ? `SELECT unnest("l"), unnest(range(1, len("l") + 1)) FROM (SELECT ${rows.list} AS "l")`
-    : (rows.select ?? `SELECT unnest(${rows.list})`);
-  const names = (ordinality ? [first, second] : [first]).map(quoteIdentifier).join(', ');
-  return `LATERAL (${body}) AS ${quoteIdentifier(table)}(${names})`;
+interface Sides {
+  readonly left: FromItem;
+  readonly right: FromItem;
+  readonly keyword: string;
+  readonly kind: string;
 }
 
-const rowFunctionFields = fieldSet('funcname', 'args', 'funcformat');
-
-interface RowSource {
-  /** An expression that gives the rows as a list. */
-  readonly list: string;
-  /** The same rows as a SELECT, where there is one that needs no list: ten million rows in a list take 16 times the CPU. */
-  readonly select?: string;
+function joinSides(printing: Printing, join: Fields, sides: Sides, lateral: Scope): FromItem {
+  const { left, right, keyword } = sides;
+  const using = flagOf(join, 'isNatural') ? sharedNames(left, right) : nameList(join, 'usingClause');
+  const relations = [...left.relations, ...right.relations];
+  if (using.length > 0) return joinUsing(printing, sides, using, locationOf(join));
+  const columns = [...left.columns, ...right.columns];
+  if (join.quals === undefined) {
+    const word = sides.kind === 'JOIN_INNER' ? 'CROSS JOIN' : keyword;
+    const on = word === 'CROSS JOIN' ? '' : ' ON true';
+    return { text: `(${left.text} ${word} ${right.text}${on})`, columns, relations };
+  }
+  const own = new Scope(lateral.parent);
+  for (const [name, table] of lateral.ctes) own.ctes.set(name, table);
+  own.items.push({ text: '', columns, relations });
+  own.clause = 'JOIN conditions';
+  const condition = printCondition(printing, join.quals, own, 'JOIN/ON');
+  return { text: `(${left.text} ${keyword} ${right.text} ON ${condition.text})`, columns, relations };
 }
 
-function printRows(printing: Printing, name: string, args: readonly unknown[], call: Fields): RowSource {
-  expectFields(`${name}() in FROM`, call, rowFunctionFields);
-  if (name === 'generate_series') return printSeriesRows(printing, args, locationOf(call));
-  if (name === 'unnest' && args.length === 1) return { list: printing.expression(args[0]) };
-  return refuse(`${name}() in FROM`, locationOf(call), 'the functions that give rows are generate_series and unnest');
+function sharedNames(left: FromItem, right: FromItem): readonly string[] {
+  const names = new Set(right.columns.map(({ name }) => name));
+  return left.columns.map(({ name }) => name).filter((name) => names.has(name));
 }
 
-/** DuckDB's table function takes constants; of integers alone it gives what PostgreSQL does, but as BIGINT. */
-function printSeriesRows(printing: Printing, args: readonly unknown[], location: number | undefined): RowSource {
-  const list = printSeries(printing, args, location);
-  if (!args.every((arg) => integerLiteral(arg) !== undefined)) return { list };
-  const series = `generate_series(${printing.expressions(args)})`;
-  return { list, select: `SELECT CAST(generate_series AS INTEGER) FROM ${series}` };
+/** USING and NATURAL: the columns of that name are compared, and make one. */
+function joinUsing(
+  printing: Printing,
+  { left, right, keyword, kind }: Sides,
+  using: readonly string[],
+  location: number | undefined,
+): FromItem {
+  const tests: string[] = [];
+  const merged = using.map((name): Column => {
+    const [one, other] = [sideColumn(left, name, 'left', location), sideColumn(right, name, 'right', location)];
+    tests.push(applyOperator(printing, '=', [one.expr, other.expr], location).text);
+    return { name, expr: mergedColumn(printing, one.expr, other.expr, kind, location) };
+  });
+  const rest = [...left.columns, ...right.columns].filter(({ name }) => !using.includes(name));
+  const text = `(${left.text} ${keyword} ${right.text} ON (${tests.join(' AND ')}))`;
+  return { text, columns: [...merged, ...rest], relations: [...left.relations, ...right.relations] };
 }
 
-/** generate_series as a list: of INTEGER where PostgreSQL's would be int4, of what DuckDB gives elsewhere. */
-export function printSeries(printing: Printing, args: readonly unknown[], location: number | undefined): string {
-  if (args.length < 2 || args.length > 3) refuse('generate_series() without two or three arguments', location);
-  const list = `generate_series(${printing.expressions(args)})`;
-  return args.every((arg) => integerLiteral(arg) !== undefined) ? `CAST(${list} AS INTEGER[])` : list;
+function mergedColumn(printing: Printing, left: Expr, right: Expr, kind: string, location: number | undefined): Expr {
+  const [one = left, other = right] = sameHolding(unify(printing, [left, right], 'JOIN/USING', location));
+  if (kind === 'JOIN_FULL') return expr(`coalesce(${one.text}, ${other.text})`, one.type);
+  return kind === 'JOIN_RIGHT' ? other : one;
+}
+
+function sideColumn(item: FromItem, name: string, side: string, location: number | undefined): Column {
+  const found = item.columns.filter((column) => column.name === name);
+  const [only] = found;
+  if (only === undefined) return reject(`column '${name}' specified in USING clause does not exist in ${side} table`, location, '42703');
+  if (found.length > 1) return reject(`column name '${name}' appears more than once in ${side} table`, location, '42702');
+  return only;
+}
+
+/** The condition of LIMIT and OFFSET, a count. */
+export function printCount(printing: Printing, node: unknown, scope: Scope): string {
+  return coerce(printing, printing.expression(node, scope), 'int8', 'i', locationOf(openNode(node).fields)).text;
 }

@@ -1,25 +1,32 @@
-import { checkedPattern, matchFlags, similarPattern } from './patterns.ts';
-import { textLiteralOf } from './print-cast.ts';
+import { applySignature } from './apply-call.ts';
+import { operatorsNamed } from './catalog/postgres-catalog.ts';
+import { resolveOperator } from './catalog/resolve.ts';
+import { coerce, unify } from './coerce.ts';
+import { type Expr, expr, isNull, textConstant } from './expr.ts';
+import { operatorImplementations } from './functions/operators.ts';
+import { implement, operatorKey } from './implementation.ts';
+import { printLike, printSimilar } from './print-like.ts';
+import { compareRows, rowItems } from './print-row.ts';
 import type { Printing } from './printing.ts';
-import { refuse } from './refusal.ts';
-import { integerLiteral, numberLiteral, staticType, stringLiteral } from './static-type.ts';
+import { refuse, reject } from './refusal.ts';
+import type { Scope } from './scope.ts';
 import {
   describeKind,
   expectFields,
   type Fields,
   fieldSet,
-  fieldsOf,
   listOf,
   locationOf,
   nameList,
   openNode,
   textOf,
 } from './tree.ts';
+import { boolType, elementOf, isArray, isEngineType, showType } from './type.ts';
 
 const operationFields = fieldSet('kind', 'name', 'lexpr', 'rexpr', 'rexpr_list_start', 'rexpr_list_end');
 
 /** An A_Expr: an operator, or one of the forms that PostgreSQL's grammar makes of operators. */
-export function printOperation(printing: Printing, operation: Fields): string {
+export function printOperation(printing: Printing, operation: Fields, scope: Scope): Expr {
   expectFields('an operator', operation, operationFields);
   const names = nameList(operation, 'name');
   if (names.length > 1 && names[0] !== 'pg_catalog') refuse('OPERATOR(schema.name)', locationOf(operation));
@@ -27,241 +34,245 @@ export function printOperation(printing: Printing, operation: Fields): string {
   const print = printersByKind[kind];
   return print === undefined
     ? refuse(describeKind(kind.replace('AEXPR_', '')), locationOf(operation))
-    : print(printing, operation);
+    : print(printing, operation, scope);
 }
 
-type OperationPrinter = (printing: Printing, operation: Fields) => string;
+type OperationPrinter = (printing: Printing, operation: Fields, scope: Scope) => Expr;
 
 const printersByKind: Readonly<Record<string, OperationPrinter>> = {
   AEXPR_OP: printOperator,
-  AEXPR_OP_ANY: (printing, operation) => printQuantified(printing, operation, 'ANY'),
-  AEXPR_OP_ALL: (printing, operation) => printQuantified(printing, operation, 'ALL'),
-  AEXPR_DISTINCT: (printing, operation) => infix(printing, operation, 'IS DISTINCT FROM'),
-  AEXPR_NOT_DISTINCT: (printing, operation) => infix(printing, operation, 'IS NOT DISTINCT FROM'),
-  AEXPR_NULLIF: (printing, { lexpr, rexpr }) => `nullif(${printing.expression(lexpr)}, ${printing.expression(rexpr)})`,
+  AEXPR_OP_ANY: (printing, operation, scope) => printQuantified(printing, operation, scope, 'ANY'),
+  AEXPR_OP_ALL: (printing, operation, scope) => printQuantified(printing, operation, scope, 'ALL'),
+  AEXPR_DISTINCT: (printing, operation, scope) => printDistinct(printing, operation, scope, 'IS DISTINCT FROM'),
+  AEXPR_NOT_DISTINCT: (printing, operation, scope) =>
+    printDistinct(printing, operation, scope, 'IS NOT DISTINCT FROM'),
+  AEXPR_NULLIF: printNullIf,
   AEXPR_IN: printIn,
-  AEXPR_LIKE: (printing, operation) => printLike(printing, operation, 'LIKE'),
-  AEXPR_ILIKE: (printing, operation) => printLike(printing, operation, 'ILIKE'),
+  AEXPR_LIKE: (printing, operation, scope) => printLike(printing, operation, scope, 'LIKE'),
+  AEXPR_ILIKE: (printing, operation, scope) => printLike(printing, operation, scope, 'ILIKE'),
   AEXPR_SIMILAR: printSimilar,
-  AEXPR_BETWEEN: (printing, operation) => printBetween(printing, operation, false, false),
-  AEXPR_NOT_BETWEEN: (printing, operation) => printBetween(printing, operation, true, false),
-  AEXPR_BETWEEN_SYM: (printing, operation) => printBetween(printing, operation, false, true),
-  AEXPR_NOT_BETWEEN_SYM: (printing, operation) => printBetween(printing, operation, true, true),
+  AEXPR_BETWEEN: (printing, operation, scope) => printBetween(printing, operation, scope, false, false),
+  AEXPR_NOT_BETWEEN: (printing, operation, scope) => printBetween(printing, operation, scope, true, false),
+  AEXPR_BETWEEN_SYM: (printing, operation, scope) => printBetween(printing, operation, scope, false, true),
+  AEXPR_NOT_BETWEEN_SYM: (printing, operation, scope) => printBetween(printing, operation, scope, true, true),
 };
-
-function infix(printing: Printing, { lexpr, rexpr }: Fields, operator: string): string {
-  return `(${printing.expression(lexpr)} ${operator} ${printing.expression(rexpr)})`;
-}
 
 const comparisons = new Set(['=', '<>', '<', '>', '<=', '>=']);
-const plainOperators = new Set(['+', '-', '*', '&', '|', '<<', '>>']);
-const regexOperators: Readonly<Record<string, { negated: boolean; caseInsensitive: boolean }>> = {
-  '~': { negated: false, caseInsensitive: false },
-  '~*': { negated: false, caseInsensitive: true },
-  '!~': { negated: true, caseInsensitive: false },
-  '!~*': { negated: true, caseInsensitive: true },
+const operatorName = (operation: Fields) => {
+  const name = nameList(operation, 'name').at(-1) ?? '';
+  return name === '!=' ? '<>' : name;
 };
 
-function printOperator(printing: Printing, operation: Fields): string {
-  const name = nameList(operation, 'name').at(-1) ?? '';
-  const operator = name === '!=' ? '<>' : name;
-  if (operation.lexpr === undefined) return printPrefix(printing, operation, operator);
-  if (comparisons.has(operator)) return printComparison(printing, operation, operator);
-  if (plainOperators.has(operator)) return infix(printing, operation, operator);
-  const regex = regexOperators[operator];
-  if (regex !== undefined) return printRegex(printing, operation, regex);
+function printOperator(printing: Printing, operation: Fields, scope: Scope): Expr {
+  const operator = operatorName(operation);
   const location = locationOf(operation);
-  switch (operator) {
-    case '/':
-      return printDivision(printing, operation);
-    case '%':
-      return `(${printing.expression(operation.lexpr)} % ${printDivisor(printing, operation.rexpr, location)})`;
-    case '^':
-      return printing.macro('power', printing.expression(operation.lexpr), printing.expression(operation.rexpr));
-    case '#':
-      return `xor(${printing.expression(operation.lexpr)}, ${printing.expression(operation.rexpr)})`;
-    case '||':
-      return printConcat(printing, operation);
-    case '^@':
-      return `starts_with(${printing.expression(operation.lexpr)}, ${printing.expression(operation.rexpr)})`;
-    case '~~':
-    case '!~~':
-      return printLike(printing, operation, 'LIKE');
-    default:
-      return refuse(`the operator '${operator}'`, location);
+  if (operation.lexpr === undefined) {
+    return applyOperator(printing, operator, [printing.expression(operation.rexpr, scope)], location);
   }
-}
-
-/** `//` divides integers as PostgreSQL does (towards zero) and anything else as a double. */
-function printDivision(printing: Printing, operation: Fields): string {
-  const left = printing.expression(operation.lexpr);
-  const right = printDivisor(printing, operation.rexpr, locationOf(operation));
-  return `(${left} ${staticType(operation.lexpr) === 'interval' ? '/' : '//'} ${right})`;
-}
-
-/** DuckDB gives null for a division by zero, PostgreSQL an error; a literal that is not zero needs no check. */
-export function printDivisor(printing: Printing, node: unknown, location: number | undefined): string {
-  const literal = integerLiteral(node) ?? (numberLiteral(node) === undefined ? undefined : Number(numberLiteral(node)));
-  if (literal !== undefined && literal !== 0) return printing.expression(node);
-  return printing.divisor(() => printing.expression(node), location);
-}
-
-function printPrefix(printing: Printing, operation: Fields, operator: string): string {
-  const operand = () => printing.expression(operation.rexpr);
-  switch (operator) {
-    case '-':
-    case '+':
-    case '~':
-      return `(${operator}${operand()})`;
-    case '@':
-      return `abs(${operand()})`;
-    case '|/':
-      return `sqrt(${operand()})`;
-    case '||/':
-      return `cbrt(${operand()})`;
-    default:
-      return refuse(`the prefix operator '${operator}'`, locationOf(operation));
-  }
-}
-
-function rowItems(node: unknown): readonly unknown[] | undefined {
-  const { kind, fields } = openNode(node);
-  return kind === 'RowExpr' ? listOf(fields, 'args') : undefined;
-}
-
-/** Rows are compared item by item, with PostgreSQL's nulls (DuckDB's struct comparison takes null as a value). */
-function printComparison(printing: Printing, operation: Fields, operator: string): string {
   const [left, right] = [rowItems(operation.lexpr), rowItems(operation.rexpr)];
-  if (left === undefined && right === undefined) return infix(printing, operation, operator);
-  if (left === undefined || right === undefined || left.length !== right.length) {
-    return refuse('a comparison of rows of different lengths', locationOf(operation));
+  if (left !== undefined || right !== undefined) {
+    if (!comparisons.has(operator)) return refuse(`the operator '${operator}' of rows`, location);
+    return printRows(printing, left, right, operator, scope, location);
   }
-  return compareRows(
-    left.map((item) => printing.expression(item)),
-    right.map((item) => printing.expression(item)),
-    operator,
-  );
+  const operands = [operation.lexpr, operation.rexpr].map((side) => printing.expression(side, scope));
+  return applyOperator(printing, operator, operands, location);
 }
 
-function compareRows(left: readonly string[], right: readonly string[], operator: string): string {
-  const pairs = left.map((item, index) => [item, right[index] ?? ''] as const);
-  if (operator === '=') return `(${pairs.map(([a, b]) => `${a} = ${b}`).join(' AND ')})`;
-  if (operator === '<>') return `(${pairs.map(([a, b]) => `${a} <> ${b}`).join(' OR ')})`;
-  const strict = operator.charAt(0);
-  return pairs.reduceRight<string>(
-    (rest, [a, b]) => (rest === '' ? `(${a} ${operator} ${b})` : `(${a} ${strict} ${b} OR (${a} = ${b} AND ${rest}))`),
-    '',
-  );
+/** The operator that PostgreSQL chooses for these operands, as DuckDB computes it. */
+export function applyOperator(
+  printing: Printing,
+  operator: string,
+  operands: readonly Expr[],
+  location: number | undefined,
+): Expr {
+  const types = operands.map(({ type }) => type.name);
+  if (types.includes('engine')) return applyToEngine(operator, operands, location);
+  const resolution = resolveOperator(operatorsNamed(operator), types);
+  if (resolution.kind !== 'found') {
+    const shown = operands.map(({ type }) => showType(type));
+    const written = shown.length === 1 ? `${operator} ${shown[0]}` : `${shown[0]} ${operator} ${shown[1]}`;
+    return resolution.kind === 'none'
+      ? reject(`operator does not exist: ${written}`, location, '42883')
+      : reject(`operator is not unique: ${written}; add explicit casts`, location, '42725');
+  }
+  const call = applySignature(printing, resolution.candidate, operands, location);
+  const key = operatorKey(operator, call.signature.args);
+  const implementation = operatorImplementations.get(key);
+  if (implementation === undefined) return refuse(`the operator ${key.replace(/\b_(\w+)/g, '$1[]')}`, location);
+  return implement(implementation, { printing, name: operator, ...call, location });
 }
 
-function printIn(printing: Printing, operation: Fields): string {
-  const negated = nameList(operation, 'name').at(-1) === '<>';
+/** Comparisons mean the same for every type; any other operator depends on types that PostgreSQL does not know. */
+function applyToEngine(operator: string, operands: readonly Expr[], location: number | undefined): Expr {
+  const [left, right] = operands;
+  if (left === undefined || right === undefined || !comparisons.has(operator)) {
+    return refuse(`the operator '${operator}' of a value whose type PostgreSQL does not know`, location, 'cast it first: CAST(x AS integer)');
+  }
+  return expr(`(${left.text} ${operator} ${right.text})`, boolType);
+}
+
+function printRows(
+  printing: Printing,
+  left: readonly unknown[] | undefined,
+  right: readonly unknown[] | undefined,
+  operator: string,
+  scope: Scope,
+  location: number | undefined,
+): Expr {
+  if (left === undefined || right === undefined) return refuse('a row compared with what is no row', location);
+  if (left.length !== right.length) return reject('unequal number of entries in row expressions', location);
+  const items = (nodes: readonly unknown[]) => nodes.map((node) => printing.expression(node, scope));
+  return compareRows(items(left), items(right), operator, comparing(printing, location));
+}
+
+const comparing = (printing: Printing, location: number | undefined) => (left: Expr, right: Expr, operator: string) =>
+  applyOperator(printing, operator, [left, right], location).text;
+
+/** As the operator `=` of these operands compares them, but nulls are values. */
+function printDistinct(printing: Printing, operation: Fields, scope: Scope, words: string): Expr {
+  const location = locationOf(operation);
+  const [left, right] = [rowItems(operation.lexpr), rowItems(operation.rexpr)];
+  if (left !== undefined || right !== undefined) {
+    if (left === undefined || right === undefined || left.length !== right.length) {
+      return refuse(`${words} of rows of different lengths`, location);
+    }
+    const tests = left.map((item, index) => {
+      const pair = [item, right[index]].map((node) => printing.expression(node, scope));
+      return distinct(printing, pair, words, location);
+    });
+    return expr(`(${tests.join(words.includes('NOT') ? ' AND ' : ' OR ')})`, boolType);
+  }
+  const operands = [operation.lexpr, operation.rexpr].map((side) => printing.expression(side, scope));
+  return expr(distinct(printing, operands, words, location), boolType);
+}
+
+function distinct(
+  printing: Printing,
+  operands: readonly Expr[],
+  words: string,
+  location: number | undefined,
+): string {
+  const [left, right] = comparable(printing, operands, location);
+  return `(${left} ${words} ${right})`;
+}
+
+/** The texts of two operands as their `=` compares them. */
+function comparable(printing: Printing, operands: readonly Expr[], location: number | undefined): readonly string[] {
+  const types = operands.map(({ type }) => type.name);
+  if (types.includes('engine') || operands.some(isNull)) return operands.map(({ text }) => text);
+  const resolution = resolveOperator(operatorsNamed('='), types);
+  if (resolution.kind !== 'found') {
+    const [one, other] = operands.map(({ type }) => showType(type));
+    return reject(`operator does not exist: ${one} = ${other}`, location, '42883');
+  }
+  const { args, signature } = applySignature(printing, resolution.candidate, operands, location);
+  return args.map(({ text }, index) => (signature.args[index] === 'bpchar' ? `rtrim(${text}, ' ')` : text));
+}
+
+/** The result has the type of the left operand as `=` takes it. */
+function printNullIf(printing: Printing, operation: Fields, scope: Scope): Expr {
+  const location = locationOf(operation);
+  const operands = [operation.lexpr, operation.rexpr].map((side) => printing.expression(side, scope));
+  const resolution = resolveOperator(operatorsNamed('='), operands.map(({ type }) => type.name));
+  if (resolution.kind !== 'found') {
+    const [one, other] = operands.map(({ type }) => showType(type));
+    return reject(`operator does not exist: ${one} = ${other}`, location, '42883');
+  }
+  const { args } = applySignature(printing, resolution.candidate, operands, location);
+  const [left, right] = args;
+  if (left === undefined || right === undefined) return refuse('NULLIF here', location);
+  const own = operands[0]?.type;
+  const type = own === undefined || own.name === 'unknown' ? left.type : own;
+  return expr(`CASE WHEN ${left.text} = ${right.text} THEN NULL ELSE ${own === type ? operands[0]?.text : left.text} END`, type);
+}
+
+function printIn(printing: Printing, operation: Fields, scope: Scope): Expr {
+  const isNegated = operatorName(operation) === '<>';
+  const location = locationOf(operation);
   const items = listOf(openNode(operation.rexpr).fields, 'items');
   const row = rowItems(operation.lexpr);
-  if (row === undefined) {
-    return `(${printing.expression(operation.lexpr)} ${negated ? 'NOT IN' : 'IN'} (${printing.expressions(items)}))`;
+  if (row !== undefined) {
+    const matches = items.map((item) => printRows(printing, row, rowItems(item), '=', scope, location).text);
+    return expr(`(${isNegated ? 'NOT ' : ''}(${matches.join(' OR ')}))`, boolType);
   }
-  const left = row.map((item) => printing.expression(item));
-  const matches = items.map((item) => {
-    const right = rowItems(item);
-    if (right === undefined || right.length !== left.length)
-      refuse('rows of different lengths in IN', locationOf(operation));
-    return compareRows(
-      left,
-      right.map((value) => printing.expression(value)),
-      '=',
-    );
-  });
-  return `(${negated ? 'NOT ' : ''}(${matches.join(' OR ')}))`;
+  const left = printing.expression(operation.lexpr, scope);
+  const values = items.map((item) => printing.expression(item, scope));
+  const word = isNegated ? 'NOT IN' : 'IN';
+  if ([left, ...values].some(({ type }) => isEngineType(type))) {
+    return expr(`(${left.text} ${word} (${values.map(({ text }) => text).join(', ')}))`, boolType);
+  }
+  const listed = printList(printing, left, values, word, location);
+  if (listed !== undefined) return listed;
+  const tests = values.map((value) => applyOperator(printing, isNegated ? '<>' : '=', [left, value], location).text);
+  return expr(`(${tests.join(isNegated ? ' AND ' : ' OR ')})`, boolType);
 }
 
-/** `x op ANY (ARRAY[...])` over the elements themselves; over any other array only `=` and `<>`, whose nulls agree. */
-function printQuantified(printing: Printing, operation: Fields, quantifier: 'ANY' | 'ALL'): string {
+/** `x IN (...)` of values that are all compared in the same type; undefined where they are not. */
+function printList(
+  printing: Printing,
+  left: Expr,
+  values: readonly Expr[],
+  word: string,
+  location: number | undefined,
+): Expr | undefined {
+  let operand: string | undefined;
+  const texts: string[] = [];
+  for (const value of values) {
+    if (isNull(value)) {
+      texts.push('NULL');
+      continue;
+    }
+    const [own = '', other = ''] = comparable(printing, [left, value], location);
+    if (operand !== undefined && own !== operand) return undefined;
+    operand = own;
+    texts.push(other);
+  }
+  return expr(`(${operand ?? left.text} ${word} (${texts.join(', ')}))`, boolType);
+}
+
+/** `x op ANY (ARRAY[...])` over the elements themselves; over any other array only with `=` and `<>`, whose nulls agree. */
+function printQuantified(printing: Printing, operation: Fields, scope: Scope, quantifier: 'ANY' | 'ALL'): Expr {
   const location = locationOf(operation);
-  const name = nameList(operation, 'name').at(-1) ?? '';
-  const operator = name === '!=' ? '<>' : name;
-  if (!comparisons.has(operator)) refuse(`the operator '${operator}' with ${quantifier}`, location);
+  const operator = operatorName(operation);
+  const left = printing.expression(operation.lexpr, scope);
   const { kind, fields } = openNode(operation.rexpr);
   const elements = listOf(fields, 'elements');
-  if (kind !== 'A_ArrayExpr' || elements.length === 0) {
-    return `(${printing.expression(operation.lexpr)} ${operator} ${quantifier} (SELECT unnest(${printing.expression(operation.rexpr)})))`;
+  const joiner = quantifier === 'ANY' ? ' OR ' : ' AND ';
+  if (kind === 'A_ArrayExpr' && elements.length > 0) {
+    const values = unify(printing, elements.map((element) => printing.expression(element, scope)), 'ARRAY', location);
+    const tests = values.map((element) => applyOperator(printing, operator, [left, element], location).text);
+    return expr(`(${tests.join(joiner)})`, boolType);
   }
-  const left = printing.expression(operation.lexpr);
-  const tests = elements.map((element) => `${left} ${operator} ${printing.expression(element)}`);
-  return `(${tests.join(quantifier === 'ANY' ? ' OR ' : ' AND ')})`;
-}
-
-function printLike(printing: Printing, operation: Fields, keyword: 'LIKE' | 'ILIKE'): string {
-  const negated = nameList(operation, 'name').at(-1)?.startsWith('!') === true;
-  const { pattern, escapeNode } = readPattern(operation.rexpr, 'like_escape');
-  const text = textLiteralOf(pattern);
-  const character = escapeNode === undefined ? '\\' : textLiteralOf(escapeNode);
-  if (character === undefined || character.length > 1)
-    return refuse('an ESCAPE that is no single character', locationOf(operation));
-  if (text !== undefined && character !== '' && endsInEscape(text, character)) {
-    return refuse('a LIKE pattern that ends with its escape character', locationOf(operation));
+  const printed = printing.expression(operation.rexpr, scope);
+  const array = textConstant(printed) !== undefined ? coerce(printing, printed, `_${left.type.name}`, 'i', location) : printed;
+  if (!isArray(array.type)) {
+    return isEngineType(array.type)
+      ? refuse(`${quantifier} of a value whose type PostgreSQL does not know`, location)
+      : reject('op ANY/ALL (array) requires array on right side', location, '42809');
   }
-  const needsEscape = character !== '' && (text === undefined || text.includes(character));
-  const suffix = needsEscape ? ` ESCAPE '${character.replace("'", "''")}'` : '';
-  return `(${printing.expression(operation.lexpr)} ${negated ? 'NOT ' : ''}${keyword} ${printing.expression(pattern)}${suffix})`;
+  if (!comparisons.has(operator)) refuse(`the operator '${operator}' with ${quantifier}`, location);
+  const element = applyOperator(printing, operator, [left, expr('"e"', elementOf(array.type))], location);
+  const operand = element.text.startsWith(`(${left.text} `) && element.text.endsWith(' "e")') ? left.text : undefined;
+  if (operand === undefined) return refuse(`${quantifier} of an array of another type`, location, 'cast the array');
+  return expr(`(${operand} ${operator} ${quantifier} (SELECT unnest(${array.text})))`, boolType);
 }
 
-function endsInEscape(text: string, character: string): boolean {
-  let count = 0;
-  while (count < text.length && text.charAt(text.length - 1 - count) === character) count += 1;
-  return count % 2 === 1;
-}
-
-function readPattern(node: unknown, wrapper: string): { pattern: unknown; escapeNode: unknown } {
-  const { kind, fields } = openNode(node);
-  if (kind !== 'FuncCall' || nameList(fields, 'funcname').at(-1) !== wrapper)
-    return { pattern: node, escapeNode: undefined };
-  const [pattern, escapeNode] = listOf(fields, 'args');
-  return { pattern, escapeNode };
-}
-
-function printSimilar(printing: Printing, operation: Fields): string {
-  const negated = nameList(operation, 'name').at(-1) === '!~';
-  const { pattern, escapeNode } = readPattern(operation.rexpr, 'similar_to_escape');
-  const text = textLiteralOf(pattern);
-  if (text === undefined) return refuse('a SIMILAR TO pattern that is no literal', locationOf(operation));
-  if (escapeNode !== undefined) return refuse('SIMILAR TO with ESCAPE', locationOf(operation));
-  const match = `regexp_full_match(${printing.expression(operation.lexpr)}, ${similarPattern(text, locationOf(operation))}, 's')`;
-  return negated ? `(NOT ${match})` : match;
-}
-
-function printRegex(
+function printBetween(
   printing: Printing,
   operation: Fields,
-  kind: { negated: boolean; caseInsensitive: boolean },
-): string {
-  const pattern = textLiteralOf(operation.rexpr);
-  if (pattern === undefined) return refuse('a regular expression that is no literal', locationOf(operation));
-  const checked = checkedPattern(pattern, locationOf(operation), 'match');
-  const match = `regexp_matches(${printing.expression(operation.lexpr)}, ${checked}, ${matchFlags(kind.caseInsensitive)})`;
-  return kind.negated ? `(NOT ${match})` : match;
-}
-
-function printBetween(printing: Printing, operation: Fields, negated: boolean, symmetric: boolean): string {
-  const [low, high] = listOf(openNode(operation.rexpr).fields, 'items').map((item) => printing.expression(item));
-  const value = printing.expression(operation.lexpr);
-  const one = `${value} BETWEEN ${low} AND ${high}`;
-  const test = symmetric ? `(${one} OR ${value} BETWEEN ${high} AND ${low})` : `(${one})`;
-  return negated ? `(NOT ${test})` : test;
-}
-
-/** Operands not known to be text are given PostgreSQL's text, or checked where neither side is known. */
-function printConcat(printing: Printing, operation: Fields): string {
-  const sides = [operation.lexpr, operation.rexpr];
-  const types = sides.map(staticType);
-  const isText = types.includes('text') && !sides.some((side) => openNode(side).kind === 'A_ArrayExpr');
-  const operands = sides.map((side, index) => {
-    const value = printing.expression(side);
-    if (stringLiteral(side) !== undefined || types[index] === 'text') return value;
-    if (openNode(side).fields.isnull === true) return isText ? 'CAST(NULL AS VARCHAR)' : value;
-    if (fieldsOf(openNode(side).fields, 'ival') !== undefined) return value;
-    if (openNode(side).kind === 'A_ArrayExpr') return value;
-    return isText ? printing.macro('to_text', value) : printing.macro('concat_operand', value);
-  });
-  return `(${operands.join(' || ')})`;
+  scope: Scope,
+  isNegated: boolean,
+  isSymmetric: boolean,
+): Expr {
+  const location = locationOf(operation);
+  const value = printing.expression(operation.lexpr, scope);
+  const [low, high] = listOf(openNode(operation.rexpr).fields, 'items').map((item) => printing.expression(item, scope));
+  if (low === undefined || high === undefined) return refuse('BETWEEN here', location);
+  const within = (from: Expr, to: Expr) => {
+    const start = applyOperator(printing, '>=', [value, from], location);
+    const end = applyOperator(printing, '<=', [value, to], location);
+    return `(${start.text} AND ${end.text})`;
+  };
+  const test = isSymmetric ? `(${within(low, high)} OR ${within(high, low)})` : within(low, high);
+  return expr(isNegated ? `(NOT ${test})` : test, boolType);
 }

@@ -1,42 +1,92 @@
+import { commonType } from './catalog/resolve.ts';
+import { type Expr, expr } from './expr.ts';
+import { applyOperator } from './print-operation.ts';
 import type { Printing } from './printing.ts';
-import { refuse } from './refusal.ts';
+import { type Query, settle } from './query.ts';
+import { refuse, reject } from './refusal.ts';
+import type { Scope } from './scope.ts';
 import { expectFields, type Fields, fieldSet, locationOf, nameList, openNode, textOf } from './tree.ts';
+import { arrayOf, boolType, decimalOf, isArray, type Type } from './type.ts';
 
 const subLinkFields = fieldSet('subLinkType', 'testexpr', 'operName', 'subselect');
 const comparisons = new Set(['=', '<>', '<', '>', '<=', '>=']);
 
 /** A subquery within an expression. */
-export function printSubLink(printing: Printing, link: Fields): string {
+export function printSubLink(printing: Printing, link: Fields, scope: Scope): Expr {
   expectFields('a subquery', link, subLinkFields);
   const location = locationOf(link);
   const { kind, fields } = openNode(link.subselect);
   if (kind !== 'SelectStmt') refuse('this subquery', location);
-  const query = `(${printing.query(fields, 'operand')})`;
+  const query = printing.query(fields, scope);
   switch (textOf(link, 'subLinkType')) {
     case 'EXISTS_SUBLINK':
-      return `EXISTS ${query}`;
-    case 'EXPR_SUBLINK':
-      return query;
-    case 'ARRAY_SUBLINK':
-      return `coalesce(ARRAY ${query}, [])`;
+      return expr(`EXISTS (${settle(query).render()})`, boolType);
+    case 'EXPR_SUBLINK': {
+      const type = onlyColumn(settle(query), location);
+      return expr(`(${query.render()})`, type);
+    }
+    case 'ARRAY_SUBLINK': {
+      const type = onlyColumn(settle(query), location);
+      if (isArray(type)) return refuse('arrays of more than one dimension', location);
+      return expr(`coalesce(ARRAY (${query.render()}), [])`, arrayOf(type));
+    }
     case 'ANY_SUBLINK':
-      return quantified(printing, link, 'ANY', query);
+      return printQuantified(printing, link, scope, 'ANY', query);
     case 'ALL_SUBLINK':
-      return quantified(printing, link, 'ALL', query);
+      return printQuantified(printing, link, scope, 'ALL', query);
     default:
       return refuse('this subquery', location);
   }
 }
 
-function quantified(printing: Printing, link: Fields, quantifier: 'ANY' | 'ALL', query: string): string {
+function onlyColumn({ columns }: Query, location: number | undefined): Type {
+  const [only] = columns;
+  if (only === undefined || columns.length !== 1) return reject('subquery must return only one column', location);
+  return only.type;
+}
+
+/** `x IN (SELECT ...)`, `x < ALL (SELECT ...)`: both sides as the operator that PostgreSQL chooses takes them. */
+function printQuantified(
+  printing: Printing,
+  link: Fields,
+  scope: Scope,
+  quantifier: 'ANY' | 'ALL',
+  query: Query,
+): Expr {
   const location = locationOf(link);
   if (openNode(link.testexpr).kind === 'RowExpr') {
     refuse('a row compared with a subquery', location, 'write EXISTS (SELECT ... WHERE a = x AND b = y)');
   }
-  const operand = printing.expression(link.testexpr);
-  const operator = nameList(link, 'operName').at(-1);
-  if (operator === undefined) return `(${operand} IN ${query})`;
-  const spelt = operator === '!=' ? '<>' : operator;
-  if (!comparisons.has(spelt)) refuse(`the operator ${operator} ${quantifier}`, location);
-  return `(${operand} ${spelt} ${quantifier} ${query})`;
+  const written = nameList(link, 'operName').at(-1);
+  const operator = written === '!=' ? '<>' : (written ?? '=');
+  if (!comparisons.has(operator)) refuse(`the operator ${operator} ${quantifier}`, location);
+  if (query.columns.length !== 1) reject('subquery has too many columns', location);
+  const left = printing.expression(link.testexpr, scope);
+  const operand = matchTypes(printing, left, query, operator, location);
+  const text = `(${settle(query).render()})`;
+  return expr(
+    written === undefined ? `(${operand} IN ${text})` : `(${operand} ${operator} ${quantifier} ${text})`,
+    boolType,
+  );
+}
+
+/** Makes the subquery's column and the operand comparable as PostgreSQL compares them; the operand's text. */
+function matchTypes(
+  printing: Printing,
+  left: Expr,
+  query: Query,
+  operator: string,
+  location: number | undefined,
+): string {
+  const column = query.columns[0]?.type ?? left.type;
+  if (left.type.name === 'engine' || column.name === 'engine') return left.text;
+  const right: Expr = { text: '"q"', type: column.name === 'unknown' ? { name: 'text', engine: 'VARCHAR' } : column };
+  // Raises where PostgreSQL has no such operator.
+  const test = applyOperator(printing, operator, [left, right], location).text;
+  if (test === `(${left.text} ${operator} "q")`) return left.text;
+  const common = commonType([left.type.name, right.type.name]);
+  if ('clash' in common) return refuse('a comparison of these types with a subquery', location, 'cast one side');
+  const holding = common.type === 'numeric' ? (decimalOf(right.type) ? right.type : undefined) : undefined;
+  query.cast(0, common.type, 'i', holding);
+  return printing.castTo(left, common.type, location).text;
 }

@@ -1,7 +1,11 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { coerce } from './coerce.ts';
+import type { Expr } from './expr.ts';
 import type { Printing } from './printing.ts';
-import { refuse } from './refusal.ts';
-import { expectFields, type Fields, fieldSet, fieldsOf, listOf, locationOf, openNode, textOf } from './tree.ts';
+import { refuse, reject } from './refusal.ts';
+import type { Scope } from './scope.ts';
+import { expectFields, type Fields, fieldSet, listOf, locationOf, openNode, textOf } from './tree.ts';
+import { showType } from './type.ts';
 
 const sortFields = fieldSet('node', 'sortby_dir', 'sortby_nulls');
 const windowFields = fieldSet(
@@ -14,16 +18,31 @@ const windowFields = fieldSet(
   'endOffset',
 );
 
-/**
- * `ORDER BY ...` or nothing. The place of nulls is always written: PostgreSQL's default is last for ascending and first
- * for descending. A bare integer is an output position in a query's own ORDER BY, and a constant (no order) elsewhere.
- */
-export function printSortClause(printing: Printing, items: readonly unknown[], place: 'query' | 'inner'): string {
+/** `ORDER BY ...` of an aggregate or a window, or nothing: a bare number there is a constant. */
+export function printSortClause(printing: Printing, items: readonly unknown[], scope: Scope): string {
   if (items.length === 0) return '';
-  return `ORDER BY ${items.map((item) => printSortItem(printing, item, place)).join(', ')}`;
+  return `ORDER BY ${items
+    .map((item) => {
+      const { node } = openNode(item).fields;
+      const key = sortable(printing, printing.expression(node, scope), locationOf(openNode(node).fields));
+      return `${/^\d+$/.test(key) ? `(${key})` : key} ${sortDirection(item)}`;
+    })
+    .join(', ')}`;
 }
 
-function printSortItem(printing: Printing, item: unknown, place: 'query' | 'inner'): string {
+const unsortable = new Set(['json', 'jsonpath', 'xml', 'point', 'box']);
+
+/** The text of a sort key; a type without an order is an error. */
+export function sortable(printing: Printing, key: Expr, location: number | undefined): string {
+  if (unsortable.has(key.type.name)) {
+    reject(`could not identify an ordering operator for type ${showType(key.type)}`, location, '42883');
+  }
+  if (key.type.name === 'bpchar') return `rtrim(${key.text}, ' ')`;
+  return key.type.name === 'unknown' ? coerce(printing, key, 'text', 'i', location).text : key.text;
+}
+
+/** The place of nulls is always written: PostgreSQL's default is last for ascending and first for descending. */
+export function sortDirection(item: unknown): string {
   const { fields } = openNode(item);
   expectFields('SortBy', fields, sortFields);
   const direction = textOf(fields, 'sortby_dir');
@@ -31,25 +50,14 @@ function printSortItem(printing: Printing, item: unknown, place: 'query' | 'inne
   const descending = direction === 'SORTBY_DESC';
   const nulls = textOf(fields, 'sortby_nulls');
   const nullsFirst = nulls === 'SORTBY_NULLS_FIRST' || (nulls === 'SORTBY_NULLS_DEFAULT' && descending);
-  return `${printSortKey(printing, fields.node, place)} ${descending ? 'DESC' : 'ASC'} NULLS ${nullsFirst ? 'FIRST' : 'LAST'}`;
+  return `${descending ? 'DESC' : 'ASC'} NULLS ${nullsFirst ? 'FIRST' : 'LAST'}`;
 }
 
-function printSortKey(printing: Printing, node: unknown, place: 'query' | 'inner'): string {
-  const { kind, fields } = openNode(node);
-  if (kind !== 'A_Const') return printing.expression(node);
-  const position = fieldsOf(fields, 'ival')?.ival;
-  if (place === 'inner') return `(${printing.expression(node)})`;
-  if (typeof position !== 'number') refuse('a constant in ORDER BY that is no output position', locationOf(fields));
-  return String(position);
-}
-
-// Bits of frameOptions, from PostgreSQL's src/include/nodes/parsenodes.h.
+// FRAMEOPTION_* of src/include/nodes/parsenodes.h.
 const frame = {
   nonDefault: 0x1,
-  range: 0x2,
   rows: 0x4,
   groups: 0x8,
-  between: 0x10,
   startUnboundedPreceding: 0x20,
   endUnboundedFollowing: 0x100,
   startCurrentRow: 0x200,
@@ -64,24 +72,29 @@ const frame = {
 } as const;
 
 /** `(PARTITION BY ... ORDER BY ... frame)`, or the bare name of a window for `OVER name`. */
-export function printWindow(printing: Printing, window: Fields): string {
+export function printWindow(printing: Printing, window: Fields, scope: Scope): string {
   expectFields('WindowDef', window, windowFields);
-  const partition = listOf(window, 'partitionClause');
+  const partition = listOf(window, 'partitionClause').map((item) => printing.expression(item, scope).text);
   const parts = [
     textOf(window, 'refname') === '' ? '' : quoteIdentifier(textOf(window, 'refname')),
-    partition.length === 0 ? '' : `PARTITION BY ${printing.expressions(partition)}`,
-    printSortClause(printing, listOf(window, 'orderClause'), 'inner'),
-    printFrame(printing, window),
+    partition.length === 0 ? '' : `PARTITION BY ${partition.join(', ')}`,
+    printSortClause(printing, listOf(window, 'orderClause'), scope),
+    printFrame(printing, window, scope),
   ];
   return `(${parts.filter((part) => part !== '').join(' ')})`;
 }
 
-function printFrame(printing: Printing, window: Fields): string {
+function printFrame(printing: Printing, window: Fields, scope: Scope): string {
   const options = typeof window.frameOptions === 'number' ? window.frameOptions : 0;
   const has = (bit: number) => (options & bit) !== 0;
   if (!has(frame.nonDefault)) return '';
   const mode = has(frame.rows) ? 'ROWS' : has(frame.groups) ? 'GROUPS' : 'RANGE';
-  const offset = (name: string) => printing.expression(window[name]);
+  const offset = (name: string) => {
+    const printed = printing.expression(window[name], scope);
+    if (mode !== 'RANGE') return coerce(printing, printed, 'int8', 'i', locationOf(window)).text;
+    if (printed.type.name !== 'unknown') return printed.text;
+    return coerce(printing, printed, 'interval', 'i', locationOf(window)).text;
+  };
   const start = has(frame.startUnboundedPreceding)
     ? 'UNBOUNDED PRECEDING'
     : has(frame.startCurrentRow)

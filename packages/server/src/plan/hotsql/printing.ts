@@ -1,26 +1,50 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
-import type { NamePart, WrittenName } from '../types.ts';
+import type { NamePart, TableShape, WrittenName } from '../types.ts';
+import type { CastContext } from './catalog/postgres-catalog.ts';
+import type { Expr } from './expr.ts';
 import { macroCatalog } from './macros.ts';
-import { refuse } from './refusal.ts';
+import type { Query } from './query.ts';
+import { Refusal, refuse } from './refusal.ts';
+import type { Scope } from './scope.ts';
 import type { Fields } from './tree.ts';
-import { witnessOf } from './witness.ts';
-
-/**
- * Where a query stands. A literal integer in the select list of a query that makes rows is BIGINT, in an operand it is not; a bare
- * NULL is text in a query of rows, and takes the other side's type in a side of UNION.
- */
-export type QueryPosition = 'rows' | 'side' | 'operand';
 
 /** The printers, which call each other through this value and so need not import each other. */
 export interface Printers {
-  readonly expression: (printing: Printing, node: unknown) => string;
-  readonly query: (printing: Printing, select: Fields, position: QueryPosition) => string;
+  readonly expression: (printing: Printing, node: unknown, scope: Scope) => Expr;
+  readonly coerce: (printing: Printing, from: Expr, target: string, context: CastContext, location: number | undefined) => Expr;
+  readonly query: (printing: Printing, select: Fields, outer: Scope | undefined) => Query;
 }
 
 /** DuckDB counts 1,000 levels of an expression as its limit; its own rewriting needs some of them. */
 const maxDepth = 500;
-/** A divisor is bound twice (`macros.ts`, divisor), so divisors within divisors double the work each. */
-const maxDivisorDepth = 6;
+
+/** A macro repeats its operands, so macros within macros multiply the work. */
+const maxMacroDepth = 6;
+const macroStart = `"${macroCatalog}".main.`;
+
+/** How deep calls of macros stand in one another. */
+function macroDepth(text: string): number {
+  if (!text.includes(macroStart)) return 0;
+  const open: boolean[] = [];
+  let [depth, deepest] = [0, 0];
+  let isMacro = false;
+  for (const [mark] of text.matchAll(/"hotsql:"\.main\."\w+"|'(?:[^']|'')*'|[()]/g)) {
+    if (mark === '(') {
+      open.push(isMacro);
+      depth += isMacro ? 1 : 0;
+      deepest = Math.max(deepest, depth);
+    } else if (mark === ')') depth -= open.pop() === true ? 1 : 0;
+    isMacro = mark.startsWith('"');
+  }
+  return deepest;
+}
+
+export interface PrintingOptions {
+  readonly printers: Printers;
+  readonly quotedAt: (byteOffset: number) => readonly boolean[];
+  /** By the written name. */
+  readonly shapes: ReadonlyMap<string, TableShape>;
+}
 
 /** One printing of one statement: PostgreSQL's tree in, DuckDB's text out. */
 export class Printing {
@@ -28,84 +52,90 @@ export class Printing {
   readonly tableNames: WrittenName[] = [];
   private readonly namesSeen = new Set<string>();
   usesMacros = false;
-  /**
-   * Where the literals of subqueries stand: as INTEGER wherever the statement sums, since the type of a sum (and so the meaning of
-   * dividing it) depends on its operand's; as BIGINT, which the typed clients read, where no answer depends on it.
-   */
-  readonly innerPosition: QueryPosition;
-  private readonly printers: Printers;
-  private readonly quotedAt: (byteOffset: number) => readonly boolean[];
+  private readonly options: PrintingOptions;
   private depth = 0;
-  private divisorDepth = 0;
+  private names = 0;
 
-  constructor(printers: Printers, quotedAt: (byteOffset: number) => readonly boolean[], innerPosition: QueryPosition) {
-    this.innerPosition = innerPosition;
-    this.printers = printers;
-    this.quotedAt = quotedAt;
+  constructor(options: PrintingOptions) {
+    this.options = options;
   }
 
-  expression(node: unknown): string {
+  private nested<T>(print: () => T): T {
     this.depth += 1;
     if (this.depth > maxDepth) refuse(`more than ${maxDepth} levels of nesting`, undefined, 'split the statement');
-    const text = this.printers.expression(this, node);
+    const printed = print();
     this.depth -= 1;
-    return text;
+    return printed;
   }
 
-  expressions(nodes: readonly unknown[]): string {
-    return nodes.map((node) => this.expression(node)).join(', ');
+  expression(node: unknown, scope: Scope): Expr {
+    const before = scope.uses.length;
+    const printed = this.nested(() => this.options.printers.expression(this, node, scope));
+    // What is grouped may be used; in a query within, the grouped expression is an outer one's.
+    for (let level: Scope | undefined = scope; level !== undefined; level = level.parent) {
+      if (!level.groupKeys.has(printed.text)) continue;
+      if (level === scope) level.uses.length = before;
+      else level.uses = [];
+    }
+    return printed;
   }
 
-  query(select: Fields, position: QueryPosition): string {
-    this.depth += 1;
-    if (this.depth > maxDepth) refuse(`more than ${maxDepth} levels of nesting`, undefined, 'split the statement');
-    const text = this.printers.query(this, select, position);
-    this.depth -= 1;
-    return text;
+  query(select: Fields, outer: Scope | undefined): Query {
+    return this.nested(() => this.options.printers.query(this, select, outer));
   }
 
   /** A call of one of the macros of `macros.ts`. */
   macro(name: string, ...args: readonly string[]): string {
     this.usesMacros = true;
+    if (args.some((arg) => macroDepth(arg) >= maxMacroDepth)) {
+      refuse(`divisions and the like nested more than ${maxMacroDepth} deep`, undefined, 'compute the inner ones in a WITH query');
+    }
     return `${quoteIdentifier(macroCatalog)}.main.${quoteIdentifier(name)}(${args.join(', ')})`;
   }
 
-  /** The operand `print` gives, which must not be zero. */
-  divisor(print: () => string, location: number | undefined): string {
-    this.divisorDepth += 1;
-    if (this.divisorDepth > maxDivisorDepth) {
-      refuse(
-        `divisions nested more than ${maxDivisorDepth} deep in divisors`,
-        location,
-        'compute the divisor in a WITH query',
-      );
+  /** The operand, which must not be zero. */
+  divisor(operand: string): string {
+    return this.macro('divisor', operand);
+  }
+
+  /** An explicit cast. */
+  castTo(from: Expr, target: string, location: number | undefined): Expr {
+    return this.options.printers.coerce(this, from, target, 'e', location);
+  }
+
+  quotedAt(location: number | undefined): readonly boolean[] {
+    return location === undefined ? [] : this.options.quotedAt(location);
+  }
+
+  /** A name that no caller's text holds. */
+  freshName(stem: string): string {
+    this.names += 1;
+    return `${stem}:${this.names}`;
+  }
+
+  /** What a table's name is bound to; raises where nothing is called so. */
+  shapeOf(parts: readonly NamePart[], location: number | undefined): TableShape {
+    const shape = this.options.shapes.get(nameKey(parts));
+    if (shape === undefined) return refuse('this table', location);
+    if (shape.error !== undefined) throw new Refusal(shape.error, undefined, '42P01');
+    return shape;
+  }
+
+  /** Whether a table is written under that name alone anywhere in the statement. */
+  hasTable(name: string): boolean {
+    const folded = name.toLowerCase();
+    for (const { parts } of this.options.shapes.values()) {
+      if (parts.length === 1 && parts[0]?.name.toLowerCase() === folded) return true;
     }
-    const text = this.macro('divisor', print());
-    this.divisorDepth -= 1;
-    return text;
+    return false;
   }
 
-  /** A macro that chooses by the type of `node`: its first argument has that type, its second the value. */
-  typed(name: string, node: unknown, location: number | undefined): string {
-    this.divisorDepth += 1;
-    if (this.divisorDepth > maxDivisorDepth) refuse(`${name}() nested more than ${maxDivisorDepth} deep`, location);
-    const text = this.macro(
-      name,
-      witnessOf(node, location)
-        .map((operand) => this.expression(operand))
-        .join(' + '),
-      this.expression(node),
-    );
-    this.divisorDepth -= 1;
-    return text;
-  }
-
-  tableName(parts: readonly string[], location: number | undefined): string {
-    const quoted = location === undefined ? [] : this.quotedAt(location);
-    const named: readonly NamePart[] = parts.map((name, index) => ({ name, quoted: quoted[index] ?? false }));
-    const key = JSON.stringify(named);
-    if (!this.namesSeen.has(key)) this.tableNames.push({ parts: named });
+  tableName(parts: readonly NamePart[]): string {
+    const key = nameKey(parts);
+    if (!this.namesSeen.has(key)) this.tableNames.push({ parts });
     this.namesSeen.add(key);
-    return parts.map(quoteIdentifier).join('.');
+    return parts.map(({ name }) => quoteIdentifier(name)).join('.');
   }
 }
+
+export const nameKey = (parts: readonly NamePart[]) => JSON.stringify(parts.map(({ name, quoted }) => [name, quoted]));

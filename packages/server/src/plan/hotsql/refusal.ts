@@ -3,10 +3,13 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   /** Byte offset into the text that was parsed. */
   readonly location: number | undefined;
+  /** PostgreSQL's code of the error that it would raise too; undefined for what only HotSQL does not take. */
+  readonly sqlState: string | undefined;
 
-  constructor(message: string, location: number | undefined) {
+  constructor(message: string, location: number | undefined, sqlState?: string) {
     super(message);
     this.location = location;
+    this.sqlState = sqlState;
   }
 }
 
@@ -15,7 +18,7 @@ export function refuse(what: string, location: number | undefined, advice?: stri
   throw new Refusal(`HotSQL does not support ${what}${advice === undefined ? '' : `; ${advice}`}`, location);
 }
 
-/** An error that PostgreSQL itself would raise, in a sentence. */
-export function reject(message: string, location: number | undefined): never {
-  throw new Refusal(message, location);
+/** An error that PostgreSQL itself would raise, in a sentence, with its code. */
+export function reject(message: string, location: number | undefined, sqlState = '42601'): never {
+  throw new Refusal(message, location, sqlState);
 }

@@ -1,0 +1,70 @@
+/**
+ * Writes src/plan/hotsql/catalog/signatures.ts: PostgreSQL's own types, casts, operators and functions, read from a running
+ * PostgreSQL. `node packages/server/scripts/read-postgres-catalog.mjs postgres://user@127.0.0.1:5432/postgres`
+ */
+import { writeFileSync } from 'node:fs';
+import pg from 'pg';
+
+const [url] = process.argv.slice(2);
+if (url === undefined) throw new Error('name the PostgreSQL to read: postgres://user@host:port/database');
+const client = new pg.Client({ connectionString: url });
+await client.connect();
+const lines = async (sql) => (await client.query({ text: sql, rowMode: 'array' })).rows.map(([line]) => line);
+
+/** Pseudo types of the server's own machinery: no query has values of them. */
+const machinery = `('internal', 'cstring', 'trigger', 'event_trigger', 'language_handler', 'fdw_handler', 'index_am_handler', 'tsm_handler', 'table_am_handler', 'pg_ddl_command')`;
+
+const types = await lines(`
+  SELECT concat_ws(' ', typname, typcategory, CASE WHEN typispreferred THEN 'p' ELSE '-' END, oid, typarray)
+  FROM pg_type WHERE typnamespace = 'pg_catalog'::regnamespace AND typtype IN ('b', 'p', 'r', 'm') AND typname !~ '^_'
+    AND typname NOT IN ${machinery} ORDER BY typname COLLATE "C"`);
+const casts = await lines(`
+  SELECT concat_ws(' ', s.typname, string_agg(concat(t.typname, '/', castcontext), ' ' ORDER BY t.typname COLLATE "C"))
+  FROM pg_cast c JOIN pg_type s ON s.oid = castsource JOIN pg_type t ON t.oid = casttarget GROUP BY s.typname ORDER BY s.typname COLLATE "C"`);
+const operators = await lines(`
+  SELECT oprname::text || ' ' || string_agg(concat(l.typname, ',', r.typname, '>', o.typname), ' ' ORDER BY l.typname COLLATE "C", r.typname COLLATE "C")
+  FROM pg_operator JOIN pg_type r ON r.oid = oprright JOIN pg_type o ON o.oid = oprresult LEFT JOIN pg_type l ON l.oid = oprleft
+  GROUP BY oprname ORDER BY oprname COLLATE "C"`);
+// Flags: a aggregate, o ordered-set, h hypothetical-set, w window, s set-returning, v variadic, d<n> arguments with defaults.
+const functions = await lines(`
+  SELECT proname::text || ' ' || string_agg(signature, ' ' ORDER BY signature COLLATE "C") FROM (
+    SELECT proname, coalesce((SELECT string_agg(t.typname::text, ',' ORDER BY n) FROM unnest(proargtypes::oid[]) WITH ORDINALITY a(oid, n) JOIN pg_type t USING (oid)), '')
+      || '>' || r.typname::text
+      || coalesce('/' || nullif(concat(CASE prokind WHEN 'a' THEN CASE (SELECT aggkind FROM pg_aggregate WHERE aggfnoid = p.oid) WHEN 'n' THEN 'a' ELSE (SELECT aggkind FROM pg_aggregate WHERE aggfnoid = p.oid)::text END WHEN 'w' THEN 'w' END,
+        CASE WHEN proretset THEN 's' END, CASE WHEN provariadic <> 0 THEN 'v' END, CASE WHEN pronargdefaults > 0 THEN 'd' || pronargdefaults END), ''), '') AS signature
+    FROM pg_proc p JOIN pg_type r ON r.oid = prorettype
+    WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind <> 'p' AND r.typname NOT IN ${machinery}
+      AND NOT EXISTS (SELECT FROM unnest(proargtypes::oid[]) a(oid) JOIN pg_type t USING (oid) WHERE t.typname IN ${machinery})
+  ) s GROUP BY proname ORDER BY proname COLLATE "C"`);
+await client.end();
+
+/** Lines of the data joined to long ones, so that the file stays readable as a list of parts. */
+const block = (name, comment, items) => {
+  const text = items.join('\n').replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${');
+  return `/** ${comment} */\nexport const ${name} = \`\n${text}\n\`;\n`;
+};
+const target = new URL('../src/plan/hotsql/catalog/', import.meta.url);
+const header = '// Written by scripts/read-postgres-catalog.mjs from PostgreSQL 18.\n\n';
+const paragraphs = (items, separator) => {
+  const joined = [];
+  for (const item of items) {
+    const last = joined.at(-1);
+    if (last !== undefined && last.length + item.length < 4000) joined[joined.length - 1] = `${last}${separator}${item}`;
+    else joined.push(item);
+  }
+  return joined;
+};
+writeFileSync(
+  new URL('signatures.ts', target),
+  header +
+    [
+      block('typeLines', 'name category preferred oid array-oid', paragraphs(types, ';')),
+      block('castLines', 'source target/context...: i implicit, a assignment, e explicit', paragraphs(casts, ';')),
+      block('operatorLines', 'operator left,right>result...', paragraphs(operators, ';')),
+      block(
+        'functionLines',
+        'function arguments>result/flags...: a aggregate, o ordered-set, h hypothetical-set, w window, s set-returning, v variadic, d defaults',
+        paragraphs(functions, ';'),
+      ),
+    ].join('\n'),
+);

@@ -1,0 +1,82 @@
+import { isPolymorphic } from './catalog/can-coerce.ts';
+import type { Signature } from './catalog/postgres-catalog.ts';
+import { type Candidate, commonType } from './catalog/resolve.ts';
+import { coerce, sameHolding } from './coerce.ts';
+import type { Expr } from './expr.ts';
+import type { Printing } from './printing.ts';
+import { reject } from './refusal.ts';
+import { showType, type Type, typeNamed } from './type.ts';
+
+/** The arguments of a resolved call, each of the type its signature declares, and the type of the result. */
+export interface ResolvedCall {
+  readonly signature: Signature;
+  readonly args: readonly Expr[];
+  readonly result: Type;
+}
+
+export function applySignature(
+  printing: Printing,
+  { signature, args: declared }: Candidate,
+  given: readonly Expr[],
+  location: number | undefined,
+): ResolvedCall {
+  const element = familyElement(declared, given, 'any', location);
+  const compatible = familyElement(declared, given, 'anycompatible', location);
+  const concrete = (name: string): string => {
+    if (name === 'any' || !isPolymorphic(name)) return name;
+    const base = name.startsWith('anycompatible') ? compatible : element;
+    if (base === undefined) return name;
+    return name.endsWith('array') && !name.endsWith('nonarray') ? `_${base}` : base;
+  };
+  const coerced = given.map((argument, index) => {
+    const target = concrete(declared[index] ?? 'any');
+    return isPolymorphic(target) ? argument : coerce(printing, argument, target, 'i', location);
+  });
+  const families = declared.some((name) => name.startsWith('anycompatible'));
+  const args = families ? holdFamily(declared, coerced) : coerced;
+  return { signature, args, result: resultType(concrete(signature.result), args) };
+}
+
+/** Numerics of one `anycompatible` family are held alike. */
+function holdFamily(declared: readonly string[], args: readonly Expr[]): readonly Expr[] {
+  if (args.some(({ type }) => type.name !== 'numeric')) return args;
+  return declared.every((name) => name.startsWith('anycompatible')) ? sameHolding(args) : args;
+}
+
+/** Polymorphic results are held as the argument that they come from. */
+function resultType(name: string, args: readonly Expr[]): Type {
+  const same = args.find(({ type }) => type.name === name);
+  if (same !== undefined) return same.type;
+  const ofArray = args.find(({ type }) => type.name === `_${name}`);
+  if (ofArray !== undefined) return { name, engine: ofArray.type.engine.replace(/\[\]$/, '') };
+  const element = args.find(({ type }) => `_${type.name}` === name);
+  if (element !== undefined && element.type.engine !== '') return { name, engine: `${element.type.engine}[]` };
+  return typeNamed(name);
+}
+
+/** The element type of a polymorphic family: `any` (all the same) or `anycompatible` (what all can be made). */
+function familyElement(
+  declared: readonly string[],
+  given: readonly Expr[],
+  family: 'any' | 'anycompatible',
+  location: number | undefined,
+): string | undefined {
+  const elements: string[] = [];
+  for (const [index, name] of declared.entries()) {
+    if (!isPolymorphic(name) || name === 'any' || name.startsWith('anycompatible') !== (family === 'anycompatible')) continue;
+    const type = given[index]?.type.name ?? 'unknown';
+    const isArray = name.endsWith('array') && !name.endsWith('nonarray');
+    elements.push(isArray && type !== 'unknown' ? type.slice(1) : type);
+  }
+  if (elements.length === 0) return undefined;
+  const known = elements.filter((name) => name !== 'unknown');
+  if (known.length === 0) {
+    if (family === 'anycompatible') return 'text';
+    return reject('could not determine polymorphic type because input has type unknown', location, '42804');
+  }
+  if (family === 'any') return known[0];
+  const common = commonType(known);
+  if ('type' in common) return common.type;
+  const [one, other] = common.clash.map((name) => showType(typeNamed(name)));
+  return reject(`arguments of types ${one} and ${other} cannot be matched`, location, '42804');
+}

@@ -1,0 +1,19 @@
+import type { CastContext } from './catalog/postgres-catalog.ts';
+import { coerce } from './coerce.ts';
+import type { Expr } from './expr.ts';
+import type { Printing } from './printing.ts';
+import type { Type } from './type.ts';
+
+/** An output column made another type, and held so. */
+export function castExpr(
+  printing: Printing,
+  item: Expr,
+  target: string,
+  context: CastContext,
+  holding: Type | undefined,
+): Expr {
+  const cast = coerce(printing, item, target, context, undefined);
+  const kept = item.isLiteralInteger === true && cast.type.name === 'int4' ? { isLiteralInteger: true } : {};
+  if (holding === undefined || cast.type.engine === holding.engine) return { ...cast, ...kept };
+  return { ...cast, text: `CAST(${cast.text} AS ${holding.engine})`, type: holding };
+}

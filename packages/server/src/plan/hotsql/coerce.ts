@@ -1,0 +1,138 @@
+import { quoteLiteral } from '../../kernel/quoting.ts';
+import { canCoerce } from './catalog/can-coerce.ts';
+import type { CastContext } from './catalog/postgres-catalog.ts';
+import { commonType } from './catalog/resolve.ts';
+import { type Expr, expr, isNull } from './expr.ts';
+import { castImplementations, literalReaders } from './functions/casts.ts';
+import type { Printing } from './printing.ts';
+import { refuse, reject } from './refusal.ts';
+import { arrayOf, decimalOf, elementOf, isArray, isInexact, showType, type Type, typeNamed } from './type.ts';
+
+type Location = number | undefined;
+
+/** The expression as one of type `target`, as PostgreSQL makes it in that context; raises where it does not. */
+export function coerce(
+  printing: Printing,
+  from: Expr,
+  target: string,
+  context: CastContext,
+  location: Location,
+): Expr {
+  if (target === 'any' || target === 'engine') return from;
+  const source = from.type.name;
+  if (isNull(from)) return { ...typedNull(target), constant: { kind: 'null' } };
+  if (source === target) return canonical(from);
+  if (source === 'unknown') return readLiteral(printing, from, target, location);
+  if (!canCoerce(source, target, context)) {
+    reject(`cannot cast type ${showType(from.type)} to ${showType(typeNamed(target))}`, location, '42846');
+  }
+  if (source === 'engine') return expr(`CAST(${from.text} AS ${engineFor(target, location)})`, target);
+  if (target.startsWith('_')) return coerceArray(printing, from, target, context, location);
+  return castValue(printing, from, target, location);
+}
+
+function castValue(printing: Printing, from: Expr, target: string, location: Location): Expr {
+  const held = canonical(from);
+  const implementation = castImplementations.get(`${from.type.name}>${target}`);
+  if (implementation === undefined) {
+    return refuse(`a cast of ${showType(from.type)} to ${showType(typeNamed(target))}`, location);
+  }
+  return implementation({ printing, from: held, location });
+}
+
+/** Values that DuckDB holds in a type that PostgreSQL has not, in the one that it has. */
+export function canonical(from: Expr): Expr {
+  const { name, engine } = from.type;
+  if (name === 'numeric') {
+    if (engine !== 'HUGEINT' && engine !== 'UBIGINT') return from;
+    const width = engine === 'HUGEINT' ? 38 : 20;
+    return expr(`CAST(${from.text} AS DECIMAL(${width},0))`, { name, engine: `DECIMAL(${width},0)` });
+  }
+  const usual = typeNamed(name);
+  if (usual.engine === '' || usual.engine === engine || isArray(from.type)) return from;
+  return { ...from, text: `CAST(${from.text} AS ${usual.engine})`, type: usual };
+}
+
+function typedNull(target: string): Expr {
+  if (target === 'unknown') return expr('NULL', 'unknown');
+  const type = target === 'numeric' ? { name: 'numeric', engine: 'DECIMAL(38,0)' } : typeNamed(target);
+  return expr(type.engine === '' ? 'NULL' : `CAST(NULL AS ${type.engine})`, type);
+}
+
+function engineFor(target: string, location: Location): string {
+  const { engine } = typeNamed(target);
+  if (target === 'numeric') return refuse('numeric without a precision here', location, 'write numeric(p, s)');
+  return engine === '' ? refuse(`the type '${target}'`, location) : engine;
+}
+
+/** An untyped literal read as PostgreSQL reads the text of that type. */
+function readLiteral(printing: Printing, from: Expr, target: string, location: Location): Expr {
+  if (from.constant?.kind !== 'text') {
+    return castValue(printing, { ...from, type: typeNamed('text') }, target, location);
+  }
+  const text = from.constant.value;
+  const read = literalReaders[target];
+  if (read !== undefined) return { ...read(text, location), constant: { kind: 'text', value: text } };
+  return refuse(`a literal of type ${showType(typeNamed(target))}`, location);
+}
+
+function coerceArray(
+  printing: Printing,
+  from: Expr,
+  target: string,
+  context: CastContext,
+  location: Location,
+): Expr {
+  if (!isArray(from.type)) return castValue(printing, from, target, location);
+  const element = coerce(printing, expr('"e"', elementOf(from.type)), target.slice(1), context, location);
+  if (element.text === '"e"') return { ...from, type: arrayOf(element.type) };
+  return expr(`list_transform(${from.text}, lambda "e": ${element.text})`, arrayOf(element.type));
+}
+
+/** Several expressions in their one type: of CASE, COALESCE, arrays, VALUES, IN ... `what` names them in the error. */
+export function unify(
+  printing: Printing,
+  expressions: readonly Expr[],
+  what: string,
+  location: Location,
+): readonly Expr[] {
+  const common = commonType(expressions.map(({ type }) => type.name));
+  if ('clash' in common) {
+    const [one, other] = common.clash.map((name) => showType(typeNamed(name)));
+    return reject(`${what} types ${one} and ${other} cannot be matched`, location, '42804');
+  }
+  return sameHolding(expressions.map((item) => coerce(printing, item, common.type, 'i', location)));
+}
+
+/** Numerics of several scales held alike. */
+export function sameHolding(expressions: readonly Expr[]): readonly Expr[] {
+  const type = commonHolding(expressions.filter((item) => !isNull(item)).map((item) => item.type));
+  if (type === undefined) return expressions;
+  return expressions.map((item) =>
+    item.type.engine === type.engine
+      ? item
+      : { ...item, text: `CAST(${isNull(item) ? 'NULL' : item.text} AS ${type.engine})`, type },
+  );
+}
+
+/** The holding of numerics that all of them fit in; undefined where they agree or are no numerics. */
+export function commonHolding(types: readonly Type[]): Type | undefined {
+  const [first] = types;
+  if (first?.name !== 'numeric' && first?.name !== '_numeric') return undefined;
+  if (first.name === '_numeric') {
+    const element = commonHolding(types.map(elementOf));
+    return element && arrayOf(element);
+  }
+  if (types.some(isInexact)) return { name: 'numeric', engine: 'DOUBLE' };
+  const decimals = types.map((type) => decimalOf(type) ?? { precision: 38, scale: 0 });
+  const scale = Math.max(...decimals.map((decimal) => decimal.scale));
+  const whole = Math.max(...decimals.map((decimal) => decimal.precision - decimal.scale));
+  return { name: 'numeric', engine: `DECIMAL(${Math.min(38, whole + scale)},${scale})` };
+}
+
+/** A string constant as text. */
+export const textLiteral = (value: string): Expr => ({
+  text: quoteLiteral(value),
+  type: typeNamed('text'),
+  constant: { kind: 'text', value },
+});

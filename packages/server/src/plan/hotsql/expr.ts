@@ -1,0 +1,35 @@
+import { type Type, typeNamed } from './type.ts';
+
+/** An expression as DuckDB's text, with the type that PostgreSQL gives it. */
+export interface Expr {
+  /** Stands as an operand anywhere. */
+  readonly text: string;
+  readonly type: Type;
+  /** What a constant holds: the text of a string (typed or not), the digits of a number. */
+  readonly constant?: Constant;
+  /** A bare integer literal, or a column that is one: BIGINT where it comes out of the statement. */
+  readonly isLiteralInteger?: boolean;
+}
+
+export type Constant =
+  | { readonly kind: 'text'; readonly value: string }
+  | { readonly kind: 'number'; readonly value: string }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  | { readonly kind: 'null' };
+
+export const expr = (text: string, type: Type | string): Expr => ({
+  text,
+  type: typeof type === 'string' ? typeNamed(type) : type,
+});
+
+export const isNull = ({ constant }: Expr) => constant?.kind === 'null';
+
+/** The text of a string literal, typed or not. */
+export function textConstant({ constant }: Expr): string | undefined {
+  return constant?.kind === 'text' ? constant.value : undefined;
+}
+
+/** A whole number literal. */
+export function integerConstant({ constant, type }: Expr): number | undefined {
+  return constant?.kind === 'number' && /^int[248]$/.test(type.name) ? Number(constant.value) : undefined;
+}

@@ -1,0 +1,26 @@
+import type { WrittenName } from '../types.ts';
+import { nameParts } from './name-parts.ts';
+import type { Printing } from './printing.ts';
+import { nameKey } from './printing.ts';
+import { locationOf, textOf } from './tree.ts';
+
+/**
+ * The distinct names of tables in a tree, those of WITH queries among them where they are written alone: which of the two is
+ * meant is known when the names are read.
+ */
+export function findTables(tree: unknown, quoting: Pick<Printing, 'quotedAt'>): readonly WrittenName[] {
+  const found = new Map<string, WrittenName>();
+  const pending: unknown[] = [tree];
+  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
+    if (typeof item !== 'object' || item === null) continue;
+    if ('relname' in item) {
+      const fields = item as Readonly<Record<string, unknown>>;
+      if (textOf(fields, 'schemaname').toLowerCase() === 'information_schema') continue;
+      const written = ['catalogname', 'schemaname', 'relname'].map((part) => textOf(fields, part));
+      const parts = nameParts(quoting, written, locationOf(fields));
+      found.set(nameKey(parts), { parts });
+    }
+    for (const value of Object.values(item)) if (typeof value === 'object') pending.push(value);
+  }
+  return [...found.values()].reverse();
+}

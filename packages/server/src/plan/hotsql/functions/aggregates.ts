@@ -1,0 +1,75 @@
+import type { AggregateImplementation, Call, Implementations } from '../implementation.ts';
+import { decimalOf } from '../type.ts';
+
+const as = (spelling: string, more: Omit<AggregateImplementation, 'spelling'> = {}): AggregateImplementation => ({
+  spelling,
+  ...more,
+});
+
+const argumentEngine = ({ args: [value] }: Call) => value?.type.engine ?? '';
+const sameEngine = { engine: argumentEngine };
+/** Without variance PostgreSQL gives null, DuckDB NaN. */
+const nullForNaN = { wrap: "nullif($, CAST('NaN' AS DOUBLE))" };
+const double = { engine: () => 'DOUBLE' };
+
+const numbers = 'int2|int4|int8|numeric|float4|float8';
+const ordered = `${numbers}|text|bpchar|date|time|timetz|timestamp|timestamptz|interval|anyarray`;
+
+const sumOfNumerics = ({ args: [value] }: Call) => {
+  const held = value && decimalOf(value.type);
+  return held === undefined ? 'DOUBLE' : `DECIMAL(38,${held.scale})`;
+};
+
+const pairs = (names: string, more: Omit<AggregateImplementation, 'spelling'>) =>
+  Object.fromEntries(names.split(' ').map((name) => [`${name}(float8,float8)`, as(name, more)]));
+
+export const aggregateFunctions: Implementations<AggregateImplementation> = {
+  'any_value(anyelement)': as('any_value', sameEngine),
+  'array_agg(anynonarray)': as('array_agg', { engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]` }),
+  [`avg(${numbers})`]: as('avg', double),
+  'bit_and(int2|int4|int8)': as('bit_and'),
+  'bit_or(int2|int4|int8)': as('bit_or'),
+  'bit_xor(int2|int4|int8)': as('bit_xor'),
+  'bool_and(bool)': as('bool_and'),
+  'bool_or(bool)': as('bool_or'),
+  'count()': as('count'),
+  'count(any)': as('count'),
+  'every(bool)': as('bool_and'),
+  [`max(${ordered})`]: as('max', sameEngine),
+  [`min(${ordered})`]: as('min', sameEngine),
+  'percentile_cont(float8,float8)': as('percentile_cont', { wrap: 'CAST($ AS DOUBLE)' }),
+  'percentile_disc(float8,anyelement)': as('percentile_disc', { engine: ({ args: [, value] }) => value?.type.engine ?? '' }),
+  ...pairs('covar_pop covar_samp regr_avgx regr_avgy regr_sxx regr_sxy regr_syy', {}),
+  ...pairs('corr regr_intercept regr_r2 regr_slope', nullForNaN),
+  'regr_count(float8,float8)': as('regr_count', { wrap: 'CAST($ AS BIGINT)' }),
+  [`stddev(${numbers})`]: as('stddev', double),
+  [`stddev_pop(${numbers})`]: as('stddev_pop', double),
+  [`stddev_samp(${numbers})`]: as('stddev_samp', double),
+  'string_agg(text,text)': as('string_agg'),
+  'sum(int2|int4)': as('sum', { wrap: 'CAST($ AS BIGINT)' }),
+  'sum(int8)': as('sum', { wrap: 'CAST($ AS DECIMAL(38,0))', engine: () => 'DECIMAL(38,0)' }),
+  'sum(numeric)': as('sum', { engine: sumOfNumerics }),
+  'sum(float4)': as('sum', { wrap: 'CAST($ AS FLOAT)' }),
+  'sum(float8)': as('sum'),
+  [`var_pop(${numbers})`]: as('var_pop', double),
+  [`var_samp(${numbers})`]: as('var_samp', double),
+  [`variance(${numbers})`]: as('var_samp', double),
+};
+
+export const windowFunctions: Implementations<AggregateImplementation> = {
+  'cume_dist()': as('cume_dist'),
+  'dense_rank()': as('dense_rank'),
+  'first_value(anyelement)': as('first_value', sameEngine),
+  'lag(anyelement)': as('lag', sameEngine),
+  'lag(anyelement,int4)': as('lag', sameEngine),
+  'lag(anycompatible,int4,anycompatible)': as('lag', sameEngine),
+  'last_value(anyelement)': as('last_value', sameEngine),
+  'lead(anyelement)': as('lead', sameEngine),
+  'lead(anyelement,int4)': as('lead', sameEngine),
+  'lead(anycompatible,int4,anycompatible)': as('lead', sameEngine),
+  'nth_value(anyelement,int4)': as('nth_value', sameEngine),
+  'ntile(int4)': as('ntile', { wrap: 'CAST($ AS INTEGER)' }),
+  'percent_rank()': as('percent_rank'),
+  'rank()': as('rank'),
+  'row_number()': as('row_number'),
+};

@@ -1,0 +1,32 @@
+/**
+ * PostgreSQL's functions as HotSQL offers them, each compared with a real PostgreSQL 18 by the differential test. A function of
+ * PostgreSQL's that is not here is refused, also where DuckDB has one of that name: it may mean something else.
+ */
+import { duckdbOnlyNames } from '../../duckdb/function-lists.ts';
+import { type AggregateImplementation, type Implementation, indexImplementations } from '../implementation.ts';
+import { aggregateFunctions, windowFunctions } from './aggregates.ts';
+import { arrayFunctions } from './arrays.ts';
+import { numberFunctions } from './numbers.ts';
+import { textFunctions } from './texts.ts';
+import { timeFunctions } from './times.ts';
+
+/** By `name(type,type)`, with PostgreSQL's names of the types that the signature declares. */
+export const functionImplementations = indexImplementations<Implementation>([
+  numberFunctions,
+  textFunctions,
+  timeFunctions,
+  arrayFunctions,
+]);
+
+/** Aggregates and window functions, likewise. */
+export const aggregateImplementations = indexImplementations<AggregateImplementation>([
+  aggregateFunctions,
+  windowFunctions,
+]);
+
+/** Every function that HotSQL takes, for suggestions and SHOW FUNCTIONS. */
+export function functionNames(): readonly string[] {
+  const keys = [...functionImplementations.keys(), ...aggregateImplementations.keys()];
+  const names = new Set(keys.map((key) => key.slice(0, key.indexOf('('))));
+  return [...names, 'generate_series', 'unnest', ...duckdbOnlyNames()].sort();
+}

@@ -1,0 +1,189 @@
+/**
+ * How values become values of another type, by `source>target`, and how the text of a literal is read for each type. PostgreSQL's
+ * catalog says where a cast is made; what is not here is refused by name.
+ */
+import { quoteLiteral } from '../../../kernel/quoting.ts';
+import { type Expr, expr, integerConstant } from '../expr.ts';
+import {
+  printBooleanLiteral,
+  printFloatLiteral,
+  printIntegerLiteral,
+  printInterval,
+  printIsoLiteral,
+  readNumericLiteral,
+} from '../literals.ts';
+import type { Printing } from '../printing.ts';
+import { refuse, reject } from '../refusal.ts';
+import { decimalOf, decimalType, isInexact, typeNamed } from '../type.ts';
+
+export interface Cast {
+  readonly printing: Printing;
+  readonly from: Expr;
+  readonly location: number | undefined;
+}
+
+export type CastImplementation = (cast: Cast) => Expr;
+
+const integers = ['int2', 'int4', 'int8'] as const;
+const strings = ['text', 'varchar', 'bpchar', 'name'] as const;
+const wholeDigits: Readonly<Record<string, number>> = { int2: 5, int4: 10, int8: 19 };
+
+const plain =
+  (target: string): CastImplementation =>
+  ({ from }) =>
+    expr(`CAST(${from.text} AS ${typeNamed(target).engine})`, target);
+
+const macro =
+  (name: string, target: string): CastImplementation =>
+  ({ printing, from }) =>
+    expr(printing.macro(name, from.text), target);
+
+/** The same value under another type's name. */
+const relabelled =
+  (target: string): CastImplementation =>
+  ({ from }) => ({ ...from, type: typeNamed(target) });
+
+const pairs = (
+  sources: readonly string[],
+  targets: readonly string[],
+  make: (source: string, target: string) => CastImplementation,
+): [string, CastImplementation][] =>
+  sources.flatMap((source) =>
+    targets
+      .filter((target) => target !== source)
+      .map((target): [string, CastImplementation] => [`${source}>${target}`, make(source, target)]),
+  );
+
+function integerToNumeric(cast: Cast): Expr {
+  const constant = integerConstant(cast.from);
+  if (constant !== undefined) return { ...readNumericLiteral(String(constant), cast.location), constant: { kind: 'number', value: String(constant) } };
+  const digits = wholeDigits[cast.from.type.name] ?? 38;
+  return expr(`CAST(${cast.from.text} AS DECIMAL(${digits},0))`, decimalType(digits, 0));
+}
+
+/** A number literal becomes a float in the text already, so that filters see a constant. */
+function numberToFloat(target: 'float4' | 'float8'): CastImplementation {
+  const { engine } = typeNamed(target);
+  return ({ from, location }) => {
+    if (from.constant?.kind !== 'number') return expr(`CAST(${from.text} AS ${engine})`, target);
+    return { text: printFloatLiteral(from.constant.value, engine, location), type: typeNamed(target), constant: from.constant };
+  };
+}
+
+/** Halves of numerics go away from zero; a double that stands for one is rounded before it is cast. */
+function numericToInteger(target: string): CastImplementation {
+  return ({ from }) => {
+    const rounded = isInexact(from.type) ? `round(${from.text})` : from.text;
+    return expr(`CAST(${rounded} AS ${typeNamed(target).engine})`, target);
+  };
+}
+
+/** PostgreSQL turns a double to 15 digits, which a double is equal to. */
+const doubleToNumeric: CastImplementation = ({ from }) => ({ ...from, type: { name: 'numeric', engine: 'DOUBLE' } });
+
+const realToNumeric: CastImplementation = ({ from }) =>
+  expr(`CAST(format('{:.6g}', ${from.text}) AS DOUBLE)`, { name: 'numeric', engine: 'DOUBLE' });
+
+function numericToText(target: string): CastImplementation {
+  return ({ from, location }) =>
+    decimalOf(from.type) === undefined
+      ? refuse('the text of a numeric that was divided or averaged', location, 'round(x, n) it first')
+      : expr(`CAST(${from.text} AS VARCHAR)`, target);
+}
+
+const textToNumeric: CastImplementation = ({ location }) =>
+  refuse('casting text to numeric without a precision', location, 'write numeric(p, s)');
+
+const casts: Readonly<Record<string, CastImplementation>> = {
+  ...Object.fromEntries([
+    ...pairs(integers, integers, (_, target) => plain(target)),
+    ...pairs(integers, ['numeric'], () => integerToNumeric),
+    ...pairs([...integers, 'numeric'], ['float4'], () => numberToFloat('float4')),
+    ...pairs([...integers, 'numeric'], ['float8'], () => numberToFloat('float8')),
+    ...pairs(['float4', 'float8'], integers, (_, target) => plain(target)),
+    ...pairs(['float4', 'float8'], ['float4', 'float8'], (_, target) => plain(target)),
+    ...pairs(['numeric'], integers, (_, target) => numericToInteger(target)),
+    ...pairs(integers, strings, (_, target) => plain(target)),
+    ...pairs(['date', 'time', 'uuid', 'bool'], strings, (_, target) => plain(target)),
+    ...pairs(['timestamp', 'timestamptz'], strings, (_, target) => plain(target)),
+    ...pairs(['float8'], strings, (_, target) => macro('text_of_double', target)),
+    ...pairs(['float4'], strings, (_, target) => macro('text_of_real', target)),
+    ...pairs(['numeric'], strings, (_, target) => numericToText(target)),
+    ...pairs(['text', 'varchar', 'name'], strings, (_, target) => relabelled(target)),
+    ...pairs(['bpchar'], ['text', 'varchar', 'name'], (_, target) => ({ from }) => expr(`rtrim(${from.text}, ' ')`, target)),
+    ...pairs(['date', 'timestamp', 'timestamptz'], ['date', 'timestamp', 'timestamptz'], (_, target) => plain(target)),
+    ...pairs(['timestamp', 'timestamptz'], ['time'], () => plain('time')),
+    ...strings.flatMap((source) => [
+      ...pairs([source], ['int2'], () => macro('to_smallint', 'int2')),
+      ...pairs([source], ['int4'], () => macro('to_integer', 'int4')),
+      ...pairs([source], ['int8'], () => macro('to_bigint', 'int8')),
+      ...pairs([source], ['numeric'], () => textToNumeric),
+      ...pairs([source], ['float8'], () => macro('to_double', 'float8')),
+      ...pairs([source], ['float4'], () => macro('to_real', 'float4')),
+      ...pairs([source], ['bool'], () => macro('to_boolean', 'bool')),
+      ...pairs([source], ['date', 'time', 'timestamp', 'timestamptz', 'uuid'], (_, target) => plain(target)),
+      ...pairs([source], ['json'], () => plain('json')),
+    ]),
+    ...pairs(['json'], strings, (_, target) => plain(target)),
+  ]),
+  'float8>numeric': doubleToNumeric,
+  'float4>numeric': realToNumeric,
+  'bool>int4': plain('int4'),
+  'int4>bool': plain('bool'),
+  'time>interval': ({ from }) => expr(`(${from.text} - TIME '00:00:00')`, 'interval'),
+};
+
+export const castImplementations: ReadonlyMap<string, CastImplementation> = new Map(Object.entries(casts));
+
+type LiteralReader = (text: string, location: number | undefined) => Expr;
+
+const iso =
+  (target: string): LiteralReader =>
+  (text, location) =>
+    expr(printIsoLiteral(text, typeNamed(target).engine, location), target);
+
+const string =
+  (target: string): LiteralReader =>
+  (text) =>
+    expr(quoteLiteral(text), target);
+
+const uuid: LiteralReader = (text, location) => {
+  if (!/^\{?[0-9a-f]{4}(?:-?[0-9a-f]{4}){7}\}?$/i.test(text)) {
+    reject(`invalid input syntax for type uuid: '${text}'`, location, '22P02');
+  }
+  const digits = text.replace(/[{}-]/g, '').toLowerCase();
+  return expr(`CAST('${digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}' AS UUID)`, 'uuid');
+};
+
+const emptyArray =
+  (target: string): LiteralReader =>
+  (text, location) =>
+    text.trim() === '{}'
+      ? expr(`CAST([] AS ${typeNamed(target).engine})`, target)
+      : refuse('an array as text', location, 'write ARRAY[...]');
+
+/** How the text of an untyped literal is read as each type. */
+export const literalReaders: Readonly<Record<string, LiteralReader>> = {
+  bool: (text, location) => expr(printBooleanLiteral(text, location), 'bool'),
+  int2: (text, location) => expr(printIntegerLiteral(text, 'SMALLINT', 16, location), 'int2'),
+  int4: (text, location) => expr(printIntegerLiteral(text, 'INTEGER', 32, location), 'int4'),
+  int8: (text, location) => expr(printIntegerLiteral(text, 'BIGINT', 64, location), 'int8'),
+  float4: (text, location) => expr(printFloatLiteral(text, 'FLOAT', location), 'float4'),
+  float8: (text, location) => expr(printFloatLiteral(text, 'DOUBLE', location), 'float8'),
+  numeric: readNumericLiteral,
+  text: string('text'),
+  varchar: string('varchar'),
+  bpchar: string('bpchar'),
+  name: string('name'),
+  date: iso('date'),
+  time: iso('time'),
+  timestamp: iso('timestamp'),
+  timestamptz: iso('timestamptz'),
+  interval: (text, location) => expr(printInterval(text, location), 'interval'),
+  uuid,
+  json: (text) => expr(`CAST(${quoteLiteral(text)} AS JSON)`, 'json'),
+  unknown: string('text'),
+  ...Object.fromEntries(
+    ['bool', ...integers, 'float4', 'float8', 'text', 'varchar', 'date', 'timestamp', 'timestamptz'].map((name) => [`_${name}`, emptyArray(`_${name}`)]),
+  ),
+};

@@ -1,0 +1,138 @@
+import { type Expr, expr } from '../expr.ts';
+import type { Call, Implementation, Implementations } from '../implementation.ts';
+import { refuse } from '../refusal.ts';
+import { decimalOf, decimalType, isInexact, type Type } from '../type.ts';
+
+const inexact: Type = { name: 'numeric', engine: 'DOUBLE' };
+
+/** DuckDB's widths: it stays within 18 digits, where both operands are, and raises beyond. */
+function widthFor(needed: number, operands: number, scale: number): number {
+  if (needed > 18 && operands <= 18 && scale < 18) return 18;
+  return Math.min(needed, 38);
+}
+
+function holdings(call: Call) {
+  return call.args.map(({ type }) => decimalOf(type) ?? { precision: 38, scale: 0 });
+}
+
+const infix = ({ args: [left, right] }: Call, operator: string) =>
+  `(${left?.text ?? ''} ${operator} ${right?.text ?? ''})`;
+
+const hasInexact = ({ args }: Call) => args.some(({ type }) => isInexact(type));
+
+const numericSum =
+  (operator: '+' | '-') =>
+  (call: Call): Expr => {
+    if (hasInexact(call)) return expr(infix(call, operator), inexact);
+    const decimals = holdings(call);
+    const scale = Math.max(...decimals.map((decimal) => decimal.scale));
+    const whole = Math.max(...decimals.map((decimal) => decimal.precision - decimal.scale));
+    const width = Math.max(...decimals.map((decimal) => decimal.precision));
+    const needed = Math.max(scale + whole, width) + 1;
+    return expr(infix(call, operator), decimalType(widthFor(needed, width, 0), scale));
+  };
+
+function numericProduct(call: Call): Expr {
+  if (hasInexact(call)) return expr(infix(call, '*'), inexact);
+  const [left, right] = holdings(call);
+  const scale = (left?.scale ?? 0) + (right?.scale ?? 0);
+  if (scale > 38) return refuse('a product of numerics with more than 38 decimal places', call.location, 'round them first');
+  const width = Math.max(left?.precision ?? 0, right?.precision ?? 0);
+  const needed = (left?.precision ?? 0) + (right?.precision ?? 0);
+  return expr(infix(call, '*'), decimalType(Math.max(widthFor(needed, width, scale), scale), scale));
+}
+
+/** A quotient of numerics is held as a double. */
+const numericQuotient = (call: Call): Expr => {
+  const [left, right] = call.args;
+  return expr(`(${asDouble(left)} / ${divisor(call, asDouble(right))})`, inexact);
+};
+
+const asDouble = (value: Expr | undefined) =>
+  value !== undefined && isInexact(value.type) ? value.text : `CAST(${value?.text ?? ''} AS DOUBLE)`;
+
+function numericRemainder(call: Call): Expr {
+  const text = `(${call.args[0]?.text ?? ''} % ${divisor(call)})`;
+  if (hasInexact(call)) return expr(text, inexact);
+  const decimals = holdings(call);
+  const scale = Math.max(...decimals.map((decimal) => decimal.scale));
+  const whole = Math.max(...decimals.map((decimal) => decimal.precision - decimal.scale));
+  return expr(text, decimalType(Math.min(38, scale + whole), scale));
+}
+
+/** The second argument, which must not be zero: DuckDB gives null for a division by zero, PostgreSQL an error. */
+export function divisor({ args: [, value], printing }: Call, text = value?.text ?? ''): string {
+  const constant = value?.constant;
+  if (constant?.kind === 'number' && Number(constant.value) !== 0) return text;
+  return printing.divisor(text);
+}
+
+/** Integers of two widths are computed in the wider one; a literal would take the narrower. */
+const widened: Readonly<Record<string, string>> = { 'int2,int4': 'INTEGER', 'int4,int2': 'INTEGER' };
+
+const integerInfix =
+  (operator: string) =>
+  (call: Call): string => {
+    const [left, right] = call.args;
+    const wide = widened[call.signature.args.join()];
+    const operand = (value: Expr | undefined) =>
+      wide !== undefined && value?.type.name === 'int2' ? `CAST(${value.text} AS ${wide})` : (value?.text ?? '');
+    const second = operator === '//' || operator === '%' ? divisor(call, operand(right)) : operand(right);
+    return `(${operand(left)} ${operator} ${second})`;
+  };
+
+/** What PostgreSQL raises where a double leaves its range is checked where the result may have done so. */
+const floatQuotient = (call: Call): string => `(${call.args[0]?.text ?? ''} / ${divisor(call)})`;
+
+const floatInfix =
+  (operator: string) =>
+  (call: Call): string => {
+    const { args, signature } = call;
+    // real with double precision is computed in double precision.
+    const mixed = signature.args[0] !== signature.args[1];
+    const [left, right] = args.map(({ text, type }) => (mixed && type.name === 'float4' ? `CAST(${text} AS DOUBLE)` : text));
+    return `(${left} ${operator} ${right})`;
+  };
+
+const integers = 'int2|int4|int8';
+const floats = 'float4|float8';
+
+export const numberOperators: Implementations<Implementation> = {
+  [`${integers} + ${integers}`]: integerInfix('+'),
+  [`${integers} - ${integers}`]: integerInfix('-'),
+  [`${integers} * ${integers}`]: integerInfix('*'),
+  [`${integers} / ${integers}`]: integerInfix('//'),
+  [`${integers} % ${integers}`]: integerInfix('%'),
+  'numeric + numeric': numericSum('+'),
+  'numeric - numeric': numericSum('-'),
+  'numeric * numeric': numericProduct,
+  'numeric / numeric': numericQuotient,
+  'numeric % numeric': numericRemainder,
+  'numeric ^ numeric': ({ args, printing }) =>
+    expr(printing.macro('power', ...args.map(asDouble)), inexact),
+  [`${floats} + ${floats}`]: floatInfix('+'),
+  [`${floats} - ${floats}`]: floatInfix('-'),
+  [`${floats} * ${floats}`]: floatInfix('*'),
+  [`${floats} / ${floats}`]: floatQuotient,
+  'float8 ^ float8': ({ args, printing }) => printing.macro('power', ...args.map(({ text }) => text)),
+  [`- ${integers}|numeric|${floats}`]: '(-$1)',
+  [`+ ${integers}|numeric|${floats}`]: '$1',
+  [`@ ${integers}|numeric|${floats}`]: 'abs($1)',
+  [`~ ${integers}`]: '(~$1)',
+  'int2 & int2': '($1 & $2)',
+  'int4 & int4': '($1 & $2)',
+  'int8 & int8': '($1 & $2)',
+  'int2 | int2': '($1 | $2)',
+  'int4 | int4': '($1 | $2)',
+  'int8 | int8': '($1 | $2)',
+  'int2 # int2': 'xor($1, $2)',
+  'int4 # int4': 'xor($1, $2)',
+  'int8 # int8': 'xor($1, $2)',
+  [`${integers} << int4`]: '($1 << $2)',
+  [`${integers} >> int4`]: '($1 >> $2)',
+  '|/ float8': 'sqrt($1)',
+  '||/ float8': 'cbrt($1)',
+  'float8 * interval': '($2 * $1)',
+  'interval * float8': '($1 * $2)',
+  'interval / float8': (call) => `(${call.args[0]?.text ?? ''} / ${divisor(call)})`,
+};

@@ -1,0 +1,99 @@
+import { textConstant } from '../expr.ts';
+import { type Call, type Implementation, type Implementations, indexImplementations } from '../implementation.ts';
+import { checkedPattern, matchFlags } from '../patterns.ts';
+import { refuse } from '../refusal.ts';
+import { numberOperators } from './number-operators.ts';
+
+const compare = (operator: string): Implementation => `($1 ${operator} $2)`;
+
+const comparedAlike = [
+  'bool|int2|int4|int8',
+  'numeric|float4|float8',
+  'text|name|char',
+  'date|time|timetz|timestamp|timestamptz|interval',
+  'uuid|bytea|oid|json|anyarray',
+].join('|');
+
+/** Comparisons between two types that PostgreSQL compares without making them one. */
+const crossTypes: readonly (readonly [left: string, right: string])[] = [
+  ['int2|int4|int8', 'int2|int4|int8'],
+  ['float4|float8', 'float4|float8'],
+  ['date|timestamp|timestamptz', 'date|timestamp|timestamptz'],
+  ['text|name', 'text|name'],
+];
+
+const comparisonOperators: Implementations<Implementation> = Object.fromEntries(
+  ['=', '<>', '<', '>', '<=', '>='].flatMap((operator) => [
+    ...comparedAlike.split('|').map((type) => [`${type} ${operator} ${type}`, compare(operator)]),
+    ...crossTypes.map(([left, right]) => [`${left} ${operator} ${right}`, compare(operator)]),
+    // Blanks at the end of char(n) do not count.
+    [`bpchar ${operator} bpchar`, `(rtrim($1, ' ') ${operator} rtrim($2, ' '))`],
+  ]),
+);
+
+const matching =
+  (isNegated: boolean, ignoresCase: boolean) =>
+  (call: Call): string => {
+    const pattern = call.args[1] && textConstant(call.args[1]);
+    if (pattern === undefined) return refuse('a regular expression that is no literal', call.location);
+    const checked = checkedPattern(pattern, call.location, 'match');
+    const match = `regexp_matches(${call.args[0]?.text ?? ''}, ${checked}, ${matchFlags(ignoresCase)})`;
+    return isNegated ? `(NOT ${match})` : match;
+  };
+
+const textOperators: Implementations<Implementation> = {
+  'text || text': '($1 || $2)',
+  'text || anynonarray': concatenateText,
+  'anynonarray || text': concatenateText,
+  'text ^@ text': 'starts_with($1, $2)',
+  'text|name|bpchar ~ text': matching(false, false),
+  'text|name|bpchar !~ text': matching(true, false),
+  'text|name|bpchar ~* text': matching(false, true),
+  'text|name|bpchar !~* text': matching(true, true),
+};
+
+/** `text || 5`: the other side's text, as a cast to text gives it. */
+function concatenateText({ args, printing, location }: Call): string {
+  const [left, right] = args.map((arg) => {
+    return arg.type.name === 'text' ? arg.text : printing.castTo(arg, 'text', location).text;
+  });
+  return `(${left} || ${right})`;
+}
+
+const timeOperators: Implementations<Implementation> = {
+  'date - date': 'CAST(date_diff(\'day\', $2, $1) AS INTEGER)',
+  'date + int4': '($1 + $2)',
+  'int4 + date': '($2 + $1)',
+  'date - int4': '($1 - $2)',
+  'date + interval': '(CAST($1 AS TIMESTAMP) + $2)',
+  'interval + date': '(CAST($2 AS TIMESTAMP) + $1)',
+  'date - interval': '(CAST($1 AS TIMESTAMP) - $2)',
+  'date + time': '($1 + $2)',
+  'time + date': '($2 + $1)',
+  'timestamp|timestamptz + interval': '($1 + $2)',
+  'interval + timestamp|timestamptz': '($2 + $1)',
+  'timestamp|timestamptz - interval': '($1 - $2)',
+  'timestamp - timestamp': '($1 - $2)',
+  'timestamptz - timestamptz': '($1 - $2)',
+  'time + interval': '($1 + $2)',
+  'interval + time': '($2 + $1)',
+  'time - interval': '($1 - $2)',
+  'interval + interval': '($1 + $2)',
+  'interval - interval': '($1 - $2)',
+  '- interval': '(-$1)',
+};
+
+const arrayOperators: Implementations<Implementation> = {
+  'anycompatiblearray || anycompatiblearray': 'list_concat($1, $2)',
+  'anycompatiblearray || anycompatible': 'list_append($1, $2)',
+  'anycompatible || anycompatiblearray': 'list_prepend($1, $2)',
+};
+
+/** Operators by `left op right` or `op operand`, with PostgreSQL's names of the operands' types. */
+export const operatorImplementations = indexImplementations<Implementation>([
+  comparisonOperators,
+  numberOperators,
+  textOperators,
+  timeOperators,
+  arrayOperators,
+]);

@@ -1,0 +1,87 @@
+import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import { type Expr, expr } from './expr.ts';
+import type { Printing } from './printing.ts';
+import { Refusal, refuse } from './refusal.ts';
+import type { Column, Scope } from './scope.ts';
+import { expectFields, type Fields, fieldSet, listOf, locationOf, stringValue } from './tree.ts';
+import { isEngineType, typeNamed, typeOfEngine } from './type.ts';
+
+const columnFields = fieldSet('fields');
+
+/** `c`, `t.c`, `s.t.c`; a table's name alone is its whole row. */
+export function printColumn(printing: Printing, column: Fields, scope: Scope): Expr {
+  const found = findColumn(printing, column, scope);
+  if (found !== undefined) return found.expr;
+  const location = locationOf(column);
+  const parts = columnParts(column);
+  const [name = ''] = parts;
+  if (parts.length === 1) {
+    const row = scope.findRelation(parts, location);
+    if (row === undefined) return scope.unknownColumn(name, location);
+    row.scope.uses.push({ column: `${row.relation.name}.*`, location });
+    return expr(quoteIdentifier(row.relation.engineAlias), { name: 'engine', engine: '' });
+  }
+  return fieldOfColumn(printing, parts, scope, location);
+}
+
+function columnParts(column: Fields): readonly string[] {
+  return listOf(column, 'fields').map((part) => stringValue(part) ?? refuse("'*' here", locationOf(column)));
+}
+
+/** The column that a reference names; undefined where it is no reference to a column. */
+export function findColumn(printing: Printing, column: Fields, scope: Scope): Column | undefined {
+  expectFields('a column', column, columnFields);
+  const location = locationOf(column);
+  const parts = columnParts(column);
+  const name = parts.at(-1) ?? '';
+  const isQuoted = () => printing.quotedAt(location)[parts.length - 1] ?? false;
+  if (parts.length === 1) return scope.findColumn(name, isQuoted, location);
+  const relation = scope.findRelation(parts.slice(0, -1), location);
+  if (relation === undefined) return undefined;
+  return scope.columnOf(relation, name, isQuoted, location) ?? scope.unknownColumn(parts.slice(-2).join('.'), location);
+}
+
+/** `c.field` of a column that is a struct in DuckDB. */
+function fieldOfColumn(
+  printing: Printing,
+  parts: readonly string[],
+  scope: Scope,
+  location: number | undefined,
+): Expr {
+  const [first = '', ...rest] = parts;
+  const isQuoted = () => printing.quotedAt(location)[0] ?? false;
+  const column = rest.length <= 2 ? scope.findColumn(first, isQuoted, location) : undefined;
+  if (column === undefined || !isEngineType(column.expr.type)) {
+    throw new Refusal(`missing FROM-clause entry for table '${parts.slice(0, -1).join('.')}'`, location, '42P01');
+  }
+  return rest.reduce<Expr>((value, field) => extractField(value, field), column.expr);
+}
+
+/** A field of a struct, of its type where DuckDB's spelling of the struct is known. */
+export function extractField(value: Expr, field: string): Expr {
+  const text = `struct_extract(${value.text}, ${quoteLiteral(field)})`;
+  const engine = structFields(value.type.engine).get(field.toLowerCase());
+  return expr(text, engine === undefined ? { name: 'engine', engine: '' } : typeOfEngine(engine));
+}
+
+/** The fields of `STRUCT(a INTEGER, "b c" STRUCT(...))`. */
+function structFields(engine: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  const inner = /^STRUCT\((.*)\)$/is.exec(engine)?.[1];
+  if (inner === undefined) return fields;
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at <= inner.length; at += 1) {
+    const character = inner.charAt(at);
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    if (at < inner.length && (character !== ',' || depth > 0)) continue;
+    const [, quoted, plain, type = ''] = /^\s*(?:"((?:[^"]|"")*)"|(\S+))\s+(.*?)\s*$/s.exec(inner.slice(start, at)) ?? [];
+    fields.set((quoted?.replaceAll('""', '"') ?? plain ?? '').toLowerCase(), type);
+    start = at + 1;
+  }
+  return fields;
+}
+
+/** What `name[n]` and the like of a value whose type only DuckDB knows give. */
+export const engineTyped = (text: string): Expr => expr(text, typeNamed('engine'));

@@ -1,0 +1,17 @@
+import { coerce } from './coerce.ts';
+import type { Expr } from './expr.ts';
+import type { Printing } from './printing.ts';
+import { reject } from './refusal.ts';
+import type { Scope } from './scope.ts';
+import { locationOf, openNode } from './tree.ts';
+import { showType } from './type.ts';
+
+/** A condition: `what` names its place in the error where it is no boolean. */
+export function printCondition(printing: Printing, node: unknown, scope: Scope, what: string): Expr {
+  const printed = printing.expression(node, scope);
+  const location = locationOf(openNode(node).fields);
+  if (!['bool', 'unknown', 'engine'].includes(printed.type.name)) {
+    reject(`argument of ${what} must be type boolean, not type ${showType(printed.type)}`, location, '42804');
+  }
+  return printed.type.name === 'engine' ? printed : coerce(printing, printed, 'bool', 'i', location);
+}

@@ -1,0 +1,64 @@
+import { coerce } from './coerce.ts';
+import { type Expr, expr, textConstant } from './expr.ts';
+import { similarPattern } from './patterns.ts';
+import type { Printing } from './printing.ts';
+import { refuse, reject } from './refusal.ts';
+import type { Scope } from './scope.ts';
+import { type Fields, listOf, locationOf, nameList, openNode } from './tree.ts';
+import { boolType, categoryOf, showType } from './type.ts';
+
+/** LIKE and ILIKE, with and without ESCAPE. */
+export function printLike(printing: Printing, operation: Fields, scope: Scope, keyword: 'LIKE' | 'ILIKE'): Expr {
+  const negated = nameList(operation, 'name').at(-1)?.startsWith('!') === true;
+  const location = locationOf(operation);
+  const { pattern, escapeNode } = readPattern(operation.rexpr, 'like_escape');
+  const value = textOperand(printing, operation.lexpr, scope, location);
+  const matched = textOperand(printing, pattern, scope, location);
+  const text = textConstant(matched);
+  const character = escapeNode === undefined ? '\\' : textConstant(printing.expression(escapeNode, scope));
+  if (character === undefined || [...character].length > 1) {
+    return refuse('an ESCAPE that is no single character', location);
+  }
+  if (text !== undefined && character !== '' && endsInEscape(text, character)) {
+    return refuse('a LIKE pattern that ends with its escape character', location);
+  }
+  const needsEscape = character !== '' && (text === undefined || text.includes(character));
+  const suffix = needsEscape ? ` ESCAPE '${character.replace("'", "''")}'` : '';
+  return expr(`(${value.text} ${negated ? 'NOT ' : ''}${keyword} ${matched.text}${suffix})`, boolType);
+}
+
+function textOperand(printing: Printing, node: unknown, scope: Scope, location: number | undefined): Expr {
+  const printed = printing.expression(node, scope);
+  const { name } = printed.type;
+  if (name === 'bpchar') return printed;
+  if (name === 'unknown' || name === 'engine' || categoryOf(name) === 'S') return coerce(printing, printed, name === 'engine' ? 'engine' : 'text', 'i', location);
+  return name === 'bytea'
+    ? refuse('LIKE of bytea', location)
+    : reject(`operator does not exist: ${showType(printed.type)} ~~ text`, location, '42883');
+}
+
+function endsInEscape(text: string, character: string): boolean {
+  let count = 0;
+  while (count < text.length && text.charAt(text.length - 1 - count) === character) count += 1;
+  return count % 2 === 1;
+}
+
+function readPattern(node: unknown, wrapper: string): { pattern: unknown; escapeNode: unknown } {
+  const { kind, fields } = openNode(node);
+  if (kind !== 'FuncCall' || nameList(fields, 'funcname').at(-1) !== wrapper)
+    return { pattern: node, escapeNode: undefined };
+  const [pattern, escapeNode] = listOf(fields, 'args');
+  return { pattern, escapeNode };
+}
+
+export function printSimilar(printing: Printing, operation: Fields, scope: Scope): Expr {
+  const negated = nameList(operation, 'name').at(-1) === '!~';
+  const location = locationOf(operation);
+  const { pattern, escapeNode } = readPattern(operation.rexpr, 'similar_to_escape');
+  const value = textOperand(printing, operation.lexpr, scope, location);
+  const text = textConstant(textOperand(printing, pattern, scope, location));
+  if (text === undefined) return refuse('a SIMILAR TO pattern that is no literal', location);
+  if (escapeNode !== undefined) return refuse('SIMILAR TO with ESCAPE', location);
+  const match = `regexp_full_match(${value.text}, ${similarPattern(text, location)}, 's')`;
+  return expr(negated ? `(NOT ${match})` : match, boolType);
+}

@@ -1,0 +1,291 @@
+import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { coerce } from './coerce.ts';
+import { type Expr, expr } from './expr.ts';
+import { outputName } from './output-name.ts';
+import { findColumn } from './print-column.ts';
+import { printCondition } from './print-condition.ts';
+import { printFromItem } from './print-from.ts';
+import { castExpr } from './cast-column.ts';
+import { outputPosition } from './output-keys.ts';
+import type { Body } from './query.ts';
+import { printRowSource } from './print-table-function.ts';
+import { printWindow, sortable } from './print-window.ts';
+import type { Printing } from './printing.ts';
+import { Refusal, refuse, reject } from './refusal.ts';
+import type { Scope } from './scope.ts';
+import {
+  expectFields,
+  type Fields,
+  fieldSet,
+  flagOf,
+  listOf,
+  locationOf,
+  nameList,
+  openNode,
+  stringValue,
+  textOf,
+} from './tree.ts';
+
+const targetFields = fieldSet('name', 'val');
+
+/** An item of the select list: a column that `*` stands for, or an expression still to be printed. */
+type Item =
+  | { readonly kind: 'column'; readonly name: string; readonly expr: Expr; readonly location: number | undefined }
+  | { readonly kind: 'expression'; readonly name: string; readonly node: unknown };
+
+interface Target {
+  readonly name: string;
+  expr: Expr;
+}
+
+export function printSelect(printing: Printing, select: Fields, scope: Scope): Body {
+  const written = listOf(select, 'targetList');
+  if (written.length === 0) refuse('an empty select list', undefined, 'name at least one column');
+  const from = listOf(select, 'fromClause').map((item) => {
+    const printed = printFromItem(printing, item, scope, scope);
+    scope.items.push(printed);
+    return printed.text;
+  });
+  const where = conditionOf(printing, select.whereClause, scope, 'WHERE');
+  scope.uses = [];
+  const items = written.flatMap((target) => expandTarget(printing, target, scope));
+  const groups = printGroupBy(printing, select, items, scope);
+  scope.uses = [];
+  scope.clause = 'select list';
+  const targets = items.map((item) => printItem(printing, item, scope));
+  const having = conditionOf(printing, select.havingClause, scope, 'HAVING');
+  scope.clause = 'window';
+  const windows = listOf(select, 'windowClause').map((window) => {
+    const fields = openNode(window).fields;
+    return `${quoteIdentifier(textOf(fields, 'name'))} AS ${printWindow(printing, fields, scope)}`;
+  });
+  scope.clause = 'ORDER BY';
+  const distinct = printDistinct(printing, select, targets, scope);
+  const isGrouped = () => groups !== '' || having !== '' || scope.hasAggregates;
+  if (isGrouped()) scope.expectGrouped();
+  return {
+    get columns() {
+      return targets.map(({ name, expr: { type, isLiteralInteger } }) => ({
+        name,
+        type,
+        isLiteralInteger: isLiteralInteger === true && type.name === 'int4',
+      }));
+    },
+    cast(index, target, context, holding) {
+      const item = targets[index];
+      if (item !== undefined) item.expr = castExpr(printing, item.expr, target, context, holding);
+    },
+    render: () =>
+      [
+        `SELECT ${distinct.text}${targets.map(({ name, expr: item }) => `${item.text} AS ${quoteIdentifier(name)}`).join(', ')}`,
+        from.length === 0 ? '' : `FROM ${from.join(', ')}`,
+        where,
+        groups,
+        having,
+        windows.length === 0 ? '' : `WINDOW ${windows.join(', ')}`,
+      ]
+        .filter((part) => part !== '')
+        .join(' '),
+    sortKey(node) {
+      scope.clause = 'ORDER BY';
+      const key = selectKey(printing, node, targets, scope, distinct);
+      if (isGrouped()) scope.expectGrouped();
+      return key;
+    },
+  };
+}
+
+function conditionOf(printing: Printing, node: unknown, scope: Scope, clause: 'WHERE' | 'HAVING'): string {
+  if (node === undefined) return '';
+  scope.clause = clause;
+  return `${clause} ${printCondition(printing, node, scope, clause).text}`;
+}
+
+/** The columns of `*` and `t.*`; any other item as it is, with PostgreSQL's name for it. */
+function expandTarget(printing: Printing, target: unknown, scope: Scope): readonly Item[] {
+  const { fields } = openNode(target);
+  expectFields('ResTarget', fields, targetFields);
+  const { kind, fields: value } = openNode(fields.val);
+  const alias = textOf(fields, 'name');
+  if (kind === 'ColumnRef') {
+    const parts = listOf(value, 'fields');
+    if (openNode(parts.at(-1)).kind === 'A_Star') return expandStar(parts.slice(0, -1), scope, locationOf(value));
+    const column = alias === '' ? findColumn(printing, value, scope) : undefined;
+    // The column's own spelling, where the text's differs by case.
+    if (column !== undefined) return [{ kind: 'expression', name: column.name, node: fields.val }];
+  }
+  return [{ kind: 'expression', name: alias === '' ? outputName(fields.val) : alias, node: fields.val }];
+}
+
+function expandStar(before: readonly unknown[], scope: Scope, location: number | undefined): readonly Item[] {
+  const parts = before.map((part) => stringValue(part) ?? '');
+  if (parts.length === 0 && scope.items.length === 0) {
+    return reject('SELECT * with no tables specified is not valid', location);
+  }
+  const relation = parts.length === 0 ? undefined : scope.findRelation(parts, location);
+  if (parts.length > 0 && relation === undefined) {
+    throw new Refusal(`missing FROM-clause entry for table '${parts.join('.')}'`, location, '42P01');
+  }
+  const columns = relation === undefined ? scope.columns() : relation.relation.columns;
+  return columns.map((column) => ({ kind: 'column', name: column.name, expr: column.expr, location }));
+}
+
+function printItem(printing: Printing, item: Item, scope: Scope): Target {
+  if (item.kind === 'column') {
+    if (!scope.groupKeys.has(item.expr.text)) scope.uses.push({ column: item.name, location: item.location });
+    return { name: item.name, expr: item.expr };
+  }
+  const rows = printSetReturning(printing, item.node, scope);
+  return { name: item.name, expr: rows ?? printing.expression(item.node, scope) };
+}
+
+/**
+ * A whole select item that makes rows: generate_series(...) or unnest(...). Several of them advance together and
+ * the shorter are filled with nulls, in PostgreSQL and in DuckDB alike. Undefined for any other item.
+ */
+function printSetReturning(printing: Printing, node: unknown, scope: Scope): Expr | undefined {
+  const { kind, fields } = openNode(node);
+  if (kind !== 'FuncCall') return undefined;
+  const name = nameList(fields, 'funcname').at(-1) ?? '';
+  if (name !== 'generate_series' && name !== 'unnest') return undefined;
+  const rows = printRowSource(printing, name, fields, scope);
+  return expr(`unnest(${rows.list})`, rows.type);
+}
+
+const groupingKeywords: Readonly<Record<string, string>> = {
+  GROUPING_SET_ROLLUP: 'ROLLUP ',
+  GROUPING_SET_CUBE: 'CUBE ',
+  GROUPING_SET_SETS: 'GROUPING SETS ',
+};
+
+/** GROUP BY; what its expressions are printed as is then known to the scope. */
+function printGroupBy(printing: Printing, select: Fields, items: readonly Item[], scope: Scope): string {
+  const groups = listOf(select, 'groupClause');
+  if (flagOf(select, 'groupDistinct')) refuse('GROUP BY DISTINCT', undefined);
+  if (groups.length === 0) return '';
+  scope.clause = 'GROUP BY';
+  const keys: string[] = [];
+  const print = (group: unknown): string => {
+    const { kind, fields } = openNode(group);
+    if (kind === 'GroupingSet') {
+      if (textOf(fields, 'kind') === 'GROUPING_SET_EMPTY') return '()';
+      const keyword = groupingKeywords[textOf(fields, 'kind')];
+      if (keyword === undefined) return refuse('this grouping set', locationOf(fields));
+      return `${keyword}(${listOf(fields, 'content').map(print).join(', ')})`;
+    }
+    if (kind === 'RowExpr') return `(${listOf(fields, 'args').map(print).join(', ')})`;
+    const key = groupKey(printing, group, items, scope);
+    keys.push(key);
+    return key;
+  };
+  const text = groups.map(print).join(', ');
+  for (const key of keys) scope.groupKeys.add(key);
+  return `GROUP BY ${text}`;
+}
+
+/** A column of FROM, else an output's name or position, else an expression. */
+function groupKey(printing: Printing, node: unknown, items: readonly Item[], scope: Scope): string {
+  const { kind, fields } = openNode(node);
+  const location = locationOf(fields);
+  let printed: Expr;
+  if (kind === 'A_Const') printed = itemExpr(printing, items[outputPosition(fields, items.length, 'GROUP BY')], scope);
+  else if (kind === 'ColumnRef' && listOf(fields, 'fields').length === 1 && !isOwnColumn(fields, scope)) {
+    const name = stringValue(listOf(fields, 'fields')[0]) ?? '';
+    const named = items.filter((item) => item.name === name);
+    if (named.length > 1) reject(`GROUP BY '${name}' is ambiguous`, location, '42702');
+    printed = named[0] === undefined ? printing.expression(node, scope) : itemExpr(printing, named[0], scope);
+  } else printed = printing.expression(node, scope);
+  if (printed.type.name === 'unknown') printed = coerce(printing, printed, 'text', 'i', location);
+  // A bare number would be a position.
+  return /^\(?-?\d+\)?$/.test(printed.text) ? `CAST(${printed.text} AS ${printed.type.engine})` : sortable(printing, printed, location);
+}
+
+function isOwnColumn(column: Fields, scope: Scope): boolean {
+  const name = stringValue(listOf(column, 'fields')[0]) ?? '';
+  return scope.columns().some((own) => own.name === name);
+}
+
+function itemExpr(printing: Printing, item: Item | undefined, scope: Scope): Expr {
+  if (item === undefined) return expr('NULL', 'unknown');
+  return item.kind === 'column' ? item.expr : printing.expression(item.node, scope);
+}
+
+interface Distinct {
+  readonly kind: 'none' | 'rows' | 'on';
+  readonly text: string;
+  /** The expressions of DISTINCT ON that ORDER BY has not named yet: its first keys must be among them. */
+  readonly open: Set<string>;
+  readonly on: ReadonlySet<string>;
+}
+
+function printDistinct(
+  printing: Printing,
+  select: Fields,
+  targets: readonly Target[],
+  scope: Scope,
+): Distinct {
+  const none = { open: new Set<string>(), on: new Set<string>() };
+  if (select.distinctClause === undefined) return { kind: 'none', text: '', ...none };
+  // A plain DISTINCT is a list of one empty node.
+  const expressions = listOf(select, 'distinctClause').filter((item) => Object.keys(item as object).length > 0);
+  if (expressions.length === 0) {
+    for (const { expr: item } of targets) sortable(printing, item, undefined);
+    return { kind: 'rows', text: 'DISTINCT ', ...none };
+  }
+  const keys = expressions.map((node) => keyText(printing, node, targets, scope));
+  return { kind: 'on', text: `DISTINCT ON (${keys.join(', ')}) `, open: new Set(keys), on: new Set(keys) };
+}
+
+/** The text of the output or expression that a key of ORDER BY or DISTINCT ON means. */
+function keyText(printing: Printing, node: unknown, targets: readonly Target[], scope: Scope): string {
+  const index = outputIndex(node, targets);
+  const target = index === undefined ? undefined : targets[index];
+  return target === undefined ? printing.expression(node, scope).text : target.expr.text;
+}
+
+function outputIndex(node: unknown, targets: readonly Target[]): number | undefined {
+  const { kind, fields } = openNode(node);
+  if (kind === 'A_Const') return outputPosition(fields, targets.length, 'ORDER BY');
+  const parts = kind === 'ColumnRef' ? listOf(fields, 'fields') : [];
+  const name = parts.length === 1 ? stringValue(parts[0]) : undefined;
+  if (name === undefined) return undefined;
+  const index = targets.findIndex((target) => target.name === name);
+  const another = targets.findIndex((target, at) => at > index && target.name === name && target.expr.text !== targets[index]?.expr.text);
+  if (index >= 0 && another >= 0) reject(`ORDER BY '${name}' is ambiguous`, locationOf(fields), '42702');
+  return index < 0 ? undefined : index;
+}
+
+function selectKey(
+  printing: Printing,
+  node: unknown,
+  targets: readonly Target[],
+  scope: Scope,
+  distinct: Distinct,
+): string {
+  const location = locationOf(openNode(node).fields);
+  const index = outputIndex(node, targets);
+  const target = index === undefined ? undefined : targets[index];
+  if (target !== undefined && index !== undefined) {
+    expectDistinctKey(distinct, target.expr.text, location);
+    sortable(printing, target.expr, location);
+    // A number that is an output's whole text would be a position itself.
+    return target.expr.type.name === 'bpchar' && distinct.kind === 'none' ? sortable(printing, target.expr, location) : String(index + 1);
+  }
+  const printed = printing.expression(node, scope);
+  const key = sortable(printing, printed, location);
+  expectDistinctKey(distinct, printed.text, location);
+  if (distinct.kind !== 'rows') return /^\(?-?\d+\)?$/.test(key) ? `CAST(${key} AS ${printed.type.engine})` : key;
+  const position = targets.findIndex(({ expr: item }) => item.text === printed.text);
+  if (position < 0) {
+    return reject('for SELECT DISTINCT, ORDER BY expressions must appear in select list', location, '42P10');
+  }
+  return String(position + 1);
+}
+
+function expectDistinctKey({ kind, open, on }: Distinct, text: string, location: number | undefined): void {
+  if (kind !== 'on' || open.size === 0) return;
+  if (!on.has(text)) {
+    reject('SELECT DISTINCT ON expressions must match initial ORDER BY expressions', location, '42P10');
+  }
+  open.delete(text);
+}

@@ -1,0 +1,103 @@
+import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { applySignature } from './apply-call.ts';
+import { functionsNamed } from './catalog/postgres-catalog.ts';
+import { resolveFunction } from './catalog/resolve.ts';
+import { type Expr, expr, integerConstant } from './expr.ts';
+import { type Alias, readAlias } from './alias.ts';
+import type { Printing } from './printing.ts';
+import { refuse, reject } from './refusal.ts';
+import { engineNames, type FromItem, qualified, type Scope } from './scope.ts';
+import { describeKind, expectFields, type Fields, fieldSet, fieldsOf, flagOf, listOf, locationOf, nameList, openNode } from './tree.ts';
+import { elementOf, isArray, isEngineType, showType, type Type, typeNamed, typeOfEngine } from './type.ts';
+
+const functionFields = fieldSet('lateral', 'ordinality', 'functions', 'alias');
+const rowFunctionFields = fieldSet('funcname', 'args', 'funcformat');
+
+/** What a set-returning function gives: a list of its rows, and the same rows as a SELECT where that needs no list. */
+export interface RowSource {
+  readonly list: string;
+  readonly type: Type;
+  /** Ten million rows in a list take 16 times the CPU. */
+  readonly select?: string;
+}
+
+/** Set-returning functions in FROM; the column of a function is named after its alias, as in PostgreSQL. */
+export function printTableFunction(printing: Printing, item: Fields, lateral: Scope): FromItem {
+  expectFields('a function in FROM', item, functionFields);
+  const location = locationOf(item);
+  const functions = listOf(item, 'functions');
+  const [only] = functions;
+  if (functions.length !== 1 || only === undefined) refuse('ROWS FROM', location, 'join the functions instead');
+  const [call] = listOf(openNode(only).fields, 'items');
+  if (call === undefined) refuse('this function in FROM', location);
+  const { kind, fields } = openNode(call);
+  const name = kind === 'FuncCall' ? (nameList(fields, 'funcname').at(-1) ?? '') : describeKind(kind);
+  const rows = printRowSource(printing, name, fields, lateral);
+  return asRelation(printing, rows, name, flagOf(item, 'ordinality'), readAlias(fieldsOf(item, 'alias')), lateral);
+}
+
+function asRelation(
+  printing: Printing,
+  rows: RowSource,
+  functionName: string,
+  ordinality: boolean,
+  alias: Alias | undefined,
+  lateral: Scope,
+): FromItem {
+  const name = alias?.name ?? functionName;
+  const engineAlias = lateral.hasEngineAlias(name) ? printing.freshName(name) : name;
+  const [first = name, second = 'ordinality'] = alias?.columns ?? [];
+  const names = ordinality ? [first, second] : [first];
+  const inEngine = engineNames(names);
+  // DuckDB has no WITH ORDINALITY on these functions inside a subquery; the lists keep their order.
+  const body = ordinality
+    ? `SELECT unnest("l"), unnest(range(1, len("l") + 1)) FROM (SELECT ${rows.list} AS "l")`
+    : (rows.select ?? `SELECT unnest(${rows.list})`);
+  const types = [rows.type, typeNamed('int8')];
+  const columns = names.map((column, index) => ({
+    name: column,
+    expr: expr(qualified(engineAlias, inEngine[index] ?? column), types[index] ?? rows.type),
+  }));
+  const text = `LATERAL (${body}) AS ${quoteIdentifier(engineAlias)}(${inEngine.map(quoteIdentifier).join(', ')})`;
+  return { text, columns, relations: [{ name, qualifiers: [], engineAlias, columns }] };
+}
+
+/** The rows of a call of generate_series or unnest. */
+export function printRowSource(printing: Printing, name: string, call: Fields, scope: Scope): RowSource {
+  expectFields(`${name}()`, call, rowFunctionFields);
+  const location = locationOf(call);
+  const before = scope.clause;
+  scope.clause = before === 'select list' ? before : 'functions in FROM';
+  const args = listOf(call, 'args').map((arg) => printing.expression(arg, scope));
+  scope.clause = before;
+  if (name === 'generate_series') return printSeries(printing, args, location);
+  if (name === 'unnest' && args.length === 1) return printUnnest(args[0] ?? expr('NULL', 'unknown'), location);
+  return refuse(`${name}() as a source of rows`, location, 'the functions that give rows are generate_series and unnest');
+}
+
+function printUnnest(array: Expr, location: number | undefined): RowSource {
+  if (isEngineType(array.type)) {
+    const element = /^(.*)\[\]$/s.exec(array.type.engine)?.[1];
+    return { list: array.text, type: element === undefined ? typeNamed('engine') : typeOfEngine(element) };
+  }
+  if (!isArray(array.type)) return reject(`function unnest(${showType(array.type)}) does not exist`, location, '42883');
+  return { list: array.text, type: elementOf(array.type) };
+}
+
+function printSeries(printing: Printing, given: readonly Expr[], location: number | undefined): RowSource {
+  const resolution = resolveFunction(functionsNamed('generate_series'), given.map(({ type }) => type.name));
+  if (resolution.kind !== 'found') {
+    const shown = given.map(({ type }) => showType(type)).join(', ');
+    const state = resolution.kind === 'none' ? 'does not exist' : 'is not unique';
+    return reject(`function generate_series(${shown}) ${state}`, location, '42883');
+  }
+  const { args, result } = applySignature(printing, resolution.candidate, given, location);
+  if (args.length > 3) return refuse('generate_series() with a time zone', location);
+  const call = `generate_series(${args.map(({ text }) => text).join(', ')})`;
+  if (result.name === 'numeric') return refuse('generate_series() of numerics', location, 'multiply a series of integers');
+  if (!result.name.startsWith('int')) return { list: call, type: result };
+  const list = result.name === 'int4' ? `CAST(${call} AS INTEGER[])` : call;
+  // DuckDB's table function takes constants; it gives BIGINT.
+  if (!args.every((arg) => integerConstant(arg) !== undefined)) return { list, type: result };
+  return { list, type: result, select: `SELECT CAST(generate_series AS ${result.engine}) FROM ${call}` };
+}

@@ -1,0 +1,125 @@
+import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { setOperation } from './set-operation.ts';
+import type { Printing } from './printing.ts';
+import { type Query, settle } from './query.ts';
+import { refuse, reject } from './refusal.ts';
+import { engineNames, Scope } from './scope.ts';
+import { expectFields, type Fields, fieldSet, fieldsOf, flagOf, listOf, locationOf, nameList, openNode, textOf } from './tree.ts';
+import { decimalOf, isInexact, showType } from './type.ts';
+
+const withFields = fieldSet('ctes', 'recursive');
+const cteFields = fieldSet('ctename', 'aliascolnames', 'ctematerialized', 'ctequery');
+
+const materialized: Readonly<Record<string, string>> = {
+  CTEMaterializeDefault: '',
+  CTEMaterializeAlways: 'MATERIALIZED ',
+  CTEMaterializeNever: 'NOT MATERIALIZED ',
+};
+
+/** `WITH ...`, whose queries the scope then knows. */
+export function printWith(printing: Printing, select: Fields, scope: Scope): string {
+  const withClause = fieldsOf(select, 'withClause');
+  if (withClause === undefined) return '';
+  expectFields('WithClause', withClause, withFields);
+  const isRecursive = flagOf(withClause, 'recursive');
+  const queries = listOf(withClause, 'ctes').map((cte) => {
+    const { fields } = openNode(cte);
+    expectFields('WITH query', fields, cteFields);
+    return printCommonTable(printing, fields, isRecursive, scope);
+  });
+  return `WITH ${isRecursive ? 'RECURSIVE ' : ''}${queries.join(', ')}`;
+}
+
+function printCommonTable(printing: Printing, cte: Fields, isRecursive: boolean, scope: Scope): string {
+  const location = locationOf(cte);
+  const { kind, fields: query } = openNode(cte.ctequery);
+  if (kind !== 'SelectStmt') {
+    refuse(`${kind.replace('Stmt', '').toUpperCase()} in WITH`, location, 'queries are read-only');
+  }
+  const name = textOf(cte, 'ctename');
+  if (scope.ctes.has(name)) reject(`WITH query name '${name}' specified more than once`, location, '42712');
+  const given = nameList(cte, 'aliascolnames');
+  // DuckDB compares names without case, and finds a WITH query where PostgreSQL means a table.
+  const isTaken = printing.hasTable(name) || scope.commonTableLike(name);
+  const engineName = isTaken ? printing.freshName(name) : name;
+  const register = ({ columns }: Query) => {
+    if (given.length > columns.length) {
+      reject(`WITH query '${name}' has ${columns.length} columns available but ${given.length} columns specified`, location, '42P10');
+    }
+    const named = columns.map((column, index) => ({ ...column, name: given[index] ?? column.name }));
+    scope.ctes.set(name, { name, engineName, columns: named });
+  };
+  const isSelf = isRecursive && readsTable(query, name);
+  const printed = isSelf ? printRecursive(printing, query, scope, name, register) : settle(printing.query(query, scope));
+  if (!isSelf) register(printed);
+  const columns = engineNames(printed.columns.map((column, index) => given[index] ?? column.name));
+  const hint = materialized[textOf(cte, 'ctematerialized')] ?? '';
+  return `${quoteIdentifier(engineName)}(${columns.map(quoteIdentifier).join(', ')}) AS ${hint}(${printed.render()})`;
+}
+
+/** Whether the query reads a table of that name anywhere. */
+function readsTable(query: unknown, name: string): boolean {
+  const pending: unknown[] = [query];
+  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
+    if (typeof item !== 'object' || item === null) continue;
+    if ('relname' in item && item.relname === name && !('schemaname' in item)) return true;
+    pending.push(...Object.values(item));
+  }
+  return false;
+}
+
+const withoutPlace = ['sortClause', 'limitCount', 'limitOffset', 'withClause'] as const;
+
+/** `first UNION next`: the first query's types are the whole's. */
+function printRecursive(
+  printing: Printing,
+  union: Fields,
+  outer: Scope,
+  name: string,
+  register: (query: Query) => void,
+): Query {
+  const location = locationOf(union);
+  if (textOf(union, 'op') !== 'SETOP_UNION') {
+    reject(`recursive query '${name}' does not have the form non-recursive-term UNION [ALL] recursive-term`, location, '42P19');
+  }
+  if (withoutPlace.some((part) => union[part] !== undefined)) {
+    refuse('ORDER BY, LIMIT or WITH in a recursive query', location, 'put them around it');
+  }
+  const scope = new Scope(outer);
+  const first = settle(printing.query(fieldsOf(union, 'larg') ?? {}, scope));
+  // Later rows are cast to the first query's types: numerics need room.
+  for (const [index, { type }] of first.columns.entries()) {
+    const held = decimalOf(type);
+    if (held !== undefined) first.cast(index, 'numeric', 'i', { name: 'numeric', engine: `DECIMAL(38,${held.scale})` });
+  }
+  register(first);
+  const types = first.columns.map(({ type }) => type);
+  const next = printing.query(fieldsOf(union, 'rarg') ?? {}, scope);
+  for (const [index, type] of types.entries()) {
+    const other = next.columns[index]?.type;
+    if (other === undefined || other.name === 'unknown') continue;
+    if (other.name === type.name) {
+      const [held, wanted] = [decimalOf(type), decimalOf(other)];
+      const loses = held && (isInexact(other) || (wanted !== undefined && wanted.scale > held.scale));
+      if (loses) refuse(`a recursive query whose numerics get more decimal places (column ${index + 1})`, location, 'cast both terms to numeric(p, s) or double precision');
+      continue;
+    }
+    if (type.name === 'engine' || other.name === 'engine') continue;
+    const isWider = showType(type) !== showType(other) && !canNarrow(type.name, other.name);
+    if (isWider) {
+      reject(
+        `recursive query '${name}' column ${index + 1} has type ${showType(type)} in non-recursive term but type ${showType(other)} overall`,
+        location,
+        '42804',
+      );
+    }
+  }
+  return setOperation(`UNION${flagOf(union, 'all') ? ' ALL' : ''}`, [first, next], 'UNION');
+}
+
+/** Whether the recursive term's type is one that UNION turns into the first's. */
+function canNarrow(first: string, next: string): boolean {
+  const order = ['int2', 'int4', 'int8', 'numeric', 'float4', 'float8'];
+  const [one, other] = [order.indexOf(first), order.indexOf(next)];
+  return (one >= 0 && other >= 0 && other < one) || first === 'text';
+}

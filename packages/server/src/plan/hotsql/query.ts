@@ -1,0 +1,32 @@
+import type { CastContext } from './catalog/postgres-catalog.ts';
+import type { Type } from './type.ts';
+
+export interface QueryColumn {
+  readonly name: string;
+  /** `unknown` for an untyped literal, which the place of the query may still give a type. */
+  readonly type: Type;
+  readonly isLiteralInteger: boolean;
+}
+
+/** A printed query, whose columns can still be made other types: of a UNION's other side, of the column it is compared with. */
+export interface Query {
+  readonly columns: readonly QueryColumn[];
+  /** Makes a column one of `target`; numerics are held as `holding` says. */
+  cast(index: number, target: string, context: CastContext, holding?: Type): void;
+  /** DuckDB's text, without parentheses around it. */
+  render(): string;
+}
+
+/** Untyped literals that nothing gave a type are text. */
+export function settle(query: Query): Query {
+  for (const [index, { type }] of query.columns.entries()) {
+    if (type.name === 'unknown') query.cast(index, 'text', 'i');
+  }
+  return query;
+}
+
+/** The part of a query before ORDER BY and LIMIT. */
+export interface Body extends Query {
+  /** A sort key: an output position, or an expression where the body is a SELECT. */
+  sortKey(node: unknown): string;
+}

@@ -1,0 +1,206 @@
+import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { nearestName } from '../nearest-name.ts';
+import type { Expr } from './expr.ts';
+import { Refusal } from './refusal.ts';
+import type { Type } from './type.ts';
+
+/** A column that a query can name. */
+export interface Column {
+  readonly name: string;
+  readonly expr: Expr;
+}
+
+/** What a name before a dot can mean: a table, subquery or function of FROM. */
+export interface Relation {
+  readonly name: string;
+  /** The parts before the name, as bound; empty for what has an alias or is no table. */
+  readonly qualifiers: readonly string[];
+  readonly engineAlias: string;
+  readonly columns: readonly Column[];
+}
+
+/** An item of FROM, printed: what `*` gives of it, and the relations in it. */
+export interface FromItem {
+  readonly text: string;
+  readonly columns: readonly Column[];
+  readonly relations: readonly Relation[];
+}
+
+export interface CommonTable {
+  readonly name: string;
+  readonly engineName: string;
+  readonly columns: readonly { readonly name: string; readonly type: Type; readonly isLiteralInteger?: boolean }[];
+}
+
+/** The part of a query that is being read, for the rules about aggregates. */
+export type Clause =
+  | 'select list'
+  | 'WHERE'
+  | 'JOIN conditions'
+  | 'GROUP BY'
+  | 'HAVING'
+  | 'ORDER BY'
+  | 'LIMIT'
+  | 'functions in FROM'
+  | 'VALUES'
+  | 'aggregate'
+  | 'FILTER'
+  | 'window';
+
+interface Use {
+  readonly column: string;
+  readonly location: number | undefined;
+}
+
+/** The names that one SELECT sees: its own FROM, then its outer queries'. */
+export class Scope {
+  readonly parent: Scope | undefined;
+  readonly items: FromItem[] = [];
+  readonly ctes = new Map<string, CommonTable>();
+  clause: Clause = 'select list';
+  hasAggregates = false;
+  /** The printed texts of the GROUP BY's expressions. */
+  readonly groupKeys = new Set<string>();
+  /** Columns of this query that are read outside aggregates and grouped expressions, since the last reset. */
+  uses: Use[] = [];
+
+  constructor(parent: Scope | undefined) {
+    this.parent = parent;
+  }
+
+  commonTable(name: string): CommonTable | undefined {
+    return this.ctes.get(name) ?? this.parent?.commonTable(name);
+  }
+
+  /** Whether a WITH query in sight is called so, compared without case. */
+  commonTableLike(name: string): boolean {
+    const folded = name.toLowerCase();
+    for (const { engineName } of this.ctes.values()) if (engineName.toLowerCase() === folded) return true;
+    return this.parent?.commonTableLike(name) ?? false;
+  }
+
+  /** Whether a relation of this scope or an outer one is called so in the engine. */
+  hasEngineAlias(alias: string): boolean {
+    const folded = alias.toLowerCase();
+    return (
+      this.items.some(({ relations }) =>
+        relations.some(({ engineAlias }) => engineAlias.toLowerCase() === folded),
+      ) || (this.parent?.hasEngineAlias(alias) ?? false)
+    );
+  }
+
+  columns(): readonly Column[] {
+    return this.items.flatMap(({ columns }) => columns);
+  }
+
+  relations(): readonly Relation[] {
+    return this.items.flatMap(({ relations }) => relations);
+  }
+
+  private use(found: Column, shown: string, location: number | undefined): Column {
+    this.uses.push({ column: shown, location });
+    return found;
+  }
+
+  /** The column of that name, the nearest query's first. `isQuoted` is asked where no name matches by case. */
+  findColumn(name: string, isQuoted: () => boolean, location: number | undefined): Column | undefined {
+    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
+      const found = pick(scope.columns(), name, isQuoted, () => ambiguous(name, location));
+      if (found !== undefined) {
+        const owner = scope.relations().find(({ columns }) => columns.includes(found));
+        return scope.use(found, owner === undefined ? found.name : `${owner.name}.${found.name}`, location);
+      }
+    }
+    return undefined;
+  }
+
+  /** `t.c`, `s.t.c`, `c.s.t.c`. */
+  findRelation(parts: readonly string[], location: number | undefined): { relation: Relation; scope: Scope } | undefined {
+    const name = parts.at(-1) ?? '';
+    const before = parts.slice(0, -1);
+    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
+      const fits = (relation: Relation, compare: (a: string, b: string) => boolean) =>
+        compare(relation.name, name) &&
+        (before.length === 0 ||
+          (before.length <= relation.qualifiers.length &&
+            before.every((part, index) =>
+              compare(part, relation.qualifiers[relation.qualifiers.length - before.length + index] ?? ''),
+            )));
+      const relations = scope.relations();
+      const exact = relations.filter((relation) => fits(relation, (a, b) => a === b));
+      const found =
+        exact.length > 0
+          ? exact
+          : relations.filter((relation) => fits(relation, (a, b) => a.toLowerCase() === b.toLowerCase()));
+      if (found.length > 1) throw new Refusal(`table reference '${name}' is ambiguous`, location, '42P09');
+      const [relation] = found;
+      if (relation !== undefined) return { relation, scope };
+    }
+    return undefined;
+  }
+
+  columnOf(
+    { relation, scope }: { readonly relation: Relation; readonly scope: Scope },
+    name: string,
+    isQuoted: () => boolean,
+    location: number | undefined,
+  ): Column | undefined {
+    const found = pick(relation.columns, name, isQuoted, () => ambiguous(name, location));
+    return found && scope.use(found, `${relation.name}.${found.name}`, location);
+  }
+
+  /** Raises where no column is called so. */
+  unknownColumn(name: string, location: number | undefined): never {
+    const names: string[] = [];
+    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
+      names.push(...scope.relations().flatMap(({ columns }) => columns.map((column) => column.name)));
+    }
+    const nearest = nearestName(name, [...new Set(names)]);
+    const advice = nearest === undefined ? '' : `; did you mean '${nearest}'?`;
+    throw new Refusal(`column '${name}' does not exist${advice}`, location, '42703');
+  }
+
+  /** After the clauses of a grouped query: what is neither grouped nor aggregated is an error. */
+  expectGrouped(): void {
+    const [use] = this.uses;
+    if (use === undefined) return;
+    throw new Refusal(
+      `column '${use.column}' must appear in the GROUP BY clause or be used in an aggregate function`,
+      use.location,
+      '42803',
+    );
+  }
+}
+
+function ambiguous(name: string, location: number | undefined): never {
+  throw new Refusal(`column reference '${name}' is ambiguous`, location, '42702');
+}
+
+function pick(
+  columns: readonly Column[],
+  name: string,
+  isQuoted: () => boolean,
+  onAmbiguity: () => never,
+): Column | undefined {
+  const exact = columns.filter((column) => column.name === name);
+  if (exact.length > 1) onAmbiguity();
+  if (exact.length === 1) return exact[0];
+  const folded = name.toLowerCase();
+  const alike = columns.filter((column) => column.name.toLowerCase() === folded);
+  if (alike.length === 0 || isQuoted()) return undefined;
+  if (alike.length > 1) onAmbiguity();
+  return alike[0];
+}
+
+/** Columns of a relation with names that DuckDB, which compares them without case, can tell apart. */
+export function engineNames(names: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return names.map((name) => {
+    let unique = name;
+    for (let n = 1; seen.has(unique.toLowerCase()); n += 1) unique = `${name}:${n}`;
+    seen.add(unique.toLowerCase());
+    return unique;
+  });
+}
+
+export const qualified = (alias: string, name: string) => `${quoteIdentifier(alias)}.${quoteIdentifier(name)}`;
