@@ -1,7 +1,8 @@
 import type { EngineFunction } from './engine-function.ts';
+import { arrayFunctions } from './array-functions.ts';
 import { jsonFunctions } from './json-functions.ts';
 import { jsonpathFunctions } from './jsonpath-functions.ts';
 import { unicodeFunctions } from './unicode-functions.ts';
 
 /** Every function that a worker registers, by family. */
-export const engineFunctions: readonly EngineFunction[] = [...unicodeFunctions, ...jsonFunctions, ...jsonpathFunctions];
+export const engineFunctions: readonly EngineFunction[] = [...unicodeFunctions, ...jsonFunctions, ...arrayFunctions, ...jsonpathFunctions];

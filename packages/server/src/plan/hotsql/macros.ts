@@ -71,6 +71,21 @@ const macros: readonly Macro[] = [
     `CASE WHEN n = 0 THEN error('field position must not be zero')
       WHEN d = '' THEN CASE WHEN n IN (1, -1) THEN s ELSE left(s, 0) END ELSE split_part(s, d, n) END`,
   ),
+  single(
+    'any_of',
+    't',
+    'CASE WHEN t IS NULL THEN NULL WHEN list_contains(t, true) THEN true WHEN len(list_filter(t, lambda x: x IS NULL)) > 0 THEN NULL ELSE false END',
+  ),
+  single(
+    'all_of',
+    't',
+    'CASE WHEN t IS NULL THEN NULL WHEN list_contains(t, false) THEN false WHEN len(list_filter(t, lambda x: x IS NULL)) > 0 THEN NULL ELSE true END',
+  ),
+  single(
+    'array_slice',
+    'l, a, b',
+    'CASE WHEN l IS NULL OR a IS NULL OR b IS NULL THEN NULL WHEN b < greatest(a, 1) THEN list_slice(l, 1, 0) ELSE list_slice(l, greatest(a, 1), b) END',
+  ),
   single('subscript', 'l, n', 'CASE WHEN n < 1 THEN NULL ELSE l[n] END'),
   single('string_to_array', 's, d', `CASE WHEN s = '' THEN CAST([] AS VARCHAR[]) ELSE string_split(s, d) END`),
   single('array_to_string', 'l, d', `CASE WHEN l IS NULL THEN NULL ELSE coalesce(array_to_string(l, d), '') END`),

@@ -11,6 +11,7 @@ import { printIndirection } from './print-indirection.ts';
 import { applyOperator, printOperation } from './print-operation.ts';
 import { printRowNullTest, rowItems } from './print-row.ts';
 import { printSubLink } from './print-sublink.ts';
+import { expectGroupable } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
@@ -175,6 +176,7 @@ function printExtreme(printing: Printing, fields: Fields, scope: Scope): Expr {
   const name = textOf(fields, 'op') === 'IS_LEAST' ? 'least' : 'greatest';
   const args = listOf(fields, 'args').map((arg) => printing.expression(arg, scope));
   const unified = unify(printing, args, name.toUpperCase(), locationOf(fields));
+  for (const item of unified) expectGroupable(item, name.toUpperCase(), locationOf(fields));
   return expr(`${name}(${unified.map(({ text }) => text).join(', ')})`, heldType(unified));
 }
 

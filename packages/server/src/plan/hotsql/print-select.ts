@@ -8,8 +8,9 @@ import { printFromItem } from './print-from.ts';
 import { castExpr } from './cast-column.ts';
 import { outputPosition } from './output-keys.ts';
 import type { Body } from './query.ts';
+import { functionsNamed } from './catalog/postgres-catalog.ts';
 import { printRowSource } from './print-table-function.ts';
-import { printWindow, sortable } from './print-window.ts';
+import { expectGroupable, printWindow, sortable } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import { Refusal, refuse, reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
@@ -147,8 +148,9 @@ function printSetReturning(printing: Printing, node: unknown, scope: Scope): Exp
   const { kind, fields } = openNode(node);
   if (kind !== 'FuncCall') return undefined;
   const name = nameList(fields, 'funcname').at(-1) ?? '';
-  if (name !== 'generate_series' && name !== 'unnest') return undefined;
+  if (!functionsNamed(name).some(({ returnsSet }) => returnsSet)) return undefined;
   const rows = printRowSource(printing, name, fields, scope);
+  if (rows.more !== undefined) return refuse(`${name}() with several columns in a select list`, locationOf(fields), 'put it in FROM');
   return expr(`unnest(${rows.list})`, rows.type);
 }
 
@@ -196,6 +198,7 @@ function groupKey(printing: Printing, node: unknown, items: readonly Item[], sco
     printed = named[0] === undefined ? printing.expression(node, scope) : itemExpr(printing, named[0], scope);
   } else printed = printing.expression(node, scope);
   if (printed.type.name === 'unknown') printed = coerce(printing, printed, 'text', 'i', location);
+  expectGroupable(printed, 'GROUP BY', location);
   // A bare number would be a position.
   return /^\(?-?\d+\)?$/.test(printed.text) ? `CAST(${printed.text} AS ${printed.type.engine})` : sortable(printing, printed, location);
 }
@@ -229,7 +232,7 @@ function printDistinct(
   // A plain DISTINCT is a list of one empty node.
   const expressions = listOf(select, 'distinctClause').filter((item) => Object.keys(item as object).length > 0);
   if (expressions.length === 0) {
-    for (const { expr: item } of targets) sortable(printing, item, undefined);
+    for (const { expr: item } of targets) expectGroupable(item, 'DISTINCT', undefined);
     return { kind: 'rows', text: 'DISTINCT ', ...none };
   }
   const keys = expressions.map((node) => keyText(printing, node, targets, scope));
@@ -269,7 +272,7 @@ function selectKey(
     expectDistinctKey(distinct, target.expr.text, location);
     sortable(printing, target.expr, location);
     // A number that is an output's whole text would be a position itself.
-    return target.expr.type.name === 'bpchar' && distinct.kind === 'none' ? sortable(printing, target.expr, location) : String(index + 1);
+    return /^(?:bpchar|jsonb)$/.test(target.expr.type.name) && distinct.kind === 'none' ? sortable(printing, target.expr, location) : String(index + 1);
   }
   const printed = printing.expression(node, scope);
   const key = sortable(printing, printed, location);

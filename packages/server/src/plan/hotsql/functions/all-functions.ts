@@ -6,6 +6,7 @@ import { duckdbOnlyNames } from '../../duckdb/function-lists.ts';
 import { type AggregateImplementation, type Implementation, indexImplementations } from '../implementation.ts';
 import { aggregateFunctions, windowFunctions } from './aggregates.ts';
 import { arrayFunctions } from './arrays.ts';
+import { jsonAggregates, jsonFunctions } from './json-functions.ts';
 import { numberFunctions } from './numbers.ts';
 import { textFunctions } from './texts.ts';
 import { timeFunctions } from './times.ts';
@@ -16,12 +17,14 @@ export const functionImplementations = indexImplementations<Implementation>([
   textFunctions,
   timeFunctions,
   arrayFunctions,
+  jsonFunctions,
 ]);
 
 /** Aggregates and window functions, likewise. */
 export const aggregateImplementations = indexImplementations<AggregateImplementation>([
   aggregateFunctions,
   windowFunctions,
+  jsonAggregates,
 ]);
 
 /** Every function that HotSQL takes, for suggestions and SHOW FUNCTIONS. */

@@ -14,7 +14,7 @@ import {
 } from '../literals.ts';
 import type { Printing } from '../printing.ts';
 import { refuse, reject } from '../refusal.ts';
-import { decimalOf, decimalType, isInexact, typeNamed } from '../type.ts';
+import { decimalOf, decimalType, isInexact, showType, typeNamed } from '../type.ts';
 
 export interface Cast {
   readonly printing: Printing;
@@ -42,6 +42,23 @@ const macro =
 const relabelled =
   (target: string): CastImplementation =>
   ({ from }) => ({ ...from, type: typeNamed(target) });
+
+const jsonInput =
+  (target: string): CastImplementation =>
+  ({ from }) =>
+    expr(`hotsql_${target}_in(${from.text})`, target);
+
+/** A number of jsonb is exact: it becomes an integer by rounding, as a numeric does. */
+function jsonbScalar(target: string): CastImplementation {
+  return ({ from, location }) => {
+    if (target === 'bool') return expr(`hotsql_jsonb_boolean(${from.text})`, target);
+    if (target === 'numeric') return refuse('casting jsonb to numeric without a precision', location, 'write numeric(p, s)');
+    const shown = showType(typeNamed(target));
+    const number = `hotsql_jsonb_number(${from.text}, '${shown}')`;
+    const { engine } = typeNamed(target);
+    return expr(target.startsWith('int') ? `CAST(round(CAST(${number} AS DECIMAL(38,10))) AS ${engine})` : `CAST(${number} AS ${engine})`, target);
+  };
+}
 
 const pairs = (
   sources: readonly string[],
@@ -122,9 +139,12 @@ const casts: Readonly<Record<string, CastImplementation>> = {
       ...pairs([source], ['float4'], () => macro('to_real', 'float4')),
       ...pairs([source], ['bool'], () => macro('to_boolean', 'bool')),
       ...pairs([source], ['date', 'time', 'timestamp', 'timestamptz', 'uuid'], (_, target) => plain(target)),
-      ...pairs([source], ['json'], () => plain('json')),
+      ...pairs([source], ['json', 'jsonb', 'jsonpath'], (_, target) => jsonInput(target)),
     ]),
-    ...pairs(['json'], strings, (_, target) => plain(target)),
+    ...pairs(['json', 'jsonb'], strings, (_, target) => relabelled(target)),
+    ...pairs(['json'], ['jsonb'], (_, target) => jsonInput(target)),
+    ...pairs(['jsonb'], ['json'], (_, target) => relabelled(target)),
+    ...pairs(['jsonb'], ['bool', ...integers, 'float4', 'float8', 'numeric'], (_, target) => jsonbScalar(target)),
   ]),
   'float8>numeric': doubleToNumeric,
   'float4>numeric': realToNumeric,
@@ -155,13 +175,6 @@ const uuid: LiteralReader = (text, location) => {
   return expr(`CAST('${digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}' AS UUID)`, 'uuid');
 };
 
-const emptyArray =
-  (target: string): LiteralReader =>
-  (text, location) =>
-    text.trim() === '{}'
-      ? expr(`CAST([] AS ${typeNamed(target).engine})`, target)
-      : refuse('an array as text', location, 'write ARRAY[...]');
-
 /** How the text of an untyped literal is read as each type. */
 export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   bool: (text, location) => expr(printBooleanLiteral(text, location), 'bool'),
@@ -181,9 +194,8 @@ export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   timestamptz: iso('timestamptz'),
   interval: (text, location) => expr(printInterval(text, location), 'interval'),
   uuid,
-  json: (text) => expr(`CAST(${quoteLiteral(text)} AS JSON)`, 'json'),
+  json: (text) => expr(`hotsql_json_in(${quoteLiteral(text)})`, 'json'),
+  jsonb: (text) => expr(`hotsql_jsonb_in(${quoteLiteral(text)})`, 'jsonb'),
+  jsonpath: (text) => expr(`hotsql_jsonpath_in(${quoteLiteral(text)})`, 'jsonpath'),
   unknown: string('text'),
-  ...Object.fromEntries(
-    ['bool', ...integers, 'float4', 'float8', 'text', 'varchar', 'date', 'timestamp', 'timestamptz'].map((name) => [`_${name}`, emptyArray(`_${name}`)]),
-  ),
 };

@@ -2,6 +2,8 @@ import { textConstant } from '../expr.ts';
 import { type Call, type Implementation, type Implementations, indexImplementations } from '../implementation.ts';
 import { checkedPattern, matchFlags } from '../patterns.ts';
 import { refuse } from '../refusal.ts';
+import { arrayOperators } from './arrays.ts';
+import { jsonOperators } from './json-functions.ts';
 import { numberOperators } from './number-operators.ts';
 
 const compare = (operator: string): Implementation => `($1 ${operator} $2)`;
@@ -46,6 +48,10 @@ const textOperators: Implementations<Implementation> = {
   'text || anynonarray': concatenateText,
   'anynonarray || text': concatenateText,
   'text ^@ text': 'starts_with($1, $2)',
+  'text|name|bpchar ~~ text': "($1 LIKE $2 ESCAPE '\\')",
+  'text|name|bpchar !~~ text': "($1 NOT LIKE $2 ESCAPE '\\')",
+  'text|name|bpchar ~~* text': "($1 ILIKE $2 ESCAPE '\\')",
+  'text|name|bpchar !~~* text': "($1 NOT ILIKE $2 ESCAPE '\\')",
   'text|name|bpchar ~ text': matching(false, false),
   'text|name|bpchar !~ text': matching(true, false),
   'text|name|bpchar ~* text': matching(false, true),
@@ -83,12 +89,6 @@ const timeOperators: Implementations<Implementation> = {
   '- interval': '(-$1)',
 };
 
-const arrayOperators: Implementations<Implementation> = {
-  'anycompatiblearray || anycompatiblearray': 'list_concat($1, $2)',
-  'anycompatiblearray || anycompatible': 'list_append($1, $2)',
-  'anycompatible || anycompatiblearray': 'list_prepend($1, $2)',
-};
-
 /** Operators by `left op right` or `op operand`, with PostgreSQL's names of the operands' types. */
 export const operatorImplementations = indexImplementations<Implementation>([
   comparisonOperators,
@@ -96,4 +96,5 @@ export const operatorImplementations = indexImplementations<Implementation>([
   textOperators,
   timeOperators,
   arrayOperators,
+  jsonOperators,
 ]);
