@@ -49,7 +49,8 @@ const paragraphs = (items, separator) => {
   const joined = [];
   for (const item of items) {
     const last = joined.at(-1);
-    if (last !== undefined && last.length + item.length < 4000) joined[joined.length - 1] = `${last}${separator}${item}`;
+    if (last !== undefined && last.length + item.length < 4000)
+      joined[joined.length - 1] = `${last}${separator}${item}`;
     else joined.push(item);
   }
   return joined;

@@ -67,7 +67,11 @@ export function shapesOf(
   return boundTables(needed, scope, options).map(({ parts, bound, columns, error }) => {
     if (bound === undefined) return { parts, qualifiers: [], columns: [], error };
     const qualifiers = [bound.catalog, bound.schema];
-    return { parts, qualifiers, columns: bound.kind === 'result' ? (resultColumns.get(bound.resultId) ?? []) : columns };
+    return {
+      parts,
+      qualifiers,
+      columns: bound.kind === 'result' ? (resultColumns.get(bound.resultId) ?? []) : columns,
+    };
   });
 }
 

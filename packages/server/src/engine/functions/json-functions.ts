@@ -117,6 +117,10 @@ const reading: readonly EngineFunction[] = [
     expectObject(json, name).map(([, value]) => value),
   ),
   strictFunction('hotsql_json_elements', [text, text], texts, expectArray),
+  strictFunction('hotsql_json_record', [text, text], text, (json, name) => {
+    expectObject(json, name);
+    return json;
+  }),
   strictFunction('hotsql_json_is', [text, text, boolean], boolean, isJson),
   strictFunction('hotsql_jsonb_number', [text, text], text, jsonbNumber),
   strictFunction('hotsql_jsonb_boolean', [text], boolean, jsonbBoolean),

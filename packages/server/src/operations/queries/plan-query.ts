@@ -3,7 +3,15 @@ import { badRequest } from '../../kernel/errors.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { bind, resultsNeeded, shapesOf } from '../../plan/bind.ts';
-import type { BindOptions, Dialect, Plan, PlannedText, ScopeColumn, TableShape, TablesNeeded } from '../../plan/types.ts';
+import type {
+  BindOptions,
+  Dialect,
+  Plan,
+  PlannedText,
+  ScopeColumn,
+  TableShape,
+  TablesNeeded,
+} from '../../plan/types.ts';
 import { maxSqlBytes } from '../../scope/limits.ts';
 import type { Services } from '../services.ts';
 import { addPastCatalogs } from './past-catalogs.ts';
@@ -70,7 +78,10 @@ async function readShapes(
   const columns = new Map<string, readonly ScopeColumn[]>();
   for (const id of resultsNeeded(needed, scope.snapshot, options)) {
     const result = await readyResult(services, database.id, id);
-    columns.set(id, result.columns.map(({ storedName, storedType }) => ({ name: storedName, type: storedType })));
+    columns.set(
+      id,
+      result.columns.map(({ storedName, storedType }) => ({ name: storedName, type: storedType })),
+    );
   }
   return shapesOf(needed, scope.snapshot, options, columns);
 }

@@ -63,7 +63,8 @@ function familyElement(
 ): string | undefined {
   const elements: string[] = [];
   for (const [index, name] of declared.entries()) {
-    if (!isPolymorphic(name) || name === 'any' || name.startsWith('anycompatible') !== (family === 'anycompatible')) continue;
+    if (!isPolymorphic(name) || name === 'any' || name.startsWith('anycompatible') !== (family === 'anycompatible'))
+      continue;
     const type = given[index]?.type.name ?? 'unknown';
     const isArray = name.endsWith('array') && !name.endsWith('nonarray');
     elements.push(isArray && type !== 'unknown' ? type.slice(1) : type);

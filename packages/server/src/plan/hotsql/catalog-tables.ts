@@ -21,7 +21,7 @@ const catalogSchemaOid = 11;
 
 const oidOf = (text: string) => `(16384 + CAST(md5_number_lower(${text}) % 2000000000 AS BIGINT))`;
 const schemaOid = (schema: string) => oidOf(`'schema ' || ${schema}`);
-const tableOid = (schema: string, table: string) => oidOf(`'table ' || ${schema} || ' ' || ${table}`);
+export const tableOid = (schema: string, table: string) => oidOf(`'table ' || ${schema} || ' ' || ${table}`);
 
 const inDatabase = 'table_catalog = current_database()';
 
@@ -62,7 +62,7 @@ const relations: Readonly<Record<string, CatalogTable>> = {
       reltablespace/oid relpages/int4 reltuples/float4 relallvisible/int4 reltoastrelid/oid relhasindex/bool
       relisshared/bool relpersistence/char relkind/char relnatts/int2 relchecks/int2 relhasrules/bool relhastriggers/bool
       relhassubclass/bool relrowsecurity/bool relforcerowsecurity/bool relispopulated/bool relreplident/char
-      relispartition/bool relrewrite/oid relacl/_text reloptions/_text relpartbound/text`,
+      relispartition/bool relrewrite/oid relacl/_text reloptions/_text relpartbound/pg_node_tree`,
     rows: `SELECT ${tableOid('table_schema', 'table_name')}, table_name, ${schemaOid('table_schema')}, 0, 0, ${ownerOid}, 2, 0,
       0, 0, -1, 0, 0, false,
       false, 'p', 'r', (SELECT count(*) FROM information_schema.columns c WHERE c.${inDatabase} AND c.table_schema = t.table_schema
@@ -140,26 +140,35 @@ const relations: Readonly<Record<string, CatalogTable>> = {
   pg_indexes: empty('schemaname/name tablename/name indexname/name tablespace/name indexdef/text'),
   pg_index: empty(`indexrelid/oid indrelid/oid indnatts/int2 indnkeyatts/int2 indisunique/bool indnullsnotdistinct/bool
     indisprimary/bool indisexclusion/bool indimmediate/bool indisclustered/bool indisvalid/bool indisready/bool indislive/bool
-    indisreplident/bool indkey/_int2 indcollation/_oid indclass/_oid indoption/_int2 indexprs/text indpred/text`),
+    indisreplident/bool indkey/_int2 indcollation/_oid indclass/_oid indoption/_int2 indexprs/pg_node_tree indpred/pg_node_tree`),
   pg_constraint: empty(`oid/oid conname/name connamespace/oid contype/char condeferrable/bool condeferred/bool
     convalidated/bool conrelid/oid contypid/oid conindid/oid conparentid/oid confrelid/oid confupdtype/char confdeltype/char
-    confmatchtype/char conislocal/bool coninhcount/int2 connoinherit/bool conkey/_int2 confkey/_int2 conbin/text`),
-  pg_proc: empty(`oid/oid proname/name pronamespace/oid proowner/oid prolang/oid prokind/char prosecdef/bool proisstrict/bool
+    confmatchtype/char conislocal/bool coninhcount/int2 connoinherit/bool conkey/_int2 confkey/_int2 conbin/pg_node_tree`),
+  pg_proc:
+    empty(`oid/oid proname/name pronamespace/oid proowner/oid prolang/oid prokind/char prosecdef/bool proisstrict/bool
     proretset/bool provolatile/char pronargs/int2 prorettype/oid proargtypes/_oid proargnames/_text prosrc/text`),
   pg_description: empty('objoid/oid classoid/oid objsubid/int4 description/text'),
   pg_shdescription: empty('objoid/oid classoid/oid description/text'),
-  pg_attrdef: empty('oid/oid adrelid/oid adnum/int2 adbin/text'),
+  pg_attrdef: empty('oid/oid adrelid/oid adnum/int2 adbin/pg_node_tree'),
   pg_enum: empty('oid/oid enumtypid/oid enumsortorder/float4 enumlabel/name'),
   pg_range: empty('rngtypid/oid rngsubtype/oid rngmultitypid/oid rngcollation/oid rngsubopc/oid'),
   pg_inherits: empty('inhrelid/oid inhparent/oid inhseqno/int4 inhdetachpending/bool'),
-  pg_trigger: empty('oid/oid tgrelid/oid tgparentid/oid tgname/name tgfoid/oid tgtype/int2 tgenabled/char tgisinternal/bool'),
-  pg_sequence: empty('seqrelid/oid seqtypid/oid seqstart/int8 seqincrement/int8 seqmax/int8 seqmin/int8 seqcache/int8 seqcycle/bool'),
-  pg_sequences: empty('schemaname/name sequencename/name sequenceowner/name data_type/text start_value/int8 last_value/int8'),
+  pg_trigger: empty(
+    'oid/oid tgrelid/oid tgparentid/oid tgname/name tgfoid/oid tgtype/int2 tgenabled/char tgisinternal/bool',
+  ),
+  pg_sequence: empty(
+    'seqrelid/oid seqtypid/oid seqstart/int8 seqincrement/int8 seqmax/int8 seqmin/int8 seqcache/int8 seqcycle/bool',
+  ),
+  pg_sequences: empty(
+    'schemaname/name sequencename/name sequenceowner/name data_type/text start_value/int8 last_value/int8',
+  ),
   pg_extension: empty('oid/oid extname/name extowner/oid extnamespace/oid extrelocatable/bool extversion/text'),
   pg_depend: empty('classid/oid objid/oid objsubid/int4 refclassid/oid refobjid/oid refobjsubid/int4 deptype/char'),
   pg_partitioned_table: empty('partrelid/oid partstrat/char partnatts/int2 partdefid/oid partattrs/_int2'),
   pg_foreign_table: empty('ftrelid/oid ftserver/oid ftoptions/_text'),
-  pg_foreign_server: empty('oid/oid srvname/name srvowner/oid srvfdw/oid srvtype/text srvversion/text srvoptions/_text'),
+  pg_foreign_server: empty(
+    'oid/oid srvname/name srvowner/oid srvfdw/oid srvtype/text srvversion/text srvoptions/_text',
+  ),
   pg_rewrite: empty('oid/oid rulename/name ev_class/oid ev_type/char ev_enabled/char is_instead/bool'),
   pg_policy: empty('oid/oid polname/name polrelid/oid polcmd/char polpermissive/bool'),
   pg_language: empty('oid/oid lanname/name lanowner/oid lanispl/bool lanpltrusted/bool'),

@@ -71,7 +71,9 @@ function visit(value: unknown, common: Names, found: Found): void {
 }
 
 function addTable(table: Fields, common: Names, { tables }: Found): void {
-  const parts = ['catalogname', 'schemaname', 'relname'].map((part) => textOf(table, part)).filter((part) => part !== '');
+  const parts = ['catalogname', 'schemaname', 'relname']
+    .map((part) => textOf(table, part))
+    .filter((part) => part !== '');
   if (parts.length > 1 || !common.has(parts[0] ?? '')) tables.add(JSON.stringify(parts));
 }
 

@@ -7,18 +7,22 @@ import { arrayToText, literalElements, textToArray } from './functions/array-val
 import { castImplementations, literalReaders } from './functions/casts.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
-import { arrayOf, categoryOf, decimalOf, elementOf, isArray, isInexact, showType, type Type, typeNamed } from './type.ts';
+import {
+  arrayOf,
+  categoryOf,
+  decimalOf,
+  elementOf,
+  isArray,
+  isInexact,
+  showType,
+  type Type,
+  typeNamed,
+} from './type.ts';
 
 type Location = number | undefined;
 
 /** The expression as one of type `target`, as PostgreSQL makes it in that context; raises where it does not. */
-export function coerce(
-  printing: Printing,
-  from: Expr,
-  target: string,
-  context: CastContext,
-  location: Location,
-): Expr {
+export function coerce(printing: Printing, from: Expr, target: string, context: CastContext, location: Location): Expr {
   if (target === 'any' || target === 'engine' || (target === 'record' && from.row !== undefined)) return from;
   const source = from.type.name;
   if (isNull(from)) return { ...typedNull(target), constant: { kind: 'null' } };
@@ -35,7 +39,8 @@ export function coerce(
 function castValue(printing: Printing, from: Expr, target: string, location: Location): Expr {
   const held = canonical(from);
   if (isArray(from.type) && categoryOf(target) === 'S') return arrayToText(printing, from, typeNamed(target), location);
-  if (target.startsWith('_') && categoryOf(from.type.name) === 'S') return textToArray(printing, held, target.slice(1), location);
+  if (target.startsWith('_') && categoryOf(from.type.name) === 'S')
+    return textToArray(printing, held, target.slice(1), location);
   const implementation = castImplementations.get(`${from.type.name}>${target}`);
   if (implementation === undefined) {
     return refuse(`a cast of ${showType(from.type)} to ${showType(typeNamed(target))}`, location);
@@ -89,13 +94,7 @@ function readArrayLiteral(printing: Printing, text: string, target: string, loca
   return { ...expr(`CAST(${list} AS ${element.engine}[])`, arrayOf(element)), constant: { kind: 'text', value: text } };
 }
 
-function coerceArray(
-  printing: Printing,
-  from: Expr,
-  target: string,
-  context: CastContext,
-  location: Location,
-): Expr {
+function coerceArray(printing: Printing, from: Expr, target: string, context: CastContext, location: Location): Expr {
   if (!isArray(from.type)) return castValue(printing, from, target, location);
   const element = coerce(printing, expr('"e"', elementOf(from.type)), target.slice(1), context, location);
   if (element.text === '"e"') return { ...from, type: arrayOf(element.type) };

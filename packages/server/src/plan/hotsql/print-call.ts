@@ -64,7 +64,15 @@ function withinAggregate<T>(scope: Scope, clause: Clause, print: () => T): T {
   return printed;
 }
 
-const noAggregates: ReadonlySet<Clause> = new Set(['WHERE', 'JOIN conditions', 'GROUP BY', 'functions in FROM', 'FILTER', 'VALUES', 'LIMIT']);
+const noAggregates: ReadonlySet<Clause> = new Set([
+  'WHERE',
+  'JOIN conditions',
+  'GROUP BY',
+  'functions in FROM',
+  'FILTER',
+  'VALUES',
+  'LIMIT',
+]);
 
 function expectAggregateAllowed(scope: Scope, name: string, location: number | undefined): void {
   if (scope.clause === 'aggregate') reject('aggregate function calls cannot be nested', location, '42803');
@@ -74,7 +82,8 @@ function expectAggregateAllowed(scope: Scope, name: string, location: number | u
 }
 
 function expectWindowAllowed(scope: Scope, location: number | undefined): void {
-  if (scope.clause === 'aggregate') reject('aggregate function calls cannot contain window function calls', location, '42803');
+  if (scope.clause === 'aggregate')
+    reject('aggregate function calls cannot contain window function calls', location, '42803');
   if (scope.clause === 'window') reject('window function calls cannot be nested', location, '42P20');
   if (scope.clause === 'select list' || scope.clause === 'ORDER BY') return;
   reject(`window functions are not allowed in ${scope.clause}`, location, '42P20');
@@ -90,7 +99,12 @@ function printKnown(printing: Printing, fields: Fields, name: string, scope: Sco
   }
   const isAggregate = kinds.has('aggregate') || kinds.has('ordered-set') || kinds.has('hypothetical-set');
   const printArgs = () => argumentsOf(printing, fields, scope);
-  const args = isAggregate && !isWindowed ? withinAggregate(scope, 'aggregate', printArgs) : isWindowed ? withinWindow(scope, printArgs) : printArgs();
+  const args =
+    isAggregate && !isWindowed
+      ? withinAggregate(scope, 'aggregate', printArgs)
+      : isWindowed
+        ? withinWindow(scope, printArgs)
+        : printArgs();
   const cast = castByName(printing, name, args, location);
   if (cast !== undefined) return cast;
   const types = args.map(({ type, row }) => (row === undefined ? type.name : 'record'));
@@ -122,18 +136,32 @@ function argumentsOf(printing: Printing, fields: Fields, scope: Scope): readonly
 }
 
 /** `text(x)`, `int4(x)`: a cast under the name of its type. */
-function castByName(printing: Printing, name: string, args: readonly Expr[], location: number | undefined): Expr | undefined {
+function castByName(
+  printing: Printing,
+  name: string,
+  args: readonly Expr[],
+  location: number | undefined,
+): Expr | undefined {
   const [only] = args;
   if (only === undefined || args.length !== 1 || typeInfo(name) === undefined) return undefined;
   if (!castImplementations.has(`${only.type.name}>${name}`)) return undefined;
   return coerce(printing, only, name, 'e', location);
 }
 
-function unresolved(name: string, args: readonly Expr[], kind: 'none' | 'ambiguous', location: number | undefined): never {
+function unresolved(
+  name: string,
+  args: readonly Expr[],
+  kind: 'none' | 'ambiguous',
+  location: number | undefined,
+): never {
   const shown = `${name}(${args.map(({ type }) => showType(type)).join(', ')})`;
   if (kind === 'ambiguous') return reject(`function ${shown} is not unique; add explicit casts`, location, '42725');
   if (args.some(({ type }) => type.name === 'engine')) {
-    return refuse(`${name}() of a value whose type PostgreSQL does not know`, location, 'cast it first: CAST(x AS text)');
+    return refuse(
+      `${name}() of a value whose type PostgreSQL does not know`,
+      location,
+      'cast it first: CAST(x AS text)',
+    );
   }
   return reject(`function ${shown} does not exist`, location, '42883');
 }
@@ -162,7 +190,8 @@ function expectPlain(name: string, fields: Fields): void {
     agg_within_group: 'WITHIN GROUP',
   };
   for (const [part, word] of Object.entries(parts)) {
-    if (fields[part] !== undefined) reject(`${word} specified, but ${name} is not an aggregate function`, location, '42809');
+    if (fields[part] !== undefined)
+      reject(`${word} specified, but ${name} is not an aggregate function`, location, '42809');
   }
 }
 
@@ -186,15 +215,29 @@ function printAggregate(printing: Printing, fields: Fields, name: string, resolv
   if (flagOf(fields, 'agg_distinct') && name.startsWith('json')) {
     refuse(`${name}(DISTINCT ...)`, location, 'aggregate a SELECT DISTINCT ... ORDER BY');
   }
-  if (flagOf(fields, 'agg_distinct')) for (const item of resolved.args) expectGroupable(item, `${name}(DISTINCT ...)`, location);
+  if (flagOf(fields, 'agg_distinct'))
+    for (const item of resolved.args) expectGroupable(item, `${name}(DISTINCT ...)`, location);
   const call: Call = { printing, name, ...resolved, location };
-  const text = aggregateText(printing, fields, implementation.spelling, aggregateArguments(implementation, call, isOrderedSet), scope);
+  const text = aggregateText(
+    printing,
+    fields,
+    implementation.spelling,
+    aggregateArguments(implementation, call, isOrderedSet),
+    scope,
+  );
   const wrapped = wrap(implementation, call, text);
-  return expr(wrapped, implementation.engine === undefined ? call.result : { ...call.result, engine: implementation.engine(call) });
+  return expr(
+    wrapped,
+    implementation.engine === undefined ? call.result : { ...call.result, engine: implementation.engine(call) },
+  );
 }
 
 function aggregateArguments({ args: template }: AggregateImplementation, call: Call, isOrderedSet: boolean): string {
-  if (isOrderedSet) return call.args.slice(0, -1).map(({ text }) => text).join(', ');
+  if (isOrderedSet)
+    return call.args
+      .slice(0, -1)
+      .map(({ text }) => text)
+      .join(', ');
   if (typeof template === 'function') return template(call);
   return fill(template ?? '$*', call.args);
 }
@@ -214,7 +257,12 @@ function aggregateText(printing: Printing, fields: Fields, spelling: string, arg
   const distinct = flagOf(fields, 'agg_distinct') ? 'DISTINCT ' : '';
   const content = `${distinct}${args}${isOrderedSet || order === '' ? '' : ` ${order}`}`;
   const test = () => printCondition(printing, fields.agg_filter, scope, 'FILTER').text;
-  const condition = fields.agg_filter === undefined ? undefined : isWindowed ? withinWindow(scope, test) : withinAggregate(scope, 'FILTER', test);
+  const condition =
+    fields.agg_filter === undefined
+      ? undefined
+      : isWindowed
+        ? withinWindow(scope, test)
+        : withinAggregate(scope, 'FILTER', test);
   const filter = condition === undefined ? '' : ` FILTER (WHERE ${condition})`;
   return `${quoteIdentifier(spelling)}(${content})${isOrderedSet ? ` WITHIN GROUP (${order})` : ''}${filter}${printOver(printing, fields, scope)}`;
 }

@@ -44,12 +44,7 @@ export function findColumn(printing: Printing, column: Fields, scope: Scope): Co
 }
 
 /** `c.field` of a column that is a struct in DuckDB. */
-function fieldOfColumn(
-  printing: Printing,
-  parts: readonly string[],
-  scope: Scope,
-  location: number | undefined,
-): Expr {
+function fieldOfColumn(printing: Printing, parts: readonly string[], scope: Scope, location: number | undefined): Expr {
   const [first = '', ...rest] = parts;
   const isQuoted = () => printing.quotedAt(location)[0] ?? false;
   const column = rest.length <= 2 ? scope.findColumn(first, isQuoted, location) : undefined;
@@ -78,7 +73,8 @@ function structFields(engine: string): ReadonlyMap<string, string> {
     if (character === '(') depth += 1;
     if (character === ')') depth -= 1;
     if (at < inner.length && (character !== ',' || depth > 0)) continue;
-    const [, quoted, plain, type = ''] = /^\s*(?:"((?:[^"]|"")*)"|(\S+))\s+(.*?)\s*$/s.exec(inner.slice(start, at)) ?? [];
+    const [, quoted, plain, type = ''] =
+      /^\s*(?:"((?:[^"]|"")*)"|(\S+))\s+(.*?)\s*$/s.exec(inner.slice(start, at)) ?? [];
     fields.set((quoted?.replaceAll('""', '"') ?? plain ?? '').toLowerCase(), type);
     start = at + 1;
   }

@@ -2,13 +2,14 @@ import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { type Alias, readAlias } from './alias.ts';
 import { coerce, sameHolding, unify } from './coerce.ts';
 import { type Expr, expr } from './expr.ts';
-import { applyOperator } from './print-operation.ts';
-import { printCondition } from './print-condition.ts';
+import { catalogTableText } from './functions/catalog-functions.ts';
 import { nameParts } from './name-parts.ts';
+import { printCondition } from './print-condition.ts';
+import { applyOperator } from './print-operation.ts';
 import { printTableFunction } from './print-table-function.ts';
 import type { Printing } from './printing.ts';
 import { type QueryColumn, settle } from './query.ts';
-import { refuse, reject } from './refusal.ts';
+import { Refusal, refuse, reject } from './refusal.ts';
 import { type Column, engineNames, type FromItem, qualified, type Relation, Scope } from './scope.ts';
 import { systemTable } from './system-tables.ts';
 import {
@@ -23,11 +24,21 @@ import {
   openNode,
   textOf,
 } from './tree.ts';
-import { typeOfEngine } from './type.ts';
+import { typeNamed, typeOfEngine } from './type.ts';
 
 const rangeVarFields = fieldSet('catalogname', 'schemaname', 'relname', 'inh', 'relpersistence', 'alias');
 const subselectFields = fieldSet('lateral', 'subquery', 'alias');
-const joinFields = fieldSet('jointype', 'isNatural', 'larg', 'rarg', 'usingClause', 'join_using_alias', 'alias', 'quals', 'rtindex');
+const joinFields = fieldSet(
+  'jointype',
+  'isNatural',
+  'larg',
+  'rarg',
+  'usingClause',
+  'join_using_alias',
+  'alias',
+  'quals',
+  'rtindex',
+);
 
 /** One item of FROM: a table, subquery, function or join. `lateral` sees the items before it. */
 export function printFromItem(printing: Printing, item: unknown, scope: Scope, lateral: Scope): FromItem {
@@ -69,11 +80,19 @@ export function relationItem(
   const name = alias?.name ?? parts.name;
   const given = alias?.columns ?? [];
   if (given.length > parts.columns.length) {
-    reject(`table '${name}' has ${parts.columns.length} columns available but ${given.length} columns specified`, location, '42P10');
+    reject(
+      `table '${name}' has ${parts.columns.length} columns available but ${given.length} columns specified`,
+      location,
+      '42P10',
+    );
   }
   const names = parts.columns.map((column, index) => given[index] ?? column.name);
   const taken = lateral.hasEngineAlias(name);
-  const isSame = lateral.items.some(({ relations }) => relations.some((relation) => relation.name === name && (relation.qualifiers.length === 0 || parts.qualifiers.length === 0)));
+  const isSame = lateral.items.some(({ relations }) =>
+    relations.some(
+      (relation) => relation.name === name && (relation.qualifiers.length === 0 || parts.qualifiers.length === 0),
+    ),
+  );
   if (isSame) reject(`table name '${name}' specified more than once`, location, '42712');
   const engineAlias = taken ? printing.freshName(name) : name;
   const own = parts.isTable && given.length === 0;
@@ -124,6 +143,19 @@ function printTable(printing: Printing, table: Fields, scope: Scope, lateral: Sc
       location,
     );
   }
+  const catalog = schema === '' || schema === 'pg_catalog' ? catalogTableText(name) : undefined;
+  if (catalog !== undefined) {
+    if (textOf(table, 'catalogname') !== '')
+      refuse('pg_catalog within a catalog', location, `write pg_catalog.${name}`);
+    const columns = catalog.columns.map(([column, type]) => ({
+      name: column,
+      type: typeNamed(type),
+      isLiteralInteger: false,
+    }));
+    const parts = { text: catalog.text, name, qualifiers: ['pg_catalog'], columns, isTable: true };
+    return relationItem(printing, parts, alias ?? { name, columns: [] }, lateral, location);
+  }
+  if (schema === 'pg_catalog') throw new Refusal(`relation 'pg_catalog.${name}' does not exist`, location, '42P01');
   const parts = nameParts(printing, written, location);
   const shape = printing.shapeOf(parts, location);
   const columns = shape.columns.map((column) => ({
@@ -132,7 +164,13 @@ function printTable(printing: Printing, table: Fields, scope: Scope, lateral: Sc
     isLiteralInteger: false,
   }));
   const text = printing.tableName(parts);
-  return relationItem(printing, { text, name, qualifiers: shape.qualifiers, columns, isTable: true }, alias, lateral, location);
+  return relationItem(
+    printing,
+    { text, name, qualifiers: shape.qualifiers, columns, isTable: true },
+    alias,
+    lateral,
+    location,
+  );
 }
 
 function printSubselect(printing: Printing, item: Fields, scope: Scope, lateral: Scope): FromItem {
@@ -237,8 +275,10 @@ function mergedColumn(printing: Printing, left: Expr, right: Expr, kind: string,
 function sideColumn(item: FromItem, name: string, side: string, location: number | undefined): Column {
   const found = item.columns.filter((column) => column.name === name);
   const [only] = found;
-  if (only === undefined) return reject(`column '${name}' specified in USING clause does not exist in ${side} table`, location, '42703');
-  if (found.length > 1) return reject(`column name '${name}' appears more than once in ${side} table`, location, '42702');
+  if (only === undefined)
+    return reject(`column '${name}' specified in USING clause does not exist in ${side} table`, location, '42703');
+  if (found.length > 1)
+    return reject(`column name '${name}' appears more than once in ${side} table`, location, '42702');
   return only;
 }
 

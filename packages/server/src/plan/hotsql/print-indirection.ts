@@ -18,7 +18,11 @@ export function printIndirection(printing: Printing, fields: Fields, scope: Scop
       if (kind === 'String' && isEngineType(value.type)) return extractField(value, textOf(index, 'sval'));
       if (kind === 'String') {
         const shown = showType(value.type);
-        return reject(`column notation .${textOf(index, 'sval')} applied to type ${shown}, which is not a composite type`, location, '42809');
+        return reject(
+          `column notation .${textOf(index, 'sval')} applied to type ${shown}, which is not a composite type`,
+          location,
+          '42809',
+        );
       }
       if (kind !== 'A_Indices') return refuse('(row).*', location);
       expectFields('a subscript', index, indexFields);
@@ -57,7 +61,13 @@ function subscript(printing: Printing, value: Expr, index: Fields, scope: Scope,
 }
 
 /** `j['key']`, `j[0]`: as `->` with text or an integer. */
-function jsonbSubscript(printing: Printing, value: Expr, index: Fields, scope: Scope, location: number | undefined): Expr {
+function jsonbSubscript(
+  printing: Printing,
+  value: Expr,
+  index: Fields,
+  scope: Scope,
+  location: number | undefined,
+): Expr {
   if (flagOf(index, 'is_slice')) return reject('jsonb subscript does not support slices', location, '0A000');
   const step = printing.expression(index.uidx, scope);
   if (/^int[248]$/.test(step.type.name)) {

@@ -31,7 +31,8 @@ function textOperand(printing: Printing, node: unknown, scope: Scope, location: 
   const printed = printing.expression(node, scope);
   const { name } = printed.type;
   if (name === 'bpchar') return printed;
-  if (name === 'unknown' || name === 'engine' || categoryOf(name) === 'S') return coerce(printing, printed, name === 'engine' ? 'engine' : 'text', 'i', location);
+  if (name === 'unknown' || name === 'engine' || categoryOf(name) === 'S')
+    return coerce(printing, printed, name === 'engine' ? 'engine' : 'text', 'i', location);
   return name === 'bytea'
     ? refuse('LIKE of bytea', location)
     : reject(`operator does not exist: ${showType(printed.type)} ~~ text`, location, '42883');

@@ -44,8 +44,7 @@ const printersByKind: Readonly<Record<string, OperationPrinter>> = {
   AEXPR_OP_ANY: (printing, operation, scope) => printQuantified(printing, operation, scope, 'ANY'),
   AEXPR_OP_ALL: (printing, operation, scope) => printQuantified(printing, operation, scope, 'ALL'),
   AEXPR_DISTINCT: (printing, operation, scope) => printDistinct(printing, operation, scope, 'IS DISTINCT FROM'),
-  AEXPR_NOT_DISTINCT: (printing, operation, scope) =>
-    printDistinct(printing, operation, scope, 'IS NOT DISTINCT FROM'),
+  AEXPR_NOT_DISTINCT: (printing, operation, scope) => printDistinct(printing, operation, scope, 'IS NOT DISTINCT FROM'),
   AEXPR_NULLIF: printNullIf,
   AEXPR_IN: printIn,
   AEXPR_LIKE: (printing, operation, scope) => printLike(printing, operation, scope, 'LIKE'),
@@ -106,7 +105,11 @@ export function applyOperator(
 function applyToEngine(operator: string, operands: readonly Expr[], location: number | undefined): Expr {
   const [left, right] = operands;
   if (left === undefined || right === undefined || !comparisons.has(operator)) {
-    return refuse(`the operator '${operator}' of a value whose type PostgreSQL does not know`, location, 'cast it first: CAST(x AS integer)');
+    return refuse(
+      `the operator '${operator}' of a value whose type PostgreSQL does not know`,
+      location,
+      'cast it first: CAST(x AS integer)',
+    );
   }
   return expr(`(${left.text} ${operator} ${right.text})`, boolType);
 }
@@ -146,12 +149,7 @@ function printDistinct(printing: Printing, operation: Fields, scope: Scope, word
   return expr(distinct(printing, operands, words, location), boolType);
 }
 
-function distinct(
-  printing: Printing,
-  operands: readonly Expr[],
-  words: string,
-  location: number | undefined,
-): string {
+function distinct(printing: Printing, operands: readonly Expr[], words: string, location: number | undefined): string {
   const [left, right] = comparable(printing, operands, location);
   return `(${left} ${words} ${right})`;
 }
@@ -179,7 +177,10 @@ function comparable(printing: Printing, operands: readonly Expr[], location: num
 function printNullIf(printing: Printing, operation: Fields, scope: Scope): Expr {
   const location = locationOf(operation);
   const operands = [operation.lexpr, operation.rexpr].map((side) => printing.expression(side, scope));
-  const resolution = resolveOperator(operatorsNamed('='), operands.map(({ type }) => type.name));
+  const resolution = resolveOperator(
+    operatorsNamed('='),
+    operands.map(({ type }) => type.name),
+  );
   if (resolution.kind !== 'found') {
     const [one, other] = operands.map(({ type }) => showType(type));
     return reject(`operator does not exist: ${one} = ${other}`, location, '42883');
@@ -246,13 +247,19 @@ function printQuantified(printing: Printing, operation: Fields, scope: Scope, qu
   const elements = listOf(fields, 'elements');
   const joiner = quantifier === 'ANY' ? ' OR ' : ' AND ';
   if (kind === 'A_ArrayExpr' && elements.length > 0) {
-    const values = unify(printing, elements.map((element) => printing.expression(element, scope)), 'ARRAY', location);
+    const values = unify(
+      printing,
+      elements.map((element) => printing.expression(element, scope)),
+      'ARRAY',
+      location,
+    );
     if (values.some(({ type }) => isArray(type))) refuse('arrays of arrays', location);
     const tests = values.map((element) => applyOperator(printing, operator, [left, element], location).text);
     return expr(`(${tests.join(joiner)})`, boolType);
   }
   const printed = printing.expression(operation.rexpr, scope);
-  const array = textConstant(printed) !== undefined ? coerce(printing, printed, `_${left.type.name}`, 'i', location) : printed;
+  const array =
+    textConstant(printed) !== undefined ? coerce(printing, printed, `_${left.type.name}`, 'i', location) : printed;
   if (!isArray(array.type)) {
     return isEngineType(array.type)
       ? refuse(`${quantifier} of a value whose type PostgreSQL does not know`, location)
@@ -264,7 +271,9 @@ function printQuantified(printing: Printing, operation: Fields, scope: Scope, qu
     const tests = `list_transform(${array.text}, lambda "e": CAST(${element.text} AS BOOLEAN))`;
     return expr(printing.macro(quantifier === 'ANY' ? 'any_of' : 'all_of', tests), boolType);
   }
-  return expr(`(${operand} ${operator} ${quantifier} (SELECT unnest(${array.text})))`, boolType);
+  const found = `${operand} ${operator} ${quantifier} (SELECT unnest(${array.text}))`;
+  const isConstant = array.constant !== undefined && !isNull(array);
+  return expr(isConstant ? `(${found})` : `CASE WHEN ${array.text} IS NOT NULL THEN ${found} END`, boolType);
 }
 
 function printBetween(

@@ -1,7 +1,7 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { castExpr } from './cast-column.ts';
 import type { CastContext } from './catalog/postgres-catalog.ts';
 import { commonType } from './catalog/resolve.ts';
-import { castExpr } from './cast-column.ts';
 import { commonHolding } from './coerce.ts';
 import { type Expr, expr } from './expr.ts';
 import { outputKey } from './output-keys.ts';
@@ -14,17 +14,7 @@ import type { Body, Query } from './query.ts';
 import { refuse, reject } from './refusal.ts';
 import { Scope } from './scope.ts';
 import { setOperation } from './set-operation.ts';
-import {
-  expectFields,
-  type Fields,
-  fieldSet,
-  fieldsOf,
-  flagOf,
-  listOf,
-  locationOf,
-  openNode,
-  textOf,
-} from './tree.ts';
+import { expectFields, type Fields, fieldSet, fieldsOf, flagOf, listOf, locationOf, openNode, textOf } from './tree.ts';
 import { showType, type Type, typeNamed } from './type.ts';
 
 const selectFields = fieldSet(
@@ -145,7 +135,9 @@ function unifyCells(printing: Printing, cells: Expr[][], index: number): Type {
     return reject(`VALUES types ${one} and ${other} cannot be matched`, undefined, '42804');
   }
   for (const row of cells) row[index] = castCell(printing, row[index], common.type, 'i', undefined);
-  const held = cells.flatMap((row) => (row[index]?.constant?.kind === 'null' ? [] : [row[index]?.type ?? typeNamed('text')]));
+  const held = cells.flatMap((row) =>
+    row[index]?.constant?.kind === 'null' ? [] : [row[index]?.type ?? typeNamed('text')],
+  );
   const holding = commonHolding(held);
   if (holding === undefined) return held[0] ?? typeNamed(common.type);
   for (const row of cells) row[index] = castCell(printing, row[index], common.type, 'i', holding);

@@ -1,17 +1,17 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { castExpr } from './cast-column.ts';
+import { functionsNamed } from './catalog/postgres-catalog.ts';
 import { coerce } from './coerce.ts';
 import { type Expr, expr } from './expr.ts';
+import { outputPosition } from './output-keys.ts';
 import { outputName } from './output-name.ts';
 import { findColumn } from './print-column.ts';
 import { printCondition } from './print-condition.ts';
 import { printFromItem } from './print-from.ts';
-import { castExpr } from './cast-column.ts';
-import { outputPosition } from './output-keys.ts';
-import type { Body } from './query.ts';
-import { functionsNamed } from './catalog/postgres-catalog.ts';
 import { printRowSource } from './print-table-function.ts';
 import { expectGroupable, printWindow, sortable } from './print-window.ts';
 import type { Printing } from './printing.ts';
+import type { Body } from './query.ts';
 import { Refusal, refuse, reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
 import {
@@ -150,7 +150,8 @@ function printSetReturning(printing: Printing, node: unknown, scope: Scope): Exp
   const name = nameList(fields, 'funcname').at(-1) ?? '';
   if (!functionsNamed(name).some(({ returnsSet }) => returnsSet)) return undefined;
   const rows = printRowSource(printing, name, fields, scope);
-  if (rows.more !== undefined) return refuse(`${name}() with several columns in a select list`, locationOf(fields), 'put it in FROM');
+  if (rows.more !== undefined)
+    return refuse(`${name}() with several columns in a select list`, locationOf(fields), 'put it in FROM');
   return expr(`unnest(${rows.list})`, rows.type);
 }
 
@@ -200,7 +201,9 @@ function groupKey(printing: Printing, node: unknown, items: readonly Item[], sco
   if (printed.type.name === 'unknown') printed = coerce(printing, printed, 'text', 'i', location);
   expectGroupable(printed, 'GROUP BY', location);
   // A bare number would be a position.
-  return /^\(?-?\d+\)?$/.test(printed.text) ? `CAST(${printed.text} AS ${printed.type.engine})` : sortable(printing, printed, location);
+  return /^\(?-?\d+\)?$/.test(printed.text)
+    ? `CAST(${printed.text} AS ${printed.type.engine})`
+    : sortable(printing, printed, location);
 }
 
 function isOwnColumn(column: Fields, scope: Scope): boolean {
@@ -221,12 +224,7 @@ interface Distinct {
   readonly on: ReadonlySet<string>;
 }
 
-function printDistinct(
-  printing: Printing,
-  select: Fields,
-  targets: readonly Target[],
-  scope: Scope,
-): Distinct {
+function printDistinct(printing: Printing, select: Fields, targets: readonly Target[], scope: Scope): Distinct {
   const none = { open: new Set<string>(), on: new Set<string>() };
   if (select.distinctClause === undefined) return { kind: 'none', text: '', ...none };
   // A plain DISTINCT is a list of one empty node.
@@ -253,7 +251,9 @@ function outputIndex(node: unknown, targets: readonly Target[]): number | undefi
   const name = parts.length === 1 ? stringValue(parts[0]) : undefined;
   if (name === undefined) return undefined;
   const index = targets.findIndex((target) => target.name === name);
-  const another = targets.findIndex((target, at) => at > index && target.name === name && target.expr.text !== targets[index]?.expr.text);
+  const another = targets.findIndex(
+    (target, at) => at > index && target.name === name && target.expr.text !== targets[index]?.expr.text,
+  );
   if (index >= 0 && another >= 0) reject(`ORDER BY '${name}' is ambiguous`, locationOf(fields), '42702');
   return index < 0 ? undefined : index;
 }
@@ -272,7 +272,9 @@ function selectKey(
     expectDistinctKey(distinct, target.expr.text, location);
     sortable(printing, target.expr, location);
     // A number that is an output's whole text would be a position itself.
-    return /^(?:bpchar|jsonb)$/.test(target.expr.type.name) && distinct.kind === 'none' ? sortable(printing, target.expr, location) : String(index + 1);
+    return /^(?:bpchar|jsonb)$/.test(target.expr.type.name) && distinct.kind === 'none'
+      ? sortable(printing, target.expr, location)
+      : String(index + 1);
   }
   const printed = printing.expression(node, scope);
   const key = sortable(printing, printed, location);

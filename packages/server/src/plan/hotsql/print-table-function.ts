@@ -1,18 +1,30 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { type Alias, readAlias } from './alias.ts';
 import { applySignature } from './apply-call.ts';
 import { functionsNamed } from './catalog/postgres-catalog.ts';
 import { resolveFunction } from './catalog/resolve.ts';
 import { type Expr, expr, integerConstant } from './expr.ts';
 import { rowFunctions } from './functions/row-functions.ts';
 import { functionKey } from './implementation.ts';
-import { type Alias, readAlias } from './alias.ts';
+import { printRecordFunction } from './print-record-function.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import { engineNames, type FromItem, qualified, type Scope } from './scope.ts';
-import { describeKind, expectFields, type Fields, fieldSet, fieldsOf, flagOf, listOf, locationOf, nameList, openNode } from './tree.ts';
+import {
+  describeKind,
+  expectFields,
+  type Fields,
+  fieldSet,
+  fieldsOf,
+  flagOf,
+  listOf,
+  locationOf,
+  nameList,
+  openNode,
+} from './tree.ts';
 import { elementOf, isArray, isEngineType, showType, type Type, typeNamed, typeOfEngine } from './type.ts';
 
-const functionFields = fieldSet('lateral', 'ordinality', 'functions', 'alias');
+const functionFields = fieldSet('lateral', 'ordinality', 'functions', 'alias', 'coldeflist');
 const rowFunctionFields = fieldSet('funcname', 'args', 'funcformat');
 
 /** What a set-returning function gives: a list of its rows, and the same rows as a SELECT where that needs no list. */
@@ -38,6 +50,7 @@ export function printTableFunction(printing: Printing, item: Fields, lateral: Sc
   if (call === undefined) refuse('this function in FROM', location);
   const { kind, fields } = openNode(call);
   const name = kind === 'FuncCall' ? (nameList(fields, 'funcname').at(-1) ?? '') : describeKind(kind);
+  if (item.coldeflist !== undefined) return printRecordFunction(printing, name, fields, item, lateral);
   const rows = printRowSource(printing, name, fields, lateral);
   return asRelation(printing, rows, name, flagOf(item, 'ordinality'), readAlias(fieldsOf(item, 'alias')), lateral);
 }
@@ -95,11 +108,23 @@ function printUnnests(arrays: readonly Expr[], location: number | undefined): Ro
 }
 
 /** A function of `rowFunctions`, by its resolved signature. */
-function printRowFunction(printing: Printing, name: string, given: readonly Expr[], location: number | undefined): RowSource {
+function printRowFunction(
+  printing: Printing,
+  name: string,
+  given: readonly Expr[],
+  location: number | undefined,
+): RowSource {
   const shown = `${name}(${given.map(({ type }) => showType(type)).join(', ')})`;
-  const resolution = resolveFunction(functionsNamed(name), given.map(({ type }) => type.name));
+  const resolution = resolveFunction(
+    functionsNamed(name),
+    given.map(({ type }) => type.name),
+  );
   if (resolution.kind !== 'found') {
-    return reject(`function ${shown} ${resolution.kind === 'none' ? 'does not exist' : 'is not unique'}`, location, '42883');
+    return reject(
+      `function ${shown} ${resolution.kind === 'none' ? 'does not exist' : 'is not unique'}`,
+      location,
+      '42883',
+    );
   }
   const call = applySignature(printing, resolution.candidate, given, location);
   const rows = rowFunctions.get(functionKey(name, call.signature.args));
@@ -117,7 +142,10 @@ function printUnnest(array: Expr, location: number | undefined): RowSource {
 }
 
 function printSeries(printing: Printing, given: readonly Expr[], location: number | undefined): RowSource {
-  const resolution = resolveFunction(functionsNamed('generate_series'), given.map(({ type }) => type.name));
+  const resolution = resolveFunction(
+    functionsNamed('generate_series'),
+    given.map(({ type }) => type.name),
+  );
   if (resolution.kind !== 'found') {
     const shown = given.map(({ type }) => showType(type)).join(', ');
     const state = resolution.kind === 'none' ? 'does not exist' : 'is not unique';
@@ -126,7 +154,8 @@ function printSeries(printing: Printing, given: readonly Expr[], location: numbe
   const { args, result } = applySignature(printing, resolution.candidate, given, location);
   if (args.length > 3) return refuse('generate_series() with a time zone', location);
   const call = `generate_series(${args.map(({ text }) => text).join(', ')})`;
-  if (result.name === 'numeric') return refuse('generate_series() of numerics', location, 'multiply a series of integers');
+  if (result.name === 'numeric')
+    return refuse('generate_series() of numerics', location, 'multiply a series of integers');
   if (!result.name.startsWith('int')) return { list: call, type: result };
   const list = result.name === 'int4' ? `CAST(${call} AS INTEGER[])` : call;
   // DuckDB's table function takes constants; it gives BIGINT.

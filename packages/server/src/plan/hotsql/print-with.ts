@@ -1,10 +1,21 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
-import { setOperation } from './set-operation.ts';
 import type { Printing } from './printing.ts';
 import { type Query, settle } from './query.ts';
 import { refuse, reject } from './refusal.ts';
 import { engineNames, Scope } from './scope.ts';
-import { expectFields, type Fields, fieldSet, fieldsOf, flagOf, listOf, locationOf, nameList, openNode, textOf } from './tree.ts';
+import { setOperation } from './set-operation.ts';
+import {
+  expectFields,
+  type Fields,
+  fieldSet,
+  fieldsOf,
+  flagOf,
+  listOf,
+  locationOf,
+  nameList,
+  openNode,
+  textOf,
+} from './tree.ts';
 import { decimalOf, isInexact, showType } from './type.ts';
 
 const withFields = fieldSet('ctes', 'recursive');
@@ -44,13 +55,19 @@ function printCommonTable(printing: Printing, cte: Fields, isRecursive: boolean,
   const engineName = isTaken ? printing.freshName(name) : name;
   const register = ({ columns }: Query) => {
     if (given.length > columns.length) {
-      reject(`WITH query '${name}' has ${columns.length} columns available but ${given.length} columns specified`, location, '42P10');
+      reject(
+        `WITH query '${name}' has ${columns.length} columns available but ${given.length} columns specified`,
+        location,
+        '42P10',
+      );
     }
     const named = columns.map((column, index) => ({ ...column, name: given[index] ?? column.name }));
     scope.ctes.set(name, { name, engineName, columns: named });
   };
   const isSelf = isRecursive && readsTable(query, name);
-  const printed = isSelf ? printRecursive(printing, query, scope, name, register) : settle(printing.query(query, scope));
+  const printed = isSelf
+    ? printRecursive(printing, query, scope, name, register)
+    : settle(printing.query(query, scope));
   if (!isSelf) register(printed);
   const columns = engineNames(printed.columns.map((column, index) => given[index] ?? column.name));
   const hint = materialized[textOf(cte, 'ctematerialized')] ?? '';
@@ -80,7 +97,11 @@ function printRecursive(
 ): Query {
   const location = locationOf(union);
   if (textOf(union, 'op') !== 'SETOP_UNION') {
-    reject(`recursive query '${name}' does not have the form non-recursive-term UNION [ALL] recursive-term`, location, '42P19');
+    reject(
+      `recursive query '${name}' does not have the form non-recursive-term UNION [ALL] recursive-term`,
+      location,
+      '42P19',
+    );
   }
   if (withoutPlace.some((part) => union[part] !== undefined)) {
     refuse('ORDER BY, LIMIT or WITH in a recursive query', location, 'put them around it');
@@ -101,7 +122,12 @@ function printRecursive(
     if (other.name === type.name) {
       const [held, wanted] = [decimalOf(type), decimalOf(other)];
       const loses = held && (isInexact(other) || (wanted !== undefined && wanted.scale > held.scale));
-      if (loses) refuse(`a recursive query whose numerics get more decimal places (column ${index + 1})`, location, 'cast both terms to numeric(p, s) or double precision');
+      if (loses)
+        refuse(
+          `a recursive query whose numerics get more decimal places (column ${index + 1})`,
+          location,
+          'cast both terms to numeric(p, s) or double precision',
+        );
       continue;
     }
     if (type.name === 'engine' || other.name === 'engine') continue;

@@ -11,7 +11,13 @@ import type { Fields } from './tree.ts';
 /** The printers, which call each other through this value and so need not import each other. */
 export interface Printers {
   readonly expression: (printing: Printing, node: unknown, scope: Scope) => Expr;
-  readonly coerce: (printing: Printing, from: Expr, target: string, context: CastContext, location: number | undefined) => Expr;
+  readonly coerce: (
+    printing: Printing,
+    from: Expr,
+    target: string,
+    context: CastContext,
+    location: number | undefined,
+  ) => Expr;
   readonly query: (printing: Printing, select: Fields, outer: Scope | undefined) => Query;
 }
 
@@ -88,7 +94,11 @@ export class Printing {
   macro(name: string, ...args: readonly string[]): string {
     this.usesMacros = true;
     if (args.some((arg) => macroDepth(arg) >= maxMacroDepth)) {
-      refuse(`divisions and the like nested more than ${maxMacroDepth} deep`, undefined, 'compute the inner ones in a WITH query');
+      refuse(
+        `divisions and the like nested more than ${maxMacroDepth} deep`,
+        undefined,
+        'compute the inner ones in a WITH query',
+      );
     }
     return `${quoteIdentifier(macroCatalog)}.main.${quoteIdentifier(name)}(${args.join(', ')})`;
   }

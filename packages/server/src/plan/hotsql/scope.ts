@@ -85,9 +85,8 @@ export class Scope {
   hasEngineAlias(alias: string): boolean {
     const folded = alias.toLowerCase();
     return (
-      this.items.some(({ relations }) =>
-        relations.some(({ engineAlias }) => engineAlias.toLowerCase() === folded),
-      ) || (this.parent?.hasEngineAlias(alias) ?? false)
+      this.items.some(({ relations }) => relations.some(({ engineAlias }) => engineAlias.toLowerCase() === folded)) ||
+      (this.parent?.hasEngineAlias(alias) ?? false)
     );
   }
 
@@ -117,7 +116,10 @@ export class Scope {
   }
 
   /** `t.c`, `s.t.c`, `c.s.t.c`. */
-  findRelation(parts: readonly string[], location: number | undefined): { relation: Relation; scope: Scope } | undefined {
+  findRelation(
+    parts: readonly string[],
+    location: number | undefined,
+  ): { relation: Relation; scope: Scope } | undefined {
     const name = parts.at(-1) ?? '';
     const before = parts.slice(0, -1);
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {

@@ -1,7 +1,7 @@
 import { commonType } from './catalog/resolve.ts';
 import { commonHolding } from './coerce.ts';
-import { expectGroupable } from './print-window.ts';
 import { outputKey } from './output-keys.ts';
+import { expectGroupable } from './print-window.ts';
 import type { Body, Query, QueryColumn } from './query.ts';
 import { refuse, reject } from './refusal.ts';
 import { locationOf, openNode } from './tree.ts';
@@ -34,12 +34,7 @@ export function setOperation(words: string, sides: readonly Query[], operator: s
   };
 }
 
-function unifyColumn(
-  sides: readonly Query[],
-  index: number,
-  { type }: QueryColumn,
-  operator: string,
-): void {
+function unifyColumn(sides: readonly Query[], index: number, { type }: QueryColumn, operator: string): void {
   const types = sides.map(({ columns }) => columns[index]?.type ?? type);
   const common = commonType(types.map(({ name }) => name));
   if ('clash' in common) {

@@ -37,8 +37,9 @@ const engineNames: Readonly<Record<string, string>> = {
   jsonb: 'VARCHAR',
   jsonpath: 'VARCHAR',
   oid: 'BIGINT',
-  regclass: 'VARCHAR',
-  regtype: 'VARCHAR',
+  regclass: 'BIGINT',
+  regtype: 'BIGINT',
+  pg_node_tree: 'VARCHAR',
 };
 
 /** The type of that name, held as DuckDB usually does; `numeric` as an inexact one. */

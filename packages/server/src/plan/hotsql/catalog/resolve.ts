@@ -115,7 +115,12 @@ function selectCandidate(all: readonly Candidate[], types: readonly string[]): C
   const [only] = known;
   if (known.size !== 1 || only === undefined) return undefined;
   const taking = left.filter(
-    ({ args }) => args.every((arg) => canCoerce(only, arg)) && isConsistent(args, args.map(() => only)),
+    ({ args }) =>
+      args.every((arg) => canCoerce(only, arg)) &&
+      isConsistent(
+        args,
+        args.map(() => only),
+      ),
   );
   return taking.length === 1 ? taking[0] : undefined;
 }
@@ -157,7 +162,9 @@ function byUnknowns(candidates: readonly Candidate[], types: readonly string[]):
 }
 
 /** The one type that several expressions are made (UNION, CASE, COALESCE ...): select_common_type of parse_coerce.c. */
-export function commonType(types: readonly string[]): { readonly type: string } | { readonly clash: readonly [string, string] } {
+export function commonType(
+  types: readonly string[],
+): { readonly type: string } | { readonly clash: readonly [string, string] } {
   const [first = 'unknown'] = types;
   if (first !== 'unknown' && types.every((type) => type === first)) return { type: first };
   let chosen = first;

@@ -38,7 +38,9 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   [`max(${ordered})`]: as('max', sameEngine),
   [`min(${ordered})`]: as('min', sameEngine),
   'percentile_cont(float8,float8)': as('percentile_cont', { wrap: 'CAST($ AS DOUBLE)' }),
-  'percentile_disc(float8,anyelement)': as('percentile_disc', { engine: ({ args: [, value] }) => value?.type.engine ?? '' }),
+  'percentile_disc(float8,anyelement)': as('percentile_disc', {
+    engine: ({ args: [, value] }) => value?.type.engine ?? '',
+  }),
   ...pairs('covar_pop covar_samp regr_avgx regr_avgy regr_sxx regr_sxy regr_syy', {}),
   ...pairs('corr regr_intercept regr_r2 regr_slope', nullForNaN),
   'regr_count(float8,float8)': as('regr_count', { wrap: 'CAST($ AS BIGINT)' }),

@@ -6,6 +6,7 @@ import { duckdbOnlyNames } from '../../duckdb/function-lists.ts';
 import { type AggregateImplementation, type Implementation, indexImplementations } from '../implementation.ts';
 import { aggregateFunctions, windowFunctions } from './aggregates.ts';
 import { arrayFunctions } from './arrays.ts';
+import { catalogFunctions } from './catalog-functions.ts';
 import { jsonAggregates, jsonFunctions } from './json-functions.ts';
 import { numberFunctions } from './numbers.ts';
 import { textFunctions } from './texts.ts';
@@ -18,6 +19,7 @@ export const functionImplementations = indexImplementations<Implementation>([
   timeFunctions,
   arrayFunctions,
   jsonFunctions,
+  catalogFunctions,
 ]);
 
 /** Aggregates and window functions, likewise. */

@@ -3,6 +3,7 @@
  * catalog says where a cast is made; what is not here is refused by name.
  */
 import { quoteLiteral } from '../../../kernel/quoting.ts';
+import { typeInfo } from '../catalog/postgres-catalog.ts';
 import { type Expr, expr, integerConstant } from '../expr.ts';
 import {
   printBooleanLiteral,
@@ -15,6 +16,7 @@ import {
 import type { Printing } from '../printing.ts';
 import { refuse, reject } from '../refusal.ts';
 import { decimalOf, decimalType, isInexact, showType, typeNamed } from '../type.ts';
+import { tableNameOf, tableOidOf } from './catalog-functions.ts';
 
 export interface Cast {
   readonly printing: Printing;
@@ -52,12 +54,22 @@ const jsonInput =
 function jsonbScalar(target: string): CastImplementation {
   return ({ from, location }) => {
     if (target === 'bool') return expr(`hotsql_jsonb_boolean(${from.text})`, target);
-    if (target === 'numeric') return refuse('casting jsonb to numeric without a precision', location, 'write numeric(p, s)');
+    if (target === 'numeric')
+      return refuse('casting jsonb to numeric without a precision', location, 'write numeric(p, s)');
     const shown = showType(typeNamed(target));
     const number = `hotsql_jsonb_number(${from.text}, '${shown}')`;
     const { engine } = typeNamed(target);
-    return expr(target.startsWith('int') ? `CAST(round(CAST(${number} AS DECIMAL(38,10))) AS ${engine})` : `CAST(${number} AS ${engine})`, target);
+    return expr(
+      target.startsWith('int')
+        ? `CAST(round(CAST(${number} AS DECIMAL(38,10))) AS ${engine})`
+        : `CAST(${number} AS ${engine})`,
+      target,
+    );
   };
+}
+
+function existingTable(name: Expr): string {
+  return `coalesce(${tableOidOf(name)}, CAST(error('[42P01] relation ' || ${name.text} || ' does not exist') AS BIGINT))`;
 }
 
 const pairs = (
@@ -73,7 +85,11 @@ const pairs = (
 
 function integerToNumeric(cast: Cast): Expr {
   const constant = integerConstant(cast.from);
-  if (constant !== undefined) return { ...readNumericLiteral(String(constant), cast.location), constant: { kind: 'number', value: String(constant) } };
+  if (constant !== undefined)
+    return {
+      ...readNumericLiteral(String(constant), cast.location),
+      constant: { kind: 'number', value: String(constant) },
+    };
   const digits = wholeDigits[cast.from.type.name] ?? 38;
   return expr(`CAST(${cast.from.text} AS DECIMAL(${digits},0))`, decimalType(digits, 0));
 }
@@ -83,7 +99,11 @@ function numberToFloat(target: 'float4' | 'float8'): CastImplementation {
   const { engine } = typeNamed(target);
   return ({ from, location }) => {
     if (from.constant?.kind !== 'number') return expr(`CAST(${from.text} AS ${engine})`, target);
-    return { text: printFloatLiteral(from.constant.value, engine, location), type: typeNamed(target), constant: from.constant };
+    return {
+      text: printFloatLiteral(from.constant.value, engine, location),
+      type: typeNamed(target),
+      constant: from.constant,
+    };
   };
 }
 
@@ -127,7 +147,13 @@ const casts: Readonly<Record<string, CastImplementation>> = {
     ...pairs(['float4'], strings, (_, target) => macro('text_of_real', target)),
     ...pairs(['numeric'], strings, (_, target) => numericToText(target)),
     ...pairs(['text', 'varchar', 'name'], strings, (_, target) => relabelled(target)),
-    ...pairs(['bpchar'], ['text', 'varchar', 'name'], (_, target) => ({ from }) => expr(`rtrim(${from.text}, ' ')`, target)),
+    ...pairs(
+      ['bpchar'],
+      ['text', 'varchar', 'name'],
+      (_, target) =>
+        ({ from }) =>
+          expr(`rtrim(${from.text}, ' ')`, target),
+    ),
     ...pairs(['date', 'timestamp', 'timestamptz'], ['date', 'timestamp', 'timestamptz'], (_, target) => plain(target)),
     ...pairs(['timestamp', 'timestamptz'], ['time'], () => plain('time')),
     ...strings.flatMap((source) => [
@@ -148,6 +174,33 @@ const casts: Readonly<Record<string, CastImplementation>> = {
   ]),
   'float8>numeric': doubleToNumeric,
   'float4>numeric': realToNumeric,
+  ...Object.fromEntries([
+    ...pairs(integers, ['oid', 'regclass', 'regtype'], (_, target) => plain(target)),
+    ...pairs(['oid', 'regclass', 'regtype'], ['oid', 'regclass', 'regtype', 'int8'], (_, target) => relabelled(target)),
+    ...pairs(['oid'], ['int4'], () => plain('int4')),
+    ...pairs(['oid'], strings, (_, target) => plain(target)),
+    ...pairs(
+      ['regclass'],
+      strings,
+      (_, target) =>
+        ({ from }) =>
+          expr(tableNameOf(from.text), target),
+    ),
+    ...pairs(
+      ['regtype'],
+      strings,
+      (_, target) =>
+        ({ from }) =>
+          expr(`hotsql_format_type(${from.text}, NULL)`, target),
+    ),
+    ...pairs(
+      strings,
+      ['regclass'],
+      () =>
+        ({ from }) =>
+          expr(existingTable(from), 'regclass'),
+    ),
+  ]),
   'bool>int4': plain('int4'),
   'int4>bool': plain('bool'),
   'time>interval': ({ from }) => expr(`(${from.text} - TIME '00:00:00')`, 'interval'),
@@ -175,6 +228,35 @@ const uuid: LiteralReader = (text, location) => {
   return expr(`CAST('${digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}' AS UUID)`, 'uuid');
 };
 
+const writtenTypes: Readonly<Record<string, string>> = {
+  boolean: 'bool',
+  smallint: 'int2',
+  integer: 'int4',
+  int: 'int4',
+  bigint: 'int8',
+  real: 'float4',
+  'double precision': 'float8',
+  'character varying': 'varchar',
+  character: 'bpchar',
+  decimal: 'numeric',
+  'timestamp without time zone': 'timestamp',
+  'timestamp with time zone': 'timestamptz',
+  'time without time zone': 'time',
+};
+
+function readTypeOid(text: string, location: number | undefined): Expr {
+  const written = text
+    .trim()
+    .toLowerCase()
+    .replace(/^pg_catalog\./, '');
+  const element = written.replace(/\s*\[\]$/, '');
+  const name = `${element === written ? '' : '_'}${writtenTypes[element] ?? element}`;
+  const oid = typeInfo(name)?.oid;
+  return oid === undefined
+    ? reject(`type '${text}' does not exist`, location, '42704')
+    : expr(`CAST(${oid} AS BIGINT)`, 'regtype');
+}
+
 /** How the text of an untyped literal is read as each type. */
 export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   bool: (text, location) => expr(printBooleanLiteral(text, location), 'bool'),
@@ -194,6 +276,11 @@ export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   timestamptz: iso('timestamptz'),
   interval: (text, location) => expr(printInterval(text, location), 'interval'),
   uuid,
+  oid: (text, location) => expr(printIntegerLiteral(text, 'BIGINT', 64, location), 'oid'),
+  regclass: (text) =>
+    expr(existingTable({ ...expr(quoteLiteral(text), 'text'), constant: { kind: 'text', value: text } }), 'regclass'),
+  regtype: readTypeOid,
+  char: string('char'),
   json: (text) => expr(`hotsql_json_in(${quoteLiteral(text)})`, 'json'),
   jsonb: (text) => expr(`hotsql_jsonb_in(${quoteLiteral(text)})`, 'jsonb'),
   jsonpath: (text) => expr(`hotsql_jsonpath_in(${quoteLiteral(text)})`, 'jsonpath'),

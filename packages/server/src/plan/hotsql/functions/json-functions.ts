@@ -57,10 +57,19 @@ const buildObject = (call: Call) => joined(pairs(call, ' : '), '{', '}');
 const buildObjectb = (call: Call) => `hotsql_jsonb_in(${joined(pairs(call, ': '), '{', '}')})`;
 const items = ({ args, printing, location }: Call, make: typeof jsonbText) =>
   args.map((item) => orNull(make(printing, item, location)));
-const buildArray = (call: Call) => joined(items(call, (...of) => jsonText(...of).text), '[', ']');
+const buildArray = (call: Call) =>
+  joined(
+    items(call, (...of) => jsonText(...of).text),
+    '[',
+    ']',
+  );
 const buildArrayb = (call: Call) => joined(items(call, jsonbText), '[', ']');
 
-const path = ({ args }: Call) => `[${args.slice(1).map(({ text }) => text).join(', ')}]`;
+const path = ({ args }: Call) =>
+  `[${args
+    .slice(1)
+    .map(({ text }) => text)
+    .join(', ')}]`;
 const extract = (asText: boolean) => (call: Call) =>
   `hotsql_json_at${asText ? '_text' : ''}(${argument(call, 0).text}, ${path(call)})`;
 
@@ -86,7 +95,9 @@ const pathFunctions = Object.fromEntries(
 
 /** What jsonb_set_lax does with a null. */
 function setLax(call: Call): string {
-  const [json = '', at = '', value = '', create = 'true', treatment = "'use_json_null'"] = call.args.map(({ text }) => text);
+  const [json = '', at = '', value = '', create = 'true', treatment = "'use_json_null'"] = call.args.map(
+    ({ text }) => text,
+  );
   const set = (fresh: string) => `hotsql_jsonb_set(${json}, ${at}, ${fresh}, ${create})`;
   return `CASE WHEN ${json} IS NULL OR ${at} IS NULL OR ${create} IS NULL THEN NULL WHEN ${value} IS NOT NULL THEN ${set(value)}
     ELSE CASE ${treatment} WHEN 'use_json_null' THEN ${set("'null'")} WHEN 'delete_key' THEN hotsql_jsonb_without_path(${json}, ${at})
@@ -94,10 +105,12 @@ function setLax(call: Call): string {
       ELSE error('[22023] null_value_treatment must be ''delete_key'', ''return_target'', ''use_json_null'', or ''raise_exception''') END END`;
 }
 
-const withDefault = (name: string, count: number, fallback: string): Implementation => (call) => {
-  const given = call.args.map(({ text }) => text);
-  return `${name}(${[...given, ...(given.length < count ? [fallback] : [])].join(', ')})`;
-};
+const withDefault =
+  (name: string, count: number, fallback: string): Implementation =>
+  (call) => {
+    const given = call.args.map(({ text }) => text);
+    return `${name}(${[...given, ...(given.length < count ? [fallback] : [])].join(', ')})`;
+  };
 
 const objectOf = (wrap: (text: string) => string): Implementations<Implementation> => ({
   '(_text)': ({ args: [list] }) =>
@@ -121,8 +134,14 @@ export const jsonFunctions: Implementations<Implementation> = {
   'json_build_array()': "'[]'",
   'jsonb_build_array(any)': buildArrayb,
   'jsonb_build_array()': "'[]'",
-  ...under('json_object', objectOf((text) => text)),
-  ...under('jsonb_object', objectOf((text) => `hotsql_jsonb_in(${text})`)),
+  ...under(
+    'json_object',
+    objectOf((text) => text),
+  ),
+  ...under(
+    'jsonb_object',
+    objectOf((text) => `hotsql_jsonb_in(${text})`),
+  ),
   'json_typeof(json)': 'hotsql_json_typeof($1)',
   'jsonb_typeof(jsonb)': 'hotsql_json_typeof($1)',
   'json_array_length(json)': 'hotsql_json_length($1)',

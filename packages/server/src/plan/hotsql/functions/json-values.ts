@@ -32,7 +32,8 @@ export function jsonText(printing: Printing, value: Expr, location: number | und
   if (type.name === 'timestamp' || type.name === 'timestamptz') return normal(momentText(printing, value, location));
   if (value.row !== undefined) return rowText(printing, value.row, location);
   if (isArray(type)) return arrayText(printing, value, location);
-  if (type.name === 'engine') return refuse('JSON of a value whose type PostgreSQL does not know', location, 'cast it first');
+  if (type.name === 'engine')
+    return refuse('JSON of a value whose type PostgreSQL does not know', location, 'cast it first');
   return normal(`hotsql_json_string(${printing.castTo(value, 'text', location).text})`);
 }
 
@@ -44,7 +45,9 @@ function momentText(printing: Printing, value: Expr, location: number | undefine
 }
 
 function rowText(printing: Printing, row: readonly NamedExpr[], location: number | undefined): JsonText {
-  const members = row.map((column) => `'${memberStart(column.name)}' || ${orNull(jsonText(printing, column.expr, location).text)}`);
+  const members = row.map(
+    (column) => `'${memberStart(column.name)}' || ${orNull(jsonText(printing, column.expr, location).text)}`,
+  );
   const separated = members.map((member, index) => (index === 0 ? member : `',' || ${member}`));
   return { text: `('{' || ${[...separated, "'}'"].join(' || ')})`, isNormal: false };
 }
@@ -59,7 +62,10 @@ const memberStart = (name: string) => quoteLiteral(`${JSON.stringify(name)}:`).s
 function arrayText(printing: Printing, value: Expr, location: number | undefined): JsonText {
   const element = jsonText(printing, expr('"e"', elementOf(value.type)), location);
   const list = `list_transform(${value.text}, lambda "e": ${orNull(element.text)})`;
-  return { text: `('[' || coalesce(array_to_string(${list}, ','), CASE WHEN ${value.text} IS NOT NULL THEN '' END) || ']')`, isNormal: false };
+  return {
+    text: `('[' || coalesce(array_to_string(${list}, ','), CASE WHEN ${value.text} IS NOT NULL THEN '' END) || ']')`,
+    isNormal: false,
+  };
 }
 
 export const orNull = (json: string) => `coalesce(${json}, 'null')`;

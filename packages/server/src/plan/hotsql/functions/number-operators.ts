@@ -36,7 +36,8 @@ function numericProduct(call: Call): Expr {
   if (hasInexact(call)) return expr(infix(call, '*'), inexact);
   const [left, right] = holdings(call);
   const scale = (left?.scale ?? 0) + (right?.scale ?? 0);
-  if (scale > 38) return refuse('a product of numerics with more than 38 decimal places', call.location, 'round them first');
+  if (scale > 38)
+    return refuse('a product of numerics with more than 38 decimal places', call.location, 'round them first');
   const width = Math.max(left?.precision ?? 0, right?.precision ?? 0);
   const needed = (left?.precision ?? 0) + (right?.precision ?? 0);
   return expr(infix(call, '*'), decimalType(Math.max(widthFor(needed, width, scale), scale), scale));
@@ -90,7 +91,9 @@ const floatInfix =
     const { args, signature } = call;
     // real with double precision is computed in double precision.
     const mixed = signature.args[0] !== signature.args[1];
-    const [left, right] = args.map(({ text, type }) => (mixed && type.name === 'float4' ? `CAST(${text} AS DOUBLE)` : text));
+    const [left, right] = args.map(({ text, type }) =>
+      mixed && type.name === 'float4' ? `CAST(${text} AS DOUBLE)` : text,
+    );
     return `(${left} ${operator} ${right})`;
   };
 
@@ -108,8 +111,7 @@ export const numberOperators: Implementations<Implementation> = {
   'numeric * numeric': numericProduct,
   'numeric / numeric': numericQuotient,
   'numeric % numeric': numericRemainder,
-  'numeric ^ numeric': ({ args, printing }) =>
-    expr(printing.macro('power', ...args.map(asDouble)), inexact),
+  'numeric ^ numeric': ({ args, printing }) => expr(printing.macro('power', ...args.map(asDouble)), inexact),
   [`${floats} + ${floats}`]: floatInfix('+'),
   [`${floats} - ${floats}`]: floatInfix('-'),
   [`${floats} * ${floats}`]: floatInfix('*'),

@@ -12,7 +12,10 @@ const asDouble = (value: Expr | undefined) =>
 const throughDoubles =
   (template: string) =>
   ({ args }: Call): Expr =>
-    expr(template.replaceAll(/\$(\d)/g, (_, digit: string) => asDouble(args[Number(digit) - 1])), inexact);
+    expr(
+      template.replaceAll(/\$(\d)/g, (_, digit: string) => asDouble(args[Number(digit) - 1])),
+      inexact,
+    );
 
 const numericMacro =
   (name: string) =>
@@ -47,7 +50,10 @@ function roundNumeric(name: 'round' | 'trunc') {
       if (digits >= held.scale) {
         if (held.precision - held.scale + digits > 38) return refuse(`${name}() to so many places`, call.location);
         const type = decimalType(held.precision - held.scale + digits, digits);
-        return expr(digits === held.scale ? value.text : `CAST(${value.text} AS ${type.engine})`, digits === held.scale ? value.type : type);
+        return expr(
+          digits === held.scale ? value.text : `CAST(${value.text} AS ${type.engine})`,
+          digits === held.scale ? value.type : type,
+        );
       }
       return expr(`${name}(${value.text}, ${digits})`, decimalType(held.precision, digits));
     }

@@ -1,5 +1,5 @@
 import { textConstant } from '../expr.ts';
-import { type Call, type Implementation, type Implementations } from '../implementation.ts';
+import type { Call, Implementation, Implementations } from '../implementation.ts';
 import { checkedPattern } from '../patterns.ts';
 import { refuse } from '../refusal.ts';
 
@@ -79,7 +79,11 @@ function outputs({ args, printing, location }: Pick<Call, 'args' | 'printing' | 
 function printRegexpReplace({ args, location }: Call): string {
   const [text, ...rest] = args;
   const [regex, substitute, options = ''] = rest.map(textConstant);
-  if (regex === undefined || substitute === undefined || (rest.length === 3 && rest[2] && textConstant(rest[2]) === undefined)) {
+  if (
+    regex === undefined ||
+    substitute === undefined ||
+    (rest.length === 3 && rest[2] && textConstant(rest[2]) === undefined)
+  ) {
     return refuse('regexp_replace() whose pattern, replacement or flags are no literals', location);
   }
   if (!/^[gi]*$/.test(options)) return refuse(`the regexp_replace() flags '${options}'`, location, 'g and i are known');
