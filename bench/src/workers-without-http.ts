@@ -44,6 +44,7 @@ export async function workersWithoutHttp(folder: string, clients: number, durati
   try {
     const work = async () => {
       const planned = await planner.run('planSql', { sql: 'SELECT 1', dialect: 'hotsql' }, budget);
+      if ('tables' in planned) throw new Error('SELECT 1 needs no table');
       count += 1;
       await main.run(
         'runQuery',

@@ -47,7 +47,7 @@ export function translate(request: TranslateRequest): Translation | TablesNeeded
     return dialect === 'duckdb' ? takeAsWritten(passed) : translatePostgres(passed, request.shapes);
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown;
-    throw bad(thrown.message + place(sql, passed, thrown.location));
+    throw new QuernError('BAD_REQUEST', thrown.message + place(sql, passed, thrown.location), { cause: thrown });
   }
 }
 

@@ -15,15 +15,40 @@ for (const line of text.split('\n')) {
   else if (line !== '' && !line.startsWith('--')) statements.push({ dialect: section, sql: line });
 }
 
+/** The columns of tables.sql. */
+const tables = [
+  scopeTable('people', {
+    id: 'INTEGER',
+    name: 'VARCHAR',
+    age: 'INTEGER',
+    height: 'DOUBLE',
+    salary: 'DECIMAL(12,2)',
+    born: 'DATE',
+    seen: 'TIMESTAMP',
+    active: 'BOOLEAN',
+    team: 'VARCHAR',
+  }),
+  scopeTable('orders', {
+    id: 'BIGINT',
+    person_id: 'INTEGER',
+    amount: 'DECIMAL(10,2)',
+    quantity: 'SMALLINT',
+    at: 'TIMESTAMP WITH TIME ZONE',
+    note: 'VARCHAR',
+  }),
+  scopeTable('numbers', {
+    i: 'INTEGER',
+    b: 'BIGINT',
+    d: 'DOUBLE',
+    n: 'DECIMAL(18,4)',
+    s: 'SMALLINT',
+    r: 'FLOAT',
+  }),
+];
+
 const scope: ScopeSnapshot = {
   defaultCatalogIndex: 0,
-  catalogs: [
-    {
-      names: ['default'],
-      defaultSchema: 'main',
-      schemas: [{ name: 'main', tables: [scopeTable('people'), scopeTable('orders'), scopeTable('numbers')] }],
-    },
-  ],
+  catalogs: [{ names: ['default'], defaultSchema: 'main', schemas: [{ name: 'main', tables }] }],
 };
 
 const prefixes: Partial<Record<Plan['statementKind'], string>> = {

@@ -99,6 +99,8 @@ function modifiedNumeric({ modifiers: [precision = 0, scale = 0], location }: Ty
 function castToDecimal(printing: Printing, from: Expr, type: TypeName): Expr {
   const target = modifiedNumeric(type);
   const as = (text: string) => expr(`CAST(${text} AS ${target.engine})`, target);
+  // DuckDB does not check the width of a text with an exponent.
+  const asText = (text: string) => as(`CAST(${text} AS DECIMAL(38,${decimalOf(target)?.scale ?? 0}))`);
   if (isNull(from)) return as('NULL');
   switch (from.type.name) {
     case 'engine':
@@ -106,14 +108,14 @@ function castToDecimal(printing: Printing, from: Expr, type: TypeName): Expr {
     case 'text':
     case 'varchar':
     case 'name':
-      return as(printing.macro('numeric_text', from.text));
+      return asText(printing.macro('numeric_text', from.text));
     case 'jsonb':
-      return as(`hotsql_jsonb_number(${from.text}, 'numeric')`);
+      return asText(`hotsql_jsonb_number(${from.text}, 'numeric')`);
     case 'float4':
-      return as(`format('{:.6g}', ${from.text})`);
+      return asText(`format('{:.6g}', ${from.text})`);
     default: {
       const numeric = coerce(printing, from, 'numeric', 'e', type.location);
-      return as(decimalOf(numeric.type) === undefined ? `format('{:.15g}', ${numeric.text})` : numeric.text);
+      return decimalOf(numeric.type) === undefined ? asText(`format('{:.15g}', ${numeric.text})`) : as(numeric.text);
     }
   }
 }

@@ -88,11 +88,9 @@ export function relationItem(
   }
   const names = parts.columns.map((column, index) => given[index] ?? column.name);
   const taken = lateral.hasEngineAlias(name);
-  const isSame = lateral.items.some(({ relations }) =>
-    relations.some(
-      (relation) => relation.name === name && (relation.qualifiers.length === 0 || parts.qualifiers.length === 0),
-    ),
-  );
+  const isSame = lateral
+    .relations()
+    .some((relation) => isSameName(relation, name, alias === undefined ? parts.qualifiers : []));
   if (isSame) reject(`table name '${name}' specified more than once`, location, '42712');
   const engineAlias = taken ? printing.freshName(name) : name;
   const own = parts.isTable && given.length === 0;
@@ -112,6 +110,13 @@ export function relationItem(
     columns,
   };
   return { text, columns, relations: [relation] };
+}
+
+/** Two tables of one name are told apart by their schemas, where neither has an alias. */
+function isSameName(relation: Relation, name: string, qualifiers: readonly string[]): boolean {
+  if (relation.name !== name) return false;
+  if (relation.qualifiers.length === 0 || qualifiers.length === 0) return true;
+  return relation.qualifiers.join('\0') === qualifiers.join('\0');
 }
 
 function printTable(printing: Printing, table: Fields, scope: Scope, lateral: Scope): FromItem {

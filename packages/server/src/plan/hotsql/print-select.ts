@@ -50,10 +50,11 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
   const where = conditionOf(printing, select.whereClause, scope, 'WHERE');
   scope.uses = [];
   const items = written.flatMap((target) => expandTarget(printing, target, scope));
-  const groups = printGroupBy(printing, select, items, scope);
+  const grouped = new Map<Item, string>();
+  const groups = printGroupBy(printing, select, items, grouped, scope);
   scope.uses = [];
   scope.clause = 'select list';
-  const targets = items.map((item) => printItem(printing, item, scope));
+  const targets = items.map((item) => printItem(printing, item, grouped.get(item), scope));
   const having = conditionOf(printing, select.havingClause, scope, 'HAVING');
   scope.clause = 'window';
   const windows = listOf(select, 'windowClause').map((window) => {
@@ -131,13 +132,18 @@ function expandStar(before: readonly unknown[], scope: Scope, location: number |
   return columns.map((column) => ({ kind: 'column', name: column.name, expr: column.expr, location }));
 }
 
-function printItem(printing: Printing, item: Item, scope: Scope): Target {
+/** `groupText`: what GROUP BY made of the item, where it numbers or names it; a constant there is no other. */
+function printItem(printing: Printing, item: Item, groupText: string | undefined, scope: Scope): Target {
   if (item.kind === 'column') {
     if (!scope.groupKeys.has(item.expr.text)) scope.uses.push({ column: item.name, location: item.location });
     return { name: item.name, expr: item.expr };
   }
   const rows = printSetReturning(printing, item.node, scope);
-  return { name: item.name, expr: rows ?? printing.expression(item.node, scope) };
+  const printed = rows ?? printing.expression(item.node, scope);
+  if (groupText !== undefined && groupText.startsWith('CAST(') && printed.constant?.kind === 'number') {
+    return { name: item.name, expr: { ...printed, text: groupText } };
+  }
+  return { name: item.name, expr: printed };
 }
 
 /**
@@ -162,7 +168,13 @@ const groupingKeywords: Readonly<Record<string, string>> = {
 };
 
 /** GROUP BY; what its expressions are printed as is then known to the scope. */
-function printGroupBy(printing: Printing, select: Fields, items: readonly Item[], scope: Scope): string {
+function printGroupBy(
+  printing: Printing,
+  select: Fields,
+  items: readonly Item[],
+  grouped: Map<Item, string>,
+  scope: Scope,
+): string {
   const groups = listOf(select, 'groupClause');
   if (flagOf(select, 'groupDistinct')) refuse('GROUP BY DISTINCT', undefined);
   if (groups.length === 0) return '';
@@ -177,7 +189,7 @@ function printGroupBy(printing: Printing, select: Fields, items: readonly Item[]
       return `${keyword}(${listOf(fields, 'content').map(print).join(', ')})`;
     }
     if (kind === 'RowExpr') return `(${listOf(fields, 'args').map(print).join(', ')})`;
-    const key = groupKey(printing, group, items, scope);
+    const key = groupKey(printing, group, items, grouped, scope);
     keys.push(key);
     return key;
   };
@@ -187,23 +199,31 @@ function printGroupBy(printing: Printing, select: Fields, items: readonly Item[]
 }
 
 /** A column of FROM, else an output's name or position, else an expression. */
-function groupKey(printing: Printing, node: unknown, items: readonly Item[], scope: Scope): string {
+function groupKey(
+  printing: Printing,
+  node: unknown,
+  items: readonly Item[],
+  grouped: Map<Item, string>,
+  scope: Scope,
+): string {
   const { kind, fields } = openNode(node);
   const location = locationOf(fields);
-  let printed: Expr;
-  if (kind === 'A_Const') printed = itemExpr(printing, items[outputPosition(fields, items.length, 'GROUP BY')], scope);
+  let item: Item | undefined;
+  if (kind === 'A_Const') item = items[outputPosition(fields, items.length, 'GROUP BY')];
   else if (kind === 'ColumnRef' && listOf(fields, 'fields').length === 1 && !isOwnColumn(fields, scope)) {
     const name = stringValue(listOf(fields, 'fields')[0]) ?? '';
-    const named = items.filter((item) => item.name === name);
+    const named = items.filter((own) => own.name === name);
     if (named.length > 1) reject(`GROUP BY '${name}' is ambiguous`, location, '42702');
-    printed = named[0] === undefined ? printing.expression(node, scope) : itemExpr(printing, named[0], scope);
-  } else printed = printing.expression(node, scope);
+    item = named[0];
+  }
+  let printed = item === undefined ? printing.expression(node, scope) : itemExpr(printing, item, scope);
   if (printed.type.name === 'unknown') printed = coerce(printing, printed, 'text', 'i', location);
   expectGroupable(printed, 'GROUP BY', location);
   // A bare number would be a position.
-  return /^\(?-?\d+\)?$/.test(printed.text)
-    ? `CAST(${printed.text} AS ${printed.type.engine})`
-    : sortable(printing, printed, location);
+  const isNumber = /^\(?-?\d+\)?$/.test(printed.text);
+  const key = isNumber ? `CAST(${printed.text} AS ${printed.type.engine})` : sortable(printing, printed, location);
+  if (item !== undefined) grouped.set(item, key);
+  return key;
 }
 
 function isOwnColumn(column: Fields, scope: Scope): boolean {
@@ -211,8 +231,7 @@ function isOwnColumn(column: Fields, scope: Scope): boolean {
   return scope.columns().some((own) => own.name === name);
 }
 
-function itemExpr(printing: Printing, item: Item | undefined, scope: Scope): Expr {
-  if (item === undefined) return expr('NULL', 'unknown');
+function itemExpr(printing: Printing, item: Item, scope: Scope): Expr {
   return item.kind === 'column' ? item.expr : printing.expression(item.node, scope);
 }
 

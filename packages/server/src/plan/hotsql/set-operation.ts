@@ -39,7 +39,7 @@ function unifyColumn(sides: readonly Query[], index: number, { type }: QueryColu
   const common = commonType(types.map(({ name }) => name));
   if ('clash' in common) {
     const [one, other] = common.clash.map((name) => showType(typeNamed(name)));
-    return reject(`${operator} types ${one} and ${other} cannot be matched`, undefined, '42804');
+    reject(`${operator} types ${one} and ${other} cannot be matched`, undefined, '42804');
   }
   // Two literals without a type stay so: the statement around may give them one.
   if (types.every(({ name }) => name === 'unknown')) return;

@@ -5,6 +5,7 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { hotsqlFixtures } from '../../../src/engine/hotsql-fixtures.ts';
 import { connectSandbox, openSandbox } from '../../../src/engine/sandbox.ts';
 import { QuernError } from '../../../src/kernel/errors.ts';
+import { Refusal } from '../../../src/plan/hotsql/refusal.ts';
 import type { ScopeSnapshot, ScopeTable } from '../../../src/plan/types.ts';
 import { createTestPlanner, type TestPlanner } from '../planner.ts';
 import type { Answer } from './answer.ts';
@@ -34,10 +35,11 @@ export class HotsqlEngine {
     this.#scope = scope;
   }
 
-  static async start(tablesSql: string): Promise<HotsqlEngine> {
+  /** `tablesSql` may read files below `filesFolder`. */
+  static async start(tablesSql: string, filesFolder?: string): Promise<HotsqlEngine> {
     const folder = mkdtempSync(join(tmpdir(), 'quern-hotsql-'));
     const limits = { maxTempBytes: 2 ** 30, memoryBytes: 2 ** 30, threads: 1 };
-    const options = { allowedDirectories: [folder], tempDir: folder, ...limits };
+    const options = { allowedDirectories: [folder, ...(filesFolder ? [filesFolder] : [])], tempDir: folder, ...limits };
     const instance = await openSandbox(options, hotsqlFixtures);
     const connection = await connectSandbox(instance);
     await connection.run(`ATTACH ':memory:' AS "default"; USE "default"`);
@@ -57,8 +59,8 @@ export class HotsqlEngine {
       planned = await this.plan(sql);
     } catch (thrown) {
       if (!(thrown instanceof QuernError)) throw thrown;
-      const { message } = thrown;
-      const sqlstate = stateOf(message);
+      const { message, cause } = thrown;
+      const sqlstate = cause instanceof Refusal ? cause.sqlState : stateOf(message);
       return { message, sqlstate, refused: sqlstate === undefined };
     }
     const deadline = setTimeout(() => this.#connection.interrupt(), deadlineMs);

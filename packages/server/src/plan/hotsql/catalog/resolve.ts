@@ -138,7 +138,7 @@ function most(candidates: readonly Candidate[], score: (candidate: Candidate) =>
 const categoryOf = (type: string) => typeInfo(type)?.category ?? 'X';
 const isPreferred = (category: string, type: string) => {
   const info = typeInfo(type);
-  return info !== undefined && info.isPreferred && info.category === category;
+  return info?.isPreferred === true && info.category === category;
 };
 
 /** For each untyped literal the category that the candidates agree on, strings first, and in it the preferred type. */

@@ -1,4 +1,4 @@
-import { type Expr, expr } from '../expr.ts';
+import { type Expr, expr, textConstant } from '../expr.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
 import { refuse } from '../refusal.ts';
 import { elementTexts } from './array-values.ts';
@@ -71,6 +71,7 @@ export const arrayFunctions: Implementations<Implementation> = {
   'array_larger(anyarray,anyarray)': 'greatest($1, $2)',
   'array_smaller(anyarray,anyarray)': 'least($1, $2)',
   'cardinality(anyarray)': length,
+  'string_to_array(text,text)': printSplit,
   'trim_array(anyarray,int4)':
     "CASE WHEN $2 < 0 OR $2 > len($1) THEN error('[2202E] number of elements to trim must be between 0 and ' || len($1)) ELSE list_slice($1, 1, len($1) - $2) END",
 };
@@ -93,3 +94,9 @@ export const arrayOperators: Implementations<Implementation> = {
   'anyarray <@ anyarray': `(list_has_all($2, $1) AND CASE WHEN $2 IS NOT NULL THEN ${withoutNulls('$1')} END)`,
   'anyarray && anyarray': 'list_has_any($1, $2)',
 };
+
+function printSplit({ printing, args: [text, delimiter], location }: Call): string {
+  if (!(delimiter && textConstant(delimiter)))
+    return refuse('string_to_array() with a delimiter that is no literal', location);
+  return printing.macro('string_to_array', text?.text ?? '', delimiter.text);
+}

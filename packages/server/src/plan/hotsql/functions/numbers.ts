@@ -58,7 +58,10 @@ function roundNumeric(name: 'round' | 'trunc') {
       return expr(`${name}(${value.text}, ${digits})`, decimalType(held.precision, digits));
     }
     if (digits > 15) return refuse(`${name}() of an inexact numeric to more than 15 places`, call.location);
-    return expr(`${name}(CAST(${value.text} AS DECIMAL(38,15)), ${digits})`, decimalType(38, digits));
+    return expr(
+      `${name}(CAST(format('{:.15g}', ${value.text}) AS DECIMAL(38,15)), ${digits})`,
+      decimalType(38, digits),
+    );
   };
 }
 
