@@ -4,12 +4,13 @@ import { showType, typeNamed } from '../../plan/hotsql/type.ts';
 import { bigint, integer, list, text } from './codecs.ts';
 import { type EngineFunction, nullableFunction, strictFunction } from './engine-function.ts';
 
-const names: ReadonlyMap<number, string> = new Map(
-  offeredTypes.flatMap(({ name }) => {
+const names: ReadonlyMap<number, string> = new Map([
+  [705, 'unknown'],
+  ...offeredTypes.flatMap(({ name }) => {
     const { oid = 0, arrayOid = 0 } = typeInfo(name) ?? {};
     return [[oid, name] as const, [arrayOid, `_${name}`] as const];
   }),
-);
+]);
 
 /** format_type: a type's name with its modifier, as PostgreSQL's clients show it. */
 function formatType(oid: bigint | null, modifier: number | null): string | null {

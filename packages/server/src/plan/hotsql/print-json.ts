@@ -101,7 +101,7 @@ export function printJsonSerialize(printing: Printing, fields: Fields, scope: Sc
   const value = printing.expression(fieldsOf(fields, 'expr')?.raw_expr, scope);
   const type = returning(fields, 'text');
   if (type !== 'text' && type !== 'varchar') return refuse(`RETURNING ${type}`, locationOf(fields));
-  if (isJson(value)) return expr(value.text, type);
+  if (value.type.name === 'json') return expr(value.text, type);
   return isText(value)
     ? expr(`hotsql_json_in(${value.text})`, type)
     : refuse('JSON_SERIALIZE of this type', locationOf(fields));

@@ -188,10 +188,8 @@ function printNullIf(printing: Printing, operation: Fields, scope: Scope): Expr 
   const { args, signature } = applySignature(printing, resolution.candidate, operands, location);
   const [left, right] = args;
   if (left === undefined || right === undefined) return refuse('NULLIF here', location);
-  const own = operands[0]?.type;
-  const type = own === undefined || own.name === 'unknown' ? left.type : own;
   const isSame = [left, right].map(({ text }, index) => comparisonKey(text, signature.args[index])).join(' = ');
-  return expr(`CASE WHEN ${isSame} THEN NULL ELSE ${own === type ? operands[0]?.text : left.text} END`, type);
+  return expr(`CASE WHEN ${isSame} THEN NULL ELSE ${left.text} END`, left.type);
 }
 
 function printIn(printing: Printing, operation: Fields, scope: Scope): Expr {

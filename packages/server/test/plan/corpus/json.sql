@@ -205,7 +205,7 @@ SELECT JSON_OBJECT('b': 1, 'a': 2 RETURNING jsonb), JSON_OBJECT('a': '{"x": 1}' 
 SELECT JSON_ARRAY(1, 'a', NULL), JSON_ARRAY(1, NULL NULL ON NULL), JSON_ARRAY(), JSON_ARRAY(1, 2 RETURNING jsonb)
 SELECT JSON_ARRAY(SELECT id FROM people ORDER BY id)
 SELECT JSON_ARRAYAGG(id ORDER BY id), JSON_ARRAYAGG(age ORDER BY id NULL ON NULL), JSON_OBJECTAGG(name: id ABSENT ON NULL) FROM people WHERE name IS NOT NULL
-SELECT JSON('{"a":  1}'), JSON_SCALAR(1.50), JSON_SCALAR('x'), JSON_SCALAR(true), JSON_SERIALIZE('{"a":  1}'::jsonb)
+SELECT JSON('{"a":  1}'), JSON_SCALAR(1.50), JSON_SCALAR('x'), JSON_SCALAR(true), JSON_SERIALIZE('{"a":  1}'::json)
 SELECT JSON('nope')
 SELECT JSON_VALUE(jsonb '{"a": "x", "b": 1.5}', '$.a'), JSON_VALUE(jsonb '{"b": 1.5}', '$.b' RETURNING numeric), JSON_VALUE(jsonb '{"b": 1.5}', '$.zz'), JSON_VALUE(jsonb '{"b": 1}', 'strict $.zz' DEFAULT 'd' ON ERROR)
 SELECT JSON_VALUE(jsonb '{"b": [1]}', '$.b'), JSON_VALUE(jsonb '{"b": 5}', '$.b' RETURNING int) + 1

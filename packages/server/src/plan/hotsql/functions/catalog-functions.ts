@@ -52,7 +52,9 @@ function typeOf(call: Call): string {
   const { type } = argument(call, 0);
   const oid =
     isNull(argument(call, 0)) || type.name === 'unknown' ? typeInfo('unknown')?.oid : typeInfo(type.name)?.oid;
-  return `CAST(${oid ?? typeInfo('text')?.oid ?? 25} AS BIGINT)`;
+  const shown = `CAST(${oid ?? typeInfo('text')?.oid ?? 25} AS BIGINT)`;
+  // The argument stays: an aggregate makes one row of many.
+  return `CASE WHEN ${argument(call, 0).text} IS NULL THEN ${shown} ELSE ${shown} END`;
 }
 
 const privileges = Object.fromEntries(
