@@ -182,15 +182,22 @@ export async function advanceSnapshot(trx: Trx, lakeId: string, operation: strin
     .returning('head_snapshot')
     .executeTakeFirst();
   if (!head) throw notFound('The database or connection was deleted meanwhile');
-  await trx
+  // Never before the one that it supersedes, whatever the clocks of two nodes say: a later time is never an earlier state.
+  const ended = await trx
     .updateTable('lake_snapshots')
-    .set({ superseded_at: now })
+    .set({ superseded_at: sql<number>`case when committed_at > ${now} then committed_at else ${now} end` })
     .where('lake_id', '=', lakeId)
     .where('snapshot', '=', head.head_snapshot - 1)
-    .execute();
+    .returning('superseded_at')
+    .executeTakeFirst();
   await trx
     .insertInto('lake_snapshots')
-    .values({ lake_id: lakeId, snapshot: head.head_snapshot, operation, committed_at: now })
+    .values({
+      lake_id: lakeId,
+      snapshot: head.head_snapshot,
+      operation,
+      committed_at: ended?.superseded_at ?? now,
+    })
     .execute();
   return head.head_snapshot;
 }

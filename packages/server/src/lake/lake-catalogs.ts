@@ -13,6 +13,7 @@ const MAX_CACHED_TEXT = 64 * 1024 * 1024;
 /** A manifest has up to 1,000 files with their statistics: some 500 kB of text. */
 const MANIFESTS_PER_STEP = 20;
 const LONG_TEXT = 50_000;
+const TABLES_PER_STEP = 500;
 
 type Db = Kysely<MetadataSchema>;
 
@@ -23,6 +24,7 @@ type Db = Kysely<MetadataSchema>;
 export class LakeCatalogs {
   readonly #db: Db;
   readonly #catalogs = new LruCache<LakeCatalog>(MAX_CACHED_TABLES);
+  readonly #tables = new LruCache<LakeTable>(MAX_CACHED_TABLES);
   readonly #manifests: LruCache<Manifest>;
 
   constructor(db: Db, maxCachedText = MAX_CACHED_TEXT) {
@@ -75,7 +77,7 @@ export class LakeCatalogs {
       .execute();
     // Had a sweep come in between, the tables would not be all of them.
     await findSnapshot(this.#db, lakeId, { version: snapshot }, readability);
-    const catalog = toCatalog(lakeId, snapshot, schemas, tables);
+    const catalog = toCatalog(lakeId, snapshot, schemas, tables.map(toTable));
     this.#catalogs.set(key, catalog, tables.length + 1);
     return catalog;
   }
@@ -131,16 +133,45 @@ export class LakeCatalogs {
 
   async #load(lakeId: string, snapshot: number): Promise<LakeCatalog> {
     const schemas = await this.#db.selectFrom('lake_schemas').select('name').where('lake_id', '=', lakeId).execute();
-    const tables = await this.#db
-      .selectFrom('lake_tables as t')
-      .leftJoin('lake_versions as v', 'v.id', 't.version_id')
-      .select(['t.id', 't.schema_name', 't.name', 't.key_columns', 't.constant_per_key', 't.partition_by'])
-      .select(['t.sorted_by', 't.loaded_at', 'v.id as version_id', 'v.columns', 'v.manifest_ids', 'v.row_count'])
-      .select(['v.size_bytes', 'v.file_count'])
-      .where('t.lake_id', '=', lakeId)
-      .execute();
-    return toCatalog(lakeId, snapshot, schemas, tables);
+    return toCatalog(lakeId, snapshot, schemas, await this.#presentTables(lakeId));
   }
+
+  /** A commit changes few of many tables, so only those are read whole that no catalog before had. */
+  async #presentTables(lakeId: string): Promise<LakeTable[]> {
+    const heads = await this.#db
+      .selectFrom('lake_tables')
+      .select(['id', 'version_id'])
+      .where('lake_id', '=', lakeId)
+      .execute();
+    const tables: LakeTable[] = [];
+    const missing: string[] = [];
+    for (const head of heads) {
+      const known = this.#tables.get(tableKey(head));
+      if (known) tables.push(known);
+      else missing.push(head.id);
+    }
+    for (let start = 0; start < missing.length; start += TABLES_PER_STEP) {
+      const rows = await this.#db
+        .selectFrom('lake_tables as t')
+        .leftJoin('lake_versions as v', 'v.id', 't.version_id')
+        .select(['t.id', 't.schema_name', 't.name', 't.key_columns', 't.constant_per_key', 't.partition_by'])
+        .select(['t.sorted_by', 't.loaded_at', 'v.id as version_id', 'v.columns', 'v.manifest_ids', 'v.row_count'])
+        .select(['v.size_bytes', 'v.file_count'])
+        .where('t.id', 'in', missing.slice(start, start + TABLES_PER_STEP))
+        .execute();
+      for (const row of rows) {
+        const table = toTable(row);
+        this.#tables.set(tableKey(row), table, 1);
+        tables.push(table);
+      }
+    }
+    return tables;
+  }
+}
+
+/** A table never changes under one version. */
+function tableKey({ id, version_id }: { readonly id: string; readonly version_id: string | null }): string {
+  return `${id}@${version_id ?? ''}`;
 }
 
 /** Names are ASCII, so that JavaScript's order is that of their bytes. */
@@ -148,12 +179,12 @@ function toCatalog(
   lakeId: string,
   snapshot: number,
   schemas: readonly { name: string }[],
-  tables: readonly TableRow[],
+  tables: readonly LakeTable[],
 ): LakeCatalog {
   const names = schemas.map((schema) => schema.name).sort();
   const bySchema = new Map(names.map((name) => [name, new Map<string, LakeTable>()]));
   const inOrder = [...tables].sort((one, other) => (one.name < other.name ? -1 : 1));
-  for (const row of inOrder) bySchema.get(row.schema_name)?.set(row.name, toTable(row));
+  for (const table of inOrder) bySchema.get(table.schema)?.set(table.name, table);
   return { lakeId, snapshot, schemas: bySchema };
 }
 

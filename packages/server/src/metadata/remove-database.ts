@@ -11,7 +11,7 @@ export const databasesPerRemoval = 200;
 /**
  * Takes databases out of sight: their rows and attachments, the hidden connections and their attachments elsewhere, and
  * the lakes, which nothing can commit to any more. What is left (the lakes' tables, contexts, runs, results, objects)
- * nobody can reach; the sweeps remove it in the background. At most `databasesPerRemoval`. Gives how many were
+ * nobody can reach; the sweeps remove it in the background, by `removed_databases`. At most `databasesPerRemoval`. Gives how many were
  * still there.
  */
 export async function removeDatabases(
@@ -33,6 +33,11 @@ export async function removeDatabases(
     .where('deleted_at', 'is', null)
     .execute();
   await trx.deleteFrom('connections').where('id', 'in', connectionIds).execute();
+  await trx
+    .insertInto('removed_databases')
+    .values(ids.map((id) => ({ id, removed_at: now, look_at: now })))
+    .onConflict((on) => on.doNothing())
+    .execute();
   const removed = await trx.deleteFrom('databases').where('id', 'in', ids).executeTakeFirst();
   return Number(removed.numDeletedRows);
 }

@@ -86,6 +86,14 @@ export interface DatabaseAttachments {
 }
 
 /** Many databases asked for in one request; a job fills it. */
+/** A database that is gone, until nothing is left that names it. */
+export interface RemovedDatabases {
+  id: Immutable<string>;
+  removed_at: Immutable<number>;
+  /** When a sweep is to look for what is left of it. */
+  look_at: number;
+}
+
 export interface DatabaseBatches {
   id: Immutable<string>;
   workspace_id: Immutable<string>;
@@ -418,6 +426,7 @@ export interface MetadataSchema {
   connections: Connections;
   databases: Databases;
   database_attachments: DatabaseAttachments;
+  removed_databases: RemovedDatabases;
   database_batches: DatabaseBatches;
   database_contexts: DatabaseContexts;
   lakes: Lakes;

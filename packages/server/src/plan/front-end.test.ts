@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadParser, translate } from './front-end.ts';
+import { loadSnowflakeParser } from './snowflake/parse.ts';
 import type { Translation } from './types.ts';
 
 beforeAll(loadParser);
@@ -72,8 +73,25 @@ describe('the front end', () => {
     expect(kind('show tables;')).toBe('show_tables');
   });
 
-  it('refuses a dialect that it does not have by its name', () => {
-    expect(() => translate({ sql: 'SELECT 1', dialect: 'snowflake' })).toThrow("dialect 'snowflake'");
+  it("translates Snowflake's SQL and refuses by name what it has no rule for", async () => {
+    await loadSnowflakeParser();
+    const snowflake = (sql: string) => translate({ sql, dialect: 'snowflake' });
+    expect(snowflake('SELECT IFF(a, 1, "B") AS x FROM S.T')).toMatchObject({
+      sql: 'SELECT CASE WHEN "a" THEN 1 ELSE "B" END AS "x" FROM "s"."t"',
+    });
+    expect(snowflake('SELECT 1 FROM S."T"')).toMatchObject({
+      tableNames: [
+        {
+          parts: [
+            { name: 's', quoted: false },
+            { name: 'T', quoted: true },
+          ],
+        },
+      ],
+    });
+    expect(() => snowflake('SELECT SOUNDEX(a) FROM t')).toThrow(
+      "dialect 'snowflake' does not take the function SOUNDEX",
+    );
   });
 
   it('bounds the text that nested divisors grow into', () => {

@@ -15,6 +15,7 @@ import { Refusal, refuse } from './hotsql/refusal.ts';
 import { constantSettings } from './hotsql/session-constants.ts';
 import { describeKind, expectFields, type Fields, fieldSet, listOf, openNode, textOf } from './hotsql/tree.ts';
 import { visibleCatalogs } from './hotsql/visible-catalogs.ts';
+import { translateSnowflake } from './snowflake/translate-snowflake.ts';
 import type { Dialect, StatementKind, TableShape, TablesNeeded, Translation } from './types.ts';
 
 export { loadParser };
@@ -37,10 +38,9 @@ export function translate(request: TranslateRequest): Translation | TablesNeeded
   const { sql, dialect } = request;
   if (Buffer.byteLength(sql) > maxSqlBytes) throw bad(`the SQL text is larger than ${maxSqlBytes} bytes`);
   if (sql.includes('\0')) throw bad('the SQL text holds a NUL character');
-  if (dialect === 'snowflake')
-    throw bad("dialect 'snowflake' cannot be translated by this server; use 'hotsql', 'postgres' or 'duckdb'");
   let passed: PrePassed | undefined;
   try {
+    if (dialect === 'snowflake') return translateSnowflake(sql) ?? constantStatement('show_tables', showTablesSql);
     passed = prePass(sql, dialect === 'duckdb' ? 'duckdb' : 'postgres');
     if (passed.kind === 'show_tables') return constantStatement('show_tables', showTablesSql);
     if (passed.kind === 'show_functions') return constantStatement('show_functions', showFunctionsSql(dialect));

@@ -1,5 +1,6 @@
 import { analyze } from './analyze.ts';
 import { type TranslateRequest, translate } from './front-end.ts';
+import { loadSnowflakeParser } from './snowflake/parse.ts';
 import type { PlannedText, TablesNeeded } from './types.ts';
 
 /**
@@ -11,6 +12,7 @@ export async function planText(
   request: TranslateRequest,
   parse: (sql: string) => Promise<string>,
 ): Promise<PlannedText | TablesNeeded> {
+  if (request.dialect === 'snowflake') await loadSnowflakeParser();
   const translation = translate(request);
   if ('tables' in translation) return translation;
   // SHOW is answered with text of ours, whatever the dialect of the rest.

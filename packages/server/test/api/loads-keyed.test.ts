@@ -234,6 +234,13 @@ describe('the key', () => {
     ['BLOB', ["'\\x00'", "'\\xFFab'", "''"]],
     ['INTEGER[]', ['[1, NULL]', '[]', '[1]']],
     ['STRUCT(a INTEGER, b VARCHAR)', ['{a: 1, b: NULL}', "{a: 1, b: 'x'}"]],
+    ['HUGEINT', ['-170141183460469231731687303715884105728', '0']],
+    ['INTERVAL', ["'3 days'", "'1 month'", "'1 second'"]],
+    ['TIME WITH TIME ZONE', ["'12:00:00+02'", "'12:00:00+00'"]],
+    ['BIT', ["'0101'", "'101'"]],
+    ["ENUM('b', 'a')", ["'a'", "'b'"]],
+    ['DOUBLE[]', ["[0, 'nan'::DOUBLE]", "['inf'::DOUBLE]", '[]']],
+    ['MAP(VARCHAR, INTEGER)', ["MAP {'a': 1}", "MAP {'a': 2}", 'MAP {}']],
   ])('may be %s', async (type, values) => {
     const table = `type_${type.replace(/\W+/g, '_').toLowerCase()}`;
     const file = (shown: readonly string[], text: string) =>

@@ -267,6 +267,11 @@ export const schemaColumns: SchemaColumns = {
     expires_at: 'integer?',
     parquet: 'blob?',
   },
+  removed_databases: {
+    id: 'text',
+    removed_at: 'integer',
+    look_at: 'integer',
+  },
   database_batches: {
     id: 'text',
     workspace_id: 'text',

@@ -3,7 +3,15 @@ import { databases } from './0002-databases.ts';
 import { inlineResults } from './0003-inline-results.ts';
 import { forks } from './0004-forks.ts';
 import { savedQueries } from './0005-saved-queries.ts';
+import { removedDatabases } from './0006-removed-databases.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
-export const allMigrations: readonly Migration[] = [foundation, databases, inlineResults, forks, savedQueries];
+export const allMigrations: readonly Migration[] = [
+  foundation,
+  databases,
+  inlineResults,
+  forks,
+  savedQueries,
+  removedDatabases,
+];

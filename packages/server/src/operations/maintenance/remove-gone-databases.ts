@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { removeRuns } from '../../metadata/removed-run-usage.ts';
 import { pages, sweepChunk } from '../../metadata/sweep-rows.ts';
 import type { Services } from '../services.ts';
@@ -9,53 +10,76 @@ const CHUNK = 50;
 /** Context documents removed in one statement: each has up to 2 MB. */
 const CONTEXTS = 10;
 
-/** Removes contexts, results (with their objects) and query runs of databases that are gone. Gives how many rows. */
+/** In the order in which their rows go: a run goes after its result. */
+const remains = {
+  database_contexts: removeContextsOf,
+  results: removeResultsOf,
+  query_runs: removeRunsOf,
+} as const;
+const tables = Object.keys(remains) as (keyof typeof remains)[];
+
+/**
+ * Removes contexts, results (with their objects) and query runs of databases that are gone. What is still running is left
+ * to the next sweep. A database is looked at once more when the last reader has ended, because a request that was let in
+ * before may have left something later. Gives how many rows.
+ */
 export async function removeRowsOfGoneDatabases(services: Services, signal: AbortSignal): Promise<number> {
+  const { metadata, clock } = services;
   let removed = 0;
-  for await (const id of goneDatabases(services, 'database_contexts', signal)) {
-    removed += await removeContextsOf(services, id, signal);
-  }
-  for await (const id of goneDatabases(services, 'results', signal)) {
-    removed += await removeResultsOf(services, id, signal);
-  }
-  for await (const id of goneDatabases(services, 'query_runs', signal)) {
-    removed += await removeRunsOf(services, id, signal);
+  const due = pages(signal, (after: { id: string } | undefined) =>
+    metadata.db
+      .selectFrom('removed_databases')
+      .select('id')
+      .where('look_at', '<=', clock.now())
+      .where('id', '>', after?.id ?? '')
+      .orderBy('id')
+      .limit(CHUNK)
+      .execute(),
+  );
+  for await (const rows of due) {
+    const ids = rows.map(({ id }) => id);
+    for (const table of tables) {
+      for (const id of await thoseNamedIn(services, table, ids)) removed += await remains[table](services, id, signal);
+    }
+    if (signal.aborted) break;
+    await settle(services, ids);
   }
   return removed;
 }
 
-/** Ids that rows of `table` name and no database has. */
-async function* goneDatabases(
-  services: Services,
-  table: 'database_contexts' | 'results' | 'query_runs',
-  signal: AbortSignal,
-): AsyncGenerator<string> {
-  const { db } = services.metadata;
-  for await (const ids of pages(signal, (after: string | undefined) => databaseIds(services, table, after))) {
-    const rows = await db.selectFrom('databases').select('id').where('id', 'in', ids).execute();
-    const known = new Set(rows.map((row) => row.id));
-    for (const id of ids) if (!known.has(id)) yield id;
-  }
+/** Those that rows of `table` name. */
+async function thoseNamedIn(
+  { metadata }: Services,
+  table: keyof typeof remains,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await metadata.db
+    .selectFrom('removed_databases as d')
+    .select('d.id')
+    .where('d.id', 'in', ids)
+    .where(sql<boolean>`exists (select 1 from ${sql.table(table)} as r where r.database_id = d.id)`)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
-/** One seek in the index for each database: the tables hold millions of rows, and `distinct` would read them all. */
-async function databaseIds(
-  { metadata }: Services,
-  table: 'database_contexts' | 'results' | 'query_runs',
-  after: string | undefined,
-): Promise<string[]> {
-  const ids: string[] = [];
-  for (let last = after ?? ''; ids.length < CHUNK; ) {
-    const { id } = await metadata.db
-      .selectFrom(table)
-      .select((eb) => eb.fn.min('database_id').as('id'))
-      .where('database_id', '>', last)
-      .executeTakeFirstOrThrow();
-    if (id === null) break;
-    ids.push(id);
-    last = id;
-  }
-  return ids;
+/** Forgets databases of which nothing is left and nothing can come any more. */
+async function settle(services: Services, ids: readonly string[]): Promise<void> {
+  const left = new Set<string>();
+  for (const table of tables) for (const id of await thoseNamedIn(services, table, ids)) left.add(id);
+  const empty = ids.filter((id) => !left.has(id));
+  if (empty.length === 0) return;
+  const { clock, metadata, settings } = services;
+  const graceMs = settings.orphanGraceS * 1000;
+  await metadata.db
+    .deleteFrom('removed_databases')
+    .where('id', 'in', empty)
+    .where('removed_at', '<=', clock.now() - graceMs)
+    .execute();
+  await metadata.db
+    .updateTable('removed_databases')
+    .set((eb) => ({ look_at: eb('removed_at', '+', graceMs) }))
+    .where('id', 'in', empty)
+    .execute();
 }
 
 async function removeResultsOf(services: Services, databaseId: string, signal: AbortSignal): Promise<number> {

@@ -1,6 +1,6 @@
 import type { LakeCatalog, LakeTable } from '../../lake/model.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
-import type { ScopeCatalog, ScopeSchema, ScopeSnapshot } from '../../plan/types.ts';
+import type { ScopeCatalog, ScopeSchema, ScopeSnapshot, ScopeTable } from '../../plan/types.ts';
 import type { Services } from '../services.ts';
 
 /** What a query of one database sees: its catalogs, each at one snapshot, in the planner's form and in the lake's. */
@@ -71,8 +71,9 @@ function toScopeCatalog(row: CatalogRow, lake: LakeCatalog | undefined): ScopeCa
   return { names: row.names, defaultSchema: row.defaultSchema ?? only ?? 'main', schemas };
 }
 
-/** A lake's catalog never changes, so its planner form is made once. */
+/** A lake's catalog never changes, nor do its tables, which many catalogs share: their planner forms are made once. */
 const planned = new WeakMap<LakeCatalog, readonly ScopeSchema[]>();
+const plannedTables = new WeakMap<LakeTable, ScopeTable>();
 
 export function scopeSchemas(lake: LakeCatalog): readonly ScopeSchema[] {
   const known = planned.get(lake);
@@ -82,11 +83,15 @@ export function scopeSchemas(lake: LakeCatalog): readonly ScopeSchema[] {
   return schemas;
 }
 
-function toScopeTable(table: LakeTable) {
-  return {
+function toScopeTable(table: LakeTable): ScopeTable {
+  const known = plannedTables.get(table);
+  if (known) return known;
+  const made = {
     name: table.name,
     id: table.id,
     loaded: table.version !== null,
     columns: (table.version?.columns ?? []).map(({ name, type }) => ({ name, type })),
   };
+  plannedTables.set(table, made);
+  return made;
 }

@@ -1,3 +1,5 @@
+import { snowflakeMacros } from '../snowflake/macros.ts';
+
 /**
  * DuckDB macros that HotSQL's translation calls. A worker runs these statements once, before it locks its configuration; they
  * hold no state. They say what takes more than a line, mostly where PostgreSQL raises and DuckDB answers.
@@ -8,11 +10,11 @@ export const macroCatalog = 'hotsql:';
 
 interface Macro {
   readonly name: string;
-  readonly parameters: string;
-  readonly body: string;
+  /** Parameters and body of each overload. */
+  readonly overloads: readonly (readonly [parameters: string, body: string])[];
 }
 
-const single = (name: string, parameters: string, body: string): Macro => ({ name, parameters, body });
+const single = (name: string, parameters: string, body: string): Macro => ({ name, overloads: [[parameters, body]] });
 
 const trimmed = "trim(x, ' ' || chr(9) || chr(10) || chr(11) || chr(12) || chr(13))";
 
@@ -114,14 +116,16 @@ const macros: readonly Macro[] = [
       WHEN lower(${trimmed}) IN (${quoted('f fa fal fals false n no of off 0')}) THEN false
       WHEN x IS NULL THEN NULL ELSE error('invalid input syntax for type boolean: ''' || x || '''') END`,
   ),
+  ...snowflakeMacros,
 ];
 
 /** Statements for a worker's start, in order. */
 export const macroStatements: readonly string[] = [
   `ATTACH ':memory:' AS "${macroCatalog}"`,
-  ...macros.map(
-    ({ name, parameters, body }) => `CREATE MACRO "${macroCatalog}".main."${name}"(${parameters}) AS (${body})`,
-  ),
+  ...macros.map(({ name, overloads }) => {
+    const bodies = overloads.map(([parameters, body]) => `(${parameters}) AS (${body})`);
+    return `CREATE MACRO "${macroCatalog}".main."${name}"${bodies.join(', ')}`;
+  }),
 ];
 
 export const macroNames: ReadonlySet<string> = new Set(macros.map(({ name }) => name));

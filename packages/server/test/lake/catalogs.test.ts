@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { declareTable, dropTable } from '../../src/lake/declarations.ts';
+import { noLayout } from '../../src/lake/model.ts';
+import { createSweepFixture, type SweepFixture } from '../maintenance/sweep-fixture.ts';
+import { metadataKinds } from '../metadata/metadata-backends.ts';
+
+describe.each(metadataKinds)('the catalogs of a lake on %s', (kind) => {
+  let fixture: SweepFixture;
+  let lakeId: string;
+
+  beforeAll(async () => {
+    fixture = await createSweepFixture(kind);
+    ({ lakeId } = await fixture.database(await fixture.workspace()));
+  });
+  afterAll(() => fixture.remove());
+
+  const tables = async (services = fixture.services) => {
+    const catalog = await services.lakes.read(lakeId);
+    return new Map(catalog?.schemas.get('main'));
+  };
+
+  test('share every table that a commit did not change, and have those that it did', async () => {
+    for (const name of ['a', 'b', 'c']) await fixture.load(lakeId, name);
+    const before = await tables();
+    await fixture.load(lakeId, 'b');
+    const { metadata, clock } = fixture;
+    const declared = { name: 'd', layout: noLayout };
+    await metadata.transaction((trx) => declareTable(trx, lakeId, 'main', declared, clock.now()));
+    const after = await tables();
+    expect(after.get('a')).toBe(before.get('a'));
+    expect(after.get('c')).toBe(before.get('c'));
+    expect(after.get('b')?.version?.id).not.toBe(before.get('b')?.version?.id);
+    expect(after.get('d')?.version).toBeNull();
+
+    await metadata.transaction((trx) => dropTable(trx, lakeId, 'main', 'a', clock.now()));
+    await fixture.load(lakeId, 'd');
+    const last = await tables();
+    expect([...last.keys()]).toEqual(['b', 'c', 'd']);
+    expect(last.get('d')?.version).not.toBeNull();
+    await metadata.transaction((trx) => declareTable(trx, lakeId, 'main', { ...declared, name: 'a' }, clock.now()));
+    expect((await tables()).get('a')).toMatchObject({ version: null });
+    // What a process has kept says the same as what one reads that knows nothing.
+    expect(await tables()).toEqual(await tables(fixture.node()));
+  });
+
+  test('are ordered by time as by number, also where the clock of a node is behind', async () => {
+    const { services, clock } = fixture;
+    clock.advance(1000);
+    await fixture.load(lakeId, 'e');
+    const ahead = clock.now();
+    const { snapshot } = (await services.lakes.read(lakeId)) ?? { snapshot: 0 };
+    clock.advance(-60_000);
+    await fixture.load(lakeId, 'e');
+    clock.advance(30_000);
+    await fixture.load(lakeId, 'e');
+    clock.advance(40_000);
+    const at = async (instant: number) => {
+      const readability = { subject: 'it', since: 0, now: clock.now() };
+      return (await services.lakes.readPast(lakeId, { instant }, readability)).snapshot;
+    };
+    expect(await at(ahead - 1)).toBeLessThan(snapshot);
+    expect(await at(ahead)).toBe(snapshot + 2);
+    expect(await at(clock.now())).toBe(snapshot + 2);
+  });
+});
