@@ -7,6 +7,7 @@ import { databases } from './databases.ts';
 import { forks } from './forks.ts';
 import { HttpClient } from './http-client.ts';
 import { keyedLoads } from './keyed-loads.ts';
+import { fairness, lookups } from './lookups.ts';
 import { median, pairedMedians, throughput, timed } from './measure.ts';
 import { partitionedQuery } from './partitioned-query.ts';
 import { type BenchRow, mib, ms, ratioRow, report } from './report.ts';
@@ -82,7 +83,18 @@ async function main(): Promise<void> {
   }
 }
 
-const parts = { loads, smallQueries, analysesOfFlights, databases, forks, partitions, largeResult, keyedLoads };
+const parts = {
+  loads,
+  smallQueries,
+  analysesOfFlights,
+  databases,
+  forks,
+  partitions,
+  largeResult,
+  keyedLoads,
+  fairness,
+  lookups: pointLookups,
+};
 
 /** All of them, or those that are named: flights are loaded by the first part. */
 function chosenParts(names: readonly string[]): ((bench: Bench) => Promise<BenchRow[]>)[] {
@@ -193,6 +205,10 @@ async function analysesOfFlights(bench: Bench): Promise<BenchRow[]> {
 
 function partitions(bench: Bench): Promise<BenchRow[]> {
   return partitionedQuery(bench, (table, path) => load(bench, table, path, 'application/vnd.apache.parquet'));
+}
+
+function pointLookups(bench: Bench): Promise<BenchRow[]> {
+  return lookups(bench, (table, path) => load(bench, table, path, 'application/vnd.apache.parquet'));
 }
 
 const tenMillion =

@@ -45,3 +45,20 @@ export async function throughput(
   );
   return (calls / (performance.now() - started)) * 1000;
 }
+
+/** How long each call took, of `clients` loops that call `work` until `durationMs` have passed. */
+export async function latencies(
+  clients: number,
+  durationMs: number,
+  work: () => Promise<unknown>,
+): Promise<{ times: readonly number[]; perSecond: number }> {
+  const times: number[] = [];
+  const perSecond = await throughput(clients, durationMs, async () => times.push(await timed(work)));
+  return { times, perSecond };
+}
+
+/** The time that `share` percent of the calls did not exceed. */
+export function percentile(times: readonly number[], share: number): number {
+  const sorted = [...times].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * share) / 100))] ?? 0;
+}

@@ -18,6 +18,7 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
   DatabaseSummary: ['forked_from'],
   ForkDatabaseRequest: ['at', 'description', 'snapshot_id'],
   GetResultResponse: ['total_row_count'],
+  QueryRequest: ['profile'],
   QueryRunInfo: ['database_snapshots'],
   ResultInfo: ['expires_at', 'query_run_id', 'row_count'],
   TableInfo: ['constant_per_key'],

@@ -1,7 +1,7 @@
 import { defineEndpoints } from '../endpoint.ts';
 import { badRequest, internal, notFound, overloaded } from '../errors.ts';
 import { AsyncQueryResponse, QueryRequest, QueryResponse } from '../schemas/queries.ts';
-import { ListQueryRunsResponse, QueryRunInfo } from '../schemas/query-runs.ts';
+import { ListQueryRunsResponse, QueryRunInfo, QueryRunProfile } from '../schemas/query-runs.ts';
 import { count, optional, parameters, text } from '../schemas/shapes.ts';
 
 export const queryEndpoints = defineEndpoints('Query', {
@@ -61,6 +61,18 @@ export const queryRunEndpoints = defineEndpoints('Query runs', {
     databaseHeader: 'required',
     responses: { 200: { description: 'The run', schema: QueryRunInfo } },
     errors: [badRequest('X-Database-Id is missing'), notFound('no such run or database')],
+  },
+  'queryRuns.getProfile': {
+    method: 'GET',
+    path: '/v1/query-runs/{id}/profile',
+    summary: 'Get what the operators of a query did: kept when asked for, and of queries that ran for a second or more',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'query_runs:read',
+    databaseHeader: 'required',
+    responses: { 200: { description: 'The profile', schema: QueryRunProfile } },
+    errors: [badRequest('X-Database-Id is missing'), notFound('no such run or database, or a run without a profile')],
+    extension: true,
   },
   'queryRuns.cancel': {
     method: 'POST',

@@ -5,6 +5,7 @@ import {
   asyncOptions,
   count,
   flag,
+  flagOff,
   integer,
   listOf,
   oneOf,
@@ -19,6 +20,7 @@ export const QueryRequest = requestBody('QueryRequest', {
   database_id: optionalNull(text('Instead of the X-Database-Id header')),
   default_catalog: optionalNull(text('Catalog of names without one; must be visible')),
   default_schema: optionalNull(text('Schema of unqualified names')),
+  profile: flagOff('Keep the profile of the run: the time, rows and bytes of each operator'),
   dialect: optionalNull(oneOf(dialects, { description: '`hotsql` unless given' })),
   ...asyncOptions,
 });

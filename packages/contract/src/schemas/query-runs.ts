@@ -1,5 +1,18 @@
 import type { Static } from 'typebox';
-import { cursorPage, integer, listOf, mapOf, optionalNull, responseBody, text, timestamp } from './shapes.ts';
+import {
+  count,
+  cursorPage,
+  flag,
+  integer,
+  listOf,
+  mapOf,
+  nullable,
+  optionalNull,
+  quantity,
+  responseBody,
+  text,
+  timestamp,
+} from './shapes.ts';
 
 export const QueryRunInfo = responseBody('QueryRunInfo', {
   id: text(),
@@ -30,3 +43,25 @@ export const ListQueryRunsResponse = responseBody('ListQueryRunsResponse', {
   ...cursorPage,
 });
 export type ListQueryRunsResponse = Static<typeof ListQueryRunsResponse>;
+
+export const ProfiledOperator = responseBody('ProfiledOperator', {
+  id: count('Its place in the list'),
+  parent_id: nullable(count('The operator that takes its rows; null for the last one to run')),
+  name: text(),
+  table: nullable(text('What it scans')),
+  time_ms: quantity('Of all threads together, without the operators below'),
+  rows: count('Rows that it gave'),
+  bytes: count('Of those rows'),
+  details: mapOf(text(), 'What it works on, as texts: filters, conditions, groups'),
+});
+export type ProfiledOperator = Static<typeof ProfiledOperator>;
+
+export const QueryRunProfile = responseBody('QueryRunProfile', {
+  query_run_id: text(),
+  total_ms: quantity('From the first row to the last, by the clock'),
+  peak_memory_bytes: count('In buffers of the engine'),
+  spilled_bytes: count('Largest amount on disk'),
+  operators: listOf(ProfiledOperator, { description: 'Each before those whose rows it takes' }),
+  truncated: flag('There were more operators than are listed'),
+});
+export type QueryRunProfile = Static<typeof QueryRunProfile>;

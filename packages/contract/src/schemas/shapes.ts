@@ -58,6 +58,8 @@ export const integer = (description?: string) => Type.Integer(description === un
 /** An integer of 0 or more. */
 export const count = (description?: string) =>
   Type.Integer(description === undefined ? { minimum: 0 } : { minimum: 0, description });
+/** A number of 0 or more, with a fraction. */
+export const quantity = (description: string) => Type.Number({ minimum: 0, description });
 /** RFC 3339, UTC. */
 export const timestamp = (description?: string) =>
   Type.String(description === undefined ? { format: 'date-time' } : { format: 'date-time', description });

@@ -25,6 +25,21 @@ describe('the fair queue', () => {
     expect(queue.size).toBe(0);
   });
 
+  it('lets small work of a workspace pass its large work, and counts both against its bound', () => {
+    const queue = queueOf([], { maxQueuedPerWorkspace: 3 });
+    queue.push('a', 1, 'large');
+    queue.push('a', 2, 'large');
+    queue.push('a', 3);
+    expect(queue.push('a', 4)).toBe(false);
+    expect(queue.push('b', 5)).toBe(true);
+    const smallOnly = (item: number) => (item < 3 ? 'pass' : 'take');
+    expect([queue.take(smallOnly), queue.take(smallOnly), queue.take(smallOnly)]).toEqual([3, 5, undefined]);
+    expect(queue.remove('a', 2)).toBe(true);
+    expect(queue.remove('a', 2)).toBe(false);
+    expect(queue.size).toBe(1);
+    expect(queue.drain()).toEqual([1]);
+  });
+
   it('is bounded in all and per workspace', () => {
     const queue = queueOf([], { maxQueued: 3, maxQueuedPerWorkspace: 2 });
     expect(queue.push('a', 1)).toBe(true);

@@ -1,3 +1,5 @@
+import type { WorkSize } from './fair-queue.ts';
+
 export interface EnginePoolOptions {
   /** Names the pool's directory below `spoolDir` (`main`, `planner`); what an earlier process left there is removed. */
   readonly name: string;
@@ -39,6 +41,8 @@ export interface RunOptions {
   readonly onPart?: (part: unknown) => void;
   /** Wait for a worker as long as it takes, not only for the pool's `queueTimeoutMs`. */
   readonly waitsForTurn?: boolean;
+  /** `large` work leaves one of several workers to small work, which is never behind it; `small` where absent. */
+  readonly size?: WorkSize;
   /** Runs once a worker is assigned; the task prepares but executes nothing before it ended well. When it fails, so does the task. */
   readonly onStart?: () => Promise<void>;
   /** Files outside the task's spool directory that must not stay when it fails. */

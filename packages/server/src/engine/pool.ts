@@ -104,6 +104,7 @@ class Pool {
     closed: 0,
   };
   #reservedBytes = 0;
+  #runningLarge = 0;
   #deaths = 0;
   #started = 0;
   #restarts = 0;
@@ -135,7 +136,7 @@ class Pool {
     return new Promise((resolve, reject) => {
       this.#lastId += 1;
       const job = new PoolJob(this.#lastId, name, request, options, resolve, reject);
-      if (!this.#queue.push(options.workspaceId, job)) {
+      if (!this.#queue.push(options.workspaceId, job, options.size)) {
         job.reject(this.#refusal(queueFull));
         return;
       }
@@ -296,6 +297,7 @@ class Pool {
   #verdict(job: PoolJob, workspaceId: string): 'take' | 'pass' | 'wait' {
     const running = this.#runningByWorkspace.get(workspaceId) ?? 0;
     if (running >= this.#options.maxRunningPerWorkspace) return 'pass';
+    if (job.options.size === 'large' && this.#runningLarge >= Math.max(1, this.#options.workers - 1)) return 'pass';
     return this.#reservedBytes + job.options.memoryBytes > this.#options.memoryBytes ? 'wait' : 'take';
   }
 
@@ -305,6 +307,7 @@ class Pool {
     slot.state = 'busy';
     slot.job = job;
     this.#reservedBytes += memoryBytes;
+    if (job.options.size === 'large') this.#runningLarge += 1;
     this.#runningByWorkspace.set(workspaceId, (this.#runningByWorkspace.get(workspaceId) ?? 0) + 1);
     job.after(deadlineMs, () => this.#stop(slot, job, 'deadline'));
     const spoolDir = this.#directories.path(this.#directory, job.id);
@@ -343,6 +346,7 @@ class Pool {
     const { workspaceId, memoryBytes } = job.options;
     slot.job = undefined;
     this.#reservedBytes -= memoryBytes;
+    if (job.options.size === 'large') this.#runningLarge -= 1;
     const running = (this.#runningByWorkspace.get(workspaceId) ?? 1) - 1;
     if (running > 0) this.#runningByWorkspace.set(workspaceId, running);
     else this.#runningByWorkspace.delete(workspaceId);

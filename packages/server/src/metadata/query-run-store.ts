@@ -29,6 +29,8 @@ export interface RunOutcome {
   readonly errorMessage: string | null;
   readonly warningMessage: string | null;
   readonly databaseSnapshots: Readonly<Record<string, number>> | null;
+  /** JSON of the operators. */
+  readonly profile?: string | null;
 }
 
 /** Records a run as `running`, before anything of it executes. */
@@ -83,7 +85,20 @@ export async function finishRun(db: Db, runId: string, outcome: RunOutcome, now:
     .where('id', '=', runId)
     .where('status', '=', 'running')
     .executeTakeFirst();
-  return updated.numUpdatedRows > 0n;
+  const ended = updated.numUpdatedRows > 0n;
+  const { profile } = outcome;
+  if (ended && profile) await db.insertInto('query_run_profiles').values({ query_run_id: runId, profile }).execute();
+  return ended;
+}
+
+/** JSON, or null where none was kept. */
+export async function findProfile(db: Db, runId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('query_run_profiles')
+    .select('profile')
+    .where('query_run_id', '=', runId)
+    .executeTakeFirst();
+  return row?.profile ?? null;
 }
 
 export async function isRunning(db: Db, runId: string): Promise<boolean> {

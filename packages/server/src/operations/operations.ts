@@ -32,6 +32,7 @@ import type { Operation } from './operation.ts';
 import { runQuery } from './queries/run-query.ts';
 import { cancelQueryRun } from './query-runs/cancel-query-run.ts';
 import { getQueryRun } from './query-runs/get-query-run.ts';
+import { getRunProfile } from './query-runs/get-run-profile.ts';
 import { listQueryRuns } from './query-runs/list-query-runs.ts';
 import { getResult } from './results/get-result.ts';
 import { listResults } from './results/list-results.ts';
@@ -110,6 +111,7 @@ export const operations: Operations = {
   'queries.run': runQuery,
   'queryRuns.list': listQueryRuns,
   'queryRuns.get': getQueryRun,
+  'queryRuns.getProfile': getRunProfile,
   'queryRuns.cancel': cancelQueryRun,
   'results.list': listResults,
   'results.get': getResult,

@@ -69,6 +69,8 @@ export interface EngineRunOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds; the query time limit where absent. */
   readonly deadlineMs?: number;
+  /** `large` work leaves one of several workers to small work; `small` where absent. */
+  readonly size?: 'small' | 'large';
   /** Wait for a worker as long as it takes, not only for the queue's time limit. */
   readonly waitsForTurn?: boolean;
   /** Runs once a worker is assigned; the task prepares but executes nothing before it ended well. When it fails, so does the task. */

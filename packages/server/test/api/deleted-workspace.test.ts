@@ -82,7 +82,7 @@ const tables = [
   ...['workspaces', 'tokens', 'connections', 'databases', 'database_attachments', 'database_batches'],
   ...['database_contexts', 'lakes', 'lake_snapshots', 'lake_schemas', 'lake_tables', 'lake_table_states'],
   ...['lake_past_schemas', 'lake_past_tables', 'lake_versions', 'lake_manifests', 'load_receipts', 'uploads', 'jobs'],
-  ...['sql_texts', 'query_runs', 'results'],
+  ...['sql_texts', 'query_runs', 'results', 'saved_queries', 'saved_query_versions'],
 ];
 
 /** Something of each kind; gives one of the databases. */
@@ -117,6 +117,9 @@ async function fill(api: Api, workspaceId: string): Promise<Json> {
   await ok(api.query(database.id, 'SELECT k, v FROM keyed'));
   await ok(api.query(database.id, 'SELECT md5(i::text) FROM generate_series(1, 5000) AS t(i)'));
   expect((await api.query(database.id, 'SELECT nothing')).status).toBe(400);
+  const saved = (await ok(api.post('/v1/queries', { name: 'q', sql: 'SELECT 1 AS first' }))).body;
+  await ok(api.request('PUT', `/v1/queries/${saved.id}`, { sql: 'SELECT 2 AS second' }));
+  await ok(api.post(`/v1/queries/${saved.id}/execute`, {}, { 'x-database-id': database.id }));
   await ok(api.post('/v1/tokens', { kind: 'workspace', workspace_id: workspaceId }));
   const issued = await ok(
     api.post('/v1/tokens', { kind: 'database', workspace_id: workspaceId, database_id: database.id }),
@@ -139,7 +142,7 @@ async function resultsReady(api: Api, databaseId: string): Promise<void> {
   const scoped = { 'x-database-id': databaseId };
   await eventually(async () => {
     const { body } = await api.get('/v1/results', scoped);
-    expect(body.results.map((one: Json) => one.status)).toEqual(['ready', 'ready']);
+    expect(body.results.map((one: Json) => one.status)).toEqual(['ready', 'ready', 'ready']);
     const runs = (await api.get('/v1/query-runs', scoped)).body.query_runs;
     expect(runs.map((one: Json) => one.status)).not.toContain('running');
   });

@@ -14,6 +14,7 @@ interface Possessions {
   readonly job: string;
   readonly run: string;
   readonly result_id: string;
+  readonly saved: string;
   readonly finalizeToken: string;
 }
 type Thing = Exclude<keyof Possessions, 'finalizeToken'>;
@@ -92,6 +93,12 @@ const asks: readonly Ask[] = [
   { operation: 'results.get', thing: 'result_id', own: inDatabase },
   { operation: 'results.get', thing: 'database_id', own: { result_id: true } },
   { operation: 'jobs.get', thing: 'job' },
+  { operation: 'savedQueries.get', thing: 'saved' },
+  { operation: 'savedQueries.update', thing: 'saved', body: { name: 'mine' } },
+  { operation: 'savedQueries.listVersions', thing: 'saved' },
+  { operation: 'savedQueries.execute', thing: 'saved', own: inDatabase, body: {} },
+  { operation: 'savedQueries.execute', thing: 'database_id', own: { saved: true }, body: {} },
+  { operation: 'savedQueries.delete', thing: 'saved' },
 ];
 
 let running: TimedService;
@@ -167,6 +174,7 @@ async function possessions(api: Api): Promise<Possessions> {
   await api.post(`/v1/connections/${connection.id}/schemas/main/tables/t/loads`, csv);
   const { body: batch } = await api.post('/v1/databases/bulk', { count: 1 });
   const { body: run } = await api.query(database.id, 'SELECT * FROM t');
+  const { body: saved } = await api.post('/v1/queries', { name: 'q', sql: 'SELECT * FROM t' });
   const { body: upload } = await api.post('/v1/uploads', {});
   await eventually(async () => expect((await api.get(`/v1/jobs/${batch.job_id}`)).body.status).toBe('succeeded'));
   return {
@@ -177,6 +185,7 @@ async function possessions(api: Api): Promise<Possessions> {
     job: batch.job_id,
     run: run.query_run_id,
     result_id: run.result_id,
+    saved: saved.id,
     finalizeToken: upload.finalize_token,
   };
 }
@@ -185,6 +194,7 @@ const idOfPath: Readonly<Record<string, Thing>> = {
   queryRuns: 'run',
   results: 'result_id',
   jobs: 'job',
+  savedQueries: 'saved',
 };
 
 function send({ operation, own: kept, body, field }: Ask, asked: Possessions) {

@@ -105,6 +105,31 @@ describe('admission', () => {
     expect((await second).preview.text).toBe('[[1]]');
   });
 
+  it('keeps one of several workers for small work, also behind large work of the same workspace', async () => {
+    await start({ workers: 3, memoryBytes: 4096 * mebibyte });
+    const large = { size: 'large', workspaceId: 'busy' } as const;
+    const callers = [new AbortController(), new AbortController()];
+    const held = callers.map(({ signal }) => engine.query(endless, {}, { ...large, signal }).catch(() => 'ended'));
+    await eventually(() => expect(engine.pool.stats().workers.busy).toBe(2));
+    let served = false;
+    const third = engine.query('SELECT 3', {}, large).then(({ preview }) => {
+      served = true;
+      return preview.text;
+    });
+    expect((await engine.query('SELECT 1', {}, { workspaceId: 'busy' })).preview.text).toBe('[[1]]');
+    expect((await engine.query('SELECT 2')).preview.text).toBe('[[2]]');
+    expect([served, engine.pool.stats().queued]).toEqual([false, 1]);
+    callers[0]?.abort();
+    expect(await third).toBe('[[3]]');
+    callers[1]?.abort();
+    await Promise.all(held);
+  });
+
+  it('gives the only worker to large work too', async () => {
+    await start({ workers: 1 });
+    expect((await engine.query('SELECT 1', {}, { size: 'large' })).preview.text).toBe('[[1]]');
+  });
+
   it('ends its processes and its files when it is closed, and refuses what comes after', async () => {
     await start({ workers: 2 });
     const running = expect(engine.query(endless)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });

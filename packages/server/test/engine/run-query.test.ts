@@ -189,6 +189,21 @@ describe('running a query', () => {
     }
   });
 
+  it('gives the profile of an execution that took as long as asked, and of no other', async () => {
+    const request = { catalogs: [tableCatalog(await tableOfTwoFiles())], ...scope };
+    const sql = 'SELECT count(*) FROM t a, t b WHERE a.id + b.id > 7';
+    const profile = async (profileFromMs?: number) =>
+      (await engine.query(sql, { ...request, ...(profileFromMs === undefined ? {} : { profileFromMs }) })).profile;
+    expect(await profile()).toBeNull();
+    expect(await profile(60_000)).toBeNull();
+    const shown = await profile(0.001);
+    expect(shown?.operators[0]).toMatchObject({ name: 'RESULT', parent_id: null, rows: 1 });
+    const scanned = shown?.operators.filter(({ table }) => table === 'default.main.t') ?? [];
+    expect(scanned.map(({ rows }) => rows)).toEqual([1001, 1001]);
+    expect((await engine.query('SELECT 1', { profileFromMs: 0 })).profile?.operators.length).toBeGreaterThan(0);
+    expect((await engine.query('SELECT 1', { profileFromMs: 0.001 })).profile).toBeNull();
+  });
+
   it('runs nothing but one query that returns rows', async () => {
     const refused = [
       'SELECT 1; SELECT 2',

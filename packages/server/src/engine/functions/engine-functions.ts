@@ -1,13 +1,23 @@
 import { arrayFunctions } from './array-functions.ts';
+import { bytesFunctions } from './bytes-functions.ts';
 import { catalogFunctions } from './catalog-functions.ts';
 import type { EngineFunction } from './engine-function.ts';
+import { formattingFunctions } from './formatting-functions.ts';
 import { jsonFunctions } from './json-functions.ts';
 import { jsonpathFunctions } from './jsonpath-functions.ts';
+import { regexpFunctions } from './regexp-functions.ts';
+import { textFunctions } from './text-functions.ts';
+import { timeFunctions } from './time-functions.ts';
 import { unicodeFunctions } from './unicode-functions.ts';
 
 /** Every function that a worker registers, by family. */
 export const engineFunctions: readonly EngineFunction[] = [
+  ...textFunctions,
+  ...bytesFunctions,
+  ...timeFunctions,
   ...unicodeFunctions,
+  ...formattingFunctions,
+  ...regexpFunctions,
   ...jsonFunctions,
   ...arrayFunctions,
   ...catalogFunctions,

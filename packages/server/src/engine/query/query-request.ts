@@ -18,6 +18,8 @@ export interface RunQueryRequest {
   readonly inlineBytes: number;
   readonly previewRows: number;
   readonly previewBytes: number;
+  /** An execution of so many milliseconds or more comes with its profile; 0: any, absent: none. */
+  readonly profileFromMs?: number;
 }
 
 export interface QueryCatalog {
@@ -95,4 +97,25 @@ export interface RunQueryReply extends Omit<QueryPreview, 'kind'> {
   /** The Parquet file itself where it is small; null where it is at `resultPath`. */
   readonly parquet: Uint8Array | null;
   readonly timings: QueryTimings;
+  readonly profile: QueryProfile | null;
+}
+
+/** What an execution did, operator by operator; in the contract's words, because it is stored and answered as it is. */
+export interface QueryProfile {
+  readonly total_ms: number;
+  readonly peak_memory_bytes: number;
+  readonly spilled_bytes: number;
+  readonly operators: readonly ProfiledOperator[];
+  readonly truncated: boolean;
+}
+
+export interface ProfiledOperator {
+  readonly id: number;
+  readonly parent_id: number | null;
+  readonly name: string;
+  readonly table: string | null;
+  readonly time_ms: number;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly details: Readonly<Record<string, string>>;
 }

@@ -1,7 +1,7 @@
 import { foreignRead } from './check-sources.ts';
-import type { PlanNode } from './explain-text.ts';
 import { type FileGroup, fileGroups } from './live-rows.ts';
 import type { QueryCatalog, QueryTable } from './query-request.ts';
+import type { PlanNode } from './shown-plan.ts';
 
 export interface ScanStatistics {
   readonly rowsScanned: number | null;

@@ -5,11 +5,13 @@ import { LruCache } from '../../kernel/lru-cache.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import { encodeJsonRows } from '../encode/json-rows.ts';
 import { checkSources } from '../query/check-sources.ts';
-import { type PlanNode, planLines } from '../query/explain-text.ts';
+import { planLines } from '../query/explain-text.ts';
 import { closeQueryCatalogs, openQueryCatalogs, resultTable } from '../query/query-catalog.ts';
+import { profileOf } from '../query/query-profile.ts';
 import type { QueryPreview, RunQueryReply, RunQueryRequest } from '../query/query-request.ts';
 import { copyRows, type ResultRows, syncResultFile, takeSmallFile, writeResultFile } from '../query/result-file.ts';
 import { createdRows, type ScanStatistics, scanStatistics } from '../query/scan-statistics.ts';
+import type { PlanNode } from '../query/shown-plan.ts';
 import { firstStatement } from '../query/statement-words.ts';
 import { readColumn } from '../read-column.ts';
 import type { Task, TaskContext, TypedColumn } from '../task.ts';
@@ -55,7 +57,10 @@ export const runQuery: Task<RunQueryRequest, RunQueryReply> = async (context, re
     const told = preview.truncated ? { ...preview, text: '' } : preview;
     const isSmall = !preview.truncated && preview.text.length <= smallTextShare * request.inlineBytes;
     const stored = await (storing ?? (isSmall ? storeFewRows : storeRows)(context, file, request));
-    return { ...known, ...stored, preview: told, timings: { planMs, executeMs, previewMs, storeMs: lap() } };
+    const storeMs = lap();
+    const isProfiled = executeMs >= (request.profileFromMs ?? Number.POSITIVE_INFINITY);
+    const profile = isProfiled && rows.plan ? profileOf(rows.plan, request.catalogs) : null;
+    return { ...known, ...stored, preview: told, profile, timings: { planMs, executeMs, previewMs, storeMs } };
   } catch (thrown) {
     await storing?.catch(() => {});
     await rm(request.resultPath, { force: true });
@@ -164,7 +169,7 @@ async function prepareColumns(connection: DuckDBConnection, text: string): Promi
 async function explainSource(connection: DuckDBConnection, request: RunQueryRequest, text: string): Promise<Source> {
   const analyze = request.kind === 'explain_analyze';
   const plan = await readPlan(connection, `EXPLAIN (${analyze ? 'ANALYZE, ' : ''}FORMAT json) ${text}`);
-  const lines = planLines(plan).map((line) => `(${quoteLiteral(line)})`);
+  const lines = planLines(JSON.parse(plan), request.catalogs).map((line) => `(${quoteLiteral(line)})`);
   const scanned = analyze ? scanStatistics(JSON.parse(plan) as PlanNode, request.catalogs) : unscanned;
   return { text: `VALUES ${lines.join(', ')}`, columns: [{ name: 'QUERY PLAN', type: 'VARCHAR' }], scanned };
 }
@@ -176,6 +181,8 @@ interface Materialized {
   /** As the engine says; the count that is answered is made from the table. */
   readonly knownRows: number;
   readonly scanned: ScanStatistics;
+  /** As it was executed; null where nobody looked. */
+  readonly plan: PlanNode | null;
 }
 
 const unscanned: ScanStatistics = { rowsScanned: null, bytesScanned: null };
@@ -208,13 +215,14 @@ async function runCreate(
   create: string,
   source: Source,
   request: RunQueryRequest,
-): Promise<Pick<Materialized, 'knownRows' | 'scanned'>> {
-  if (source.scanned || !mayScan.test(source.text)) {
+): Promise<Pick<Materialized, 'knownRows' | 'scanned' | 'plan'>> {
+  const isAnalysed = request.profileFromMs === 0 || mayScan.test(source.text);
+  if (source.scanned || !isAnalysed) {
     const [created] = await readColumn(connection, create);
-    return { knownRows: Number(created ?? 0), scanned: source.scanned ?? unscanned };
+    return { knownRows: Number(created ?? 0), scanned: source.scanned ?? unscanned, plan: null };
   }
   const plan: PlanNode = JSON.parse(await readPlan(connection, `EXPLAIN (ANALYZE, FORMAT json) ${create}`));
-  return { knownRows: createdRows(plan), scanned: scanStatistics(plan, request.catalogs) };
+  return { knownRows: createdRows(plan), scanned: scanStatistics(plan, request.catalogs), plan };
 }
 
 async function readPlan(connection: DuckDBConnection, explain: string): Promise<string> {

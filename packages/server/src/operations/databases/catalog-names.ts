@@ -27,7 +27,7 @@ export function foldCatalog(name: string): string {
   return name.toLowerCase();
 }
 
-/** PostgreSQL's parser cuts longer identifiers off, in UTF-8 bytes; HotSQL is parsed by it. */
+/** PostgreSQL's limit, in UTF-8 bytes. (Longer names of tables and columns are read all the same: plan/hotsql/long-names.ts.) */
 const MAX_IDENTIFIER_BYTES = 63;
 
 /**

@@ -24,6 +24,9 @@ import { openScanSet, type ScanSet } from './scan-set.ts';
 const DAY_MS = 86_400_000;
 const QUEUE_RETRY_MS = 100;
 
+/** A query that executed so long keeps its profile unasked: a slow one should not have to be run again to be understood. */
+const SLOW_MS = 1000;
+
 /** What a caller waits for: the whole result, kept, or the first rows of one that is still being kept. */
 export interface QueryAnswer {
   readonly rows: QueryPreview | RunQueryReply;
@@ -40,6 +43,8 @@ export interface QueryExecutionOptions {
   readonly query: PlannedQuery;
   readonly traceId: string | null;
   readonly savedQuery: NewQueryRun['savedQuery'];
+  /** Whether its profile was asked for. */
+  readonly profile: boolean;
   /** Asynchronous: the run exists at once and waits for a worker as long as it must. */
   readonly detached: boolean;
   /** Called when a synchronous query has its worker, before anything is written; what it throws ends the query. */
@@ -159,7 +164,7 @@ export class QueryExecution {
 
   #execute(scanSet: ScanSet, resultPath: string): Promise<RunQueryReply> {
     const { settings, engine } = this.#services;
-    const { scope, query, detached } = this.#options;
+    const { scope, query, detached, profile } = this.#options;
     const { plan } = query;
     const references = scanSet.catalogs.length > 0;
     return engine.run(
@@ -174,11 +179,13 @@ export class QueryExecution {
         inlineBytes: maxInlineResultBytes,
         previewRows: settings.previewRows,
         previewBytes: settings.previewBytes,
+        profileFromMs: profile ? 0 : SLOW_MS,
       },
       {
         workspaceId: scope.workspaceId,
         signal: this.#cancel.signal,
         waitsForTurn: detached,
+        size: scanSet.isLarge ? 'large' : 'small',
         onStart: async () => {
           this.#waiting = false;
           if (detached) return;
@@ -343,6 +350,7 @@ export class QueryExecution {
       errorMessage: null,
       warningMessage,
       databaseSnapshots: scanSet?.snapshots ?? null,
+      profile: reply?.profile ? JSON.stringify(reply.profile) : null,
     };
   }
 

@@ -26,12 +26,12 @@ export const runQuery: Operation<'queries.run'> = async (services, request) => {
     defaultCatalog: body.default_catalog ?? null,
     defaultSchema: body.default_schema ?? null,
   };
-  const asked = { database, text, savedQuery: null };
+  const asked = { database, text, savedQuery: null, profile: body.profile === true };
   if (waitMs === null) return answerQuery(services, request, asked);
 
   const execution = await startQuery(services, request, asked, true);
   const answer = waitMs === 0 ? await recorded(execution) : await within(execution.answer, waitMs);
-  return answer ? toReply(execution, answer) : accepted(execution);
+  return answer ? toReply(execution, answer) : accepted(execution, waitMs);
 };
 
 /** A statement as it was asked for, in the scope of a database. */
@@ -40,6 +40,7 @@ interface AskedQuery {
   readonly text: QueryText;
   /** The saved query whose text it is. */
   readonly savedQuery: NewQueryRun['savedQuery'];
+  readonly profile: boolean;
 }
 
 type QueryCaller = Pick<
@@ -57,7 +58,7 @@ export async function answerQuery(services: Services, caller: QueryCaller, asked
 async function startQuery(
   services: Services,
   { scope, headers, signal, annotate, assertRoomForAnswer }: QueryCaller,
-  { database, text, savedQuery }: AskedQuery,
+  { database, text, savedQuery, profile }: AskedQuery,
   detached: boolean,
 ): Promise<QueryExecution> {
   const origin = { scope, database, savedQuery, traceId: readTraceId(headers.traceparent) };
@@ -67,7 +68,7 @@ async function startQuery(
     throw refusal;
   });
   if (detached) assertRoomToWait(services, scope.workspaceId);
-  const execution = new QueryExecution(services, { ...origin, query, detached, onTurn: assertRoomForAnswer });
+  const execution = new QueryExecution(services, { ...origin, query, profile, detached, onTurn: assertRoomForAnswer });
   annotate({ query_run_id: execution.runId, database_id: database.id });
   return execution;
 }
@@ -102,16 +103,23 @@ async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | nu
   }
 }
 
-function accepted(execution: QueryExecution): Reply<'queries.run'> {
+function accepted(execution: QueryExecution, waitMs: number): Reply<'queries.run'> {
   return {
     status: 202,
     body: {
       query_run_id: execution.runId,
       status: 'running',
       status_url: `/v1/query-runs/${execution.runId}`,
-      reason: null,
+      reason: reasonToWait(execution, waitMs),
     },
   };
+}
+
+/** Null where the caller asked for nothing else. */
+function reasonToWait(execution: QueryExecution, waitMs: number): string | null {
+  if (waitMs === 0) return null;
+  if (execution.isWaiting) return 'every worker is busy; the query waits for its turn';
+  return `the query has not finished within ${waitMs} ms`;
 }
 
 type InlineAnswer = { readonly status: 200; readonly json: string };

@@ -17,8 +17,17 @@ export interface ScanSet {
   readonly catalogs: readonly QueryCatalog[];
   /** Catalog name to the lake snapshot that is read. */
   readonly snapshots: Readonly<Record<string, number>> | null;
+  /** So many rows that the query may hold its worker for long: the last free one is not for it. */
+  readonly isLarge: boolean;
   release(): void;
 }
+
+/**
+ * Rows from which a query is large. Those of a filtered table count for less: a point lookup reads one row group of them.
+ * 10M rows are aggregated in a tenth of a second on one core, so what is below holds nobody up.
+ */
+const LARGE_ROWS = 10_000_000;
+const FILTERED_SHARE = 0.01;
 
 /** Turns the bound tables of a plan into the files of their versions that can hold rows it wants. */
 export async function openScanSet(services: Services, databaseId: string, query: PlannedQuery): Promise<ScanSet> {
@@ -37,17 +46,20 @@ export async function openScanSet(services: Services, databaseId: string, query:
       catalogs.schema(table.catalog, table.schema).set(table.table, { name: table.table, columns, files: [] });
     }
     const snapshots: Record<string, number> = {};
+    let weight = 0;
     for (const bound of query.plan.tables) {
       const table =
         bound.kind === 'table'
           ? await readTable(bound, selected.get(bound), pinned)
           : await readResult(services, databaseId, bound, hold);
       catalogs.schema(bound.catalog, bound.schema).set(bound.table, table);
+      const rows = table.files.reduce((sum, { rowCount }) => sum + rowCount, 0);
+      weight += bound.kind === 'table' && bound.filters ? rows * FILTERED_SHARE : rows;
       if (bound.kind === 'table')
         snapshots[shownCatalog(query.scope, bound)] = query.scope.lakes[bound.catalogIndex]?.snapshot ?? 0;
     }
     const read = Object.keys(snapshots).length > 0;
-    return { catalogs: catalogs.toList(), snapshots: read ? snapshots : null, release };
+    return { catalogs: catalogs.toList(), snapshots: read ? snapshots : null, isLarge: weight >= LARGE_ROWS, release };
   } catch (error) {
     release();
     throw error;

@@ -15,6 +15,7 @@ export const executeSavedQuery: Operation<'savedQueries.execute'> = async (servi
   return answerQuery(services, request, {
     database,
     text: { sql: version.sql_text, dialect: 'hotsql', defaultCatalog: null, defaultSchema: null },
+    profile: false,
     savedQuery: { id: params.id, version: version.version },
   });
 };

@@ -1,0 +1,171 @@
+import { sqlError } from '../../kernel/sql-error.ts';
+import { microsPerDay } from './calendar.ts';
+import type { Interval } from './codecs.ts';
+
+const outOfRange = (): never => sqlError('22008', 'interval out of range');
+
+const isInt32 = (value: number) => Number.isInteger(value) && value >= -(2 ** 31) && value <= 2 ** 31 - 1;
+
+function checked(months: number, days: number, micros: bigint): Interval {
+  if (!isInt32(months) || !isInt32(days) || BigInt.asIntN(64, micros) !== micros) return outOfRange();
+  return { months, days, micros };
+}
+
+const roundMicros = (value: number) => roundEven(value * 1e6) / 1e6;
+
+function roundEven(value: number): number {
+  const floor = Math.floor(value);
+  const rest = value - floor;
+  if (rest !== 0.5) return rest < 0.5 ? floor : floor + 1;
+  return floor % 2 === 0 ? floor : floor + 1;
+}
+
+/** What a fraction of a month leaves goes to the days, 30 to a month, and what a fraction of a day leaves to the time. */
+function scale(value: Interval, by: (part: number) => number): Interval {
+  const [exactMonths, exactDays] = [by(value.months), by(value.days)];
+  if (!Number.isFinite(exactMonths) || !Number.isFinite(exactDays)) return outOfRange();
+  const months = Math.trunc(exactMonths);
+  let days = Math.trunc(exactDays);
+  const monthDays = roundMicros((exactMonths - months) * 30);
+  let seconds = roundMicros((exactDays - days + monthDays - Math.trunc(monthDays)) * 86_400);
+  if (Math.abs(seconds) >= 86_400) {
+    const more = Math.trunc(seconds / 86_400);
+    days += more;
+    seconds -= more * 86_400;
+  }
+  days += Math.trunc(monthDays);
+  const micros = roundEven(by(Number(value.micros)) + seconds * 1e6);
+  return Number.isFinite(micros) ? checked(months, days, BigInt(micros)) : outOfRange();
+}
+
+export const multiplyInterval = (value: Interval, factor: number): Interval => scale(value, (part) => part * factor);
+
+export const divideInterval = (value: Interval, divisor: number): Interval =>
+  divisor === 0 ? sqlError('22012', 'division by zero') : scale(value, (part) => part / divisor);
+
+/** Whole days of hours become days. */
+export function justifyHours({ months, days, micros }: Interval): Interval {
+  let [d, t] = [days + Number(micros / microsPerDay), micros % microsPerDay];
+  if (d > 0 && t < 0n) [d, t] = [d - 1, t + microsPerDay];
+  else if (d < 0 && t > 0n) [d, t] = [d + 1, t - microsPerDay];
+  return checked(months, d, t);
+}
+
+/** Every 30 days become a month. */
+export function justifyDays({ months, days, micros }: Interval): Interval {
+  let [m, d] = [months + Math.trunc(days / 30), days % 30];
+  if (m > 0 && d < 0) [m, d] = [m - 1, d + 30];
+  else if (m < 0 && d > 0) [m, d] = [m + 1, d - 30];
+  return checked(m, d, micros);
+}
+
+/** Both, and all parts get one sign. */
+export function justifyInterval({ months, days, micros }: Interval): Interval {
+  let [m, d, t] = [months, days, micros];
+  d += Number(t / microsPerDay);
+  t %= microsPerDay;
+  m += Math.trunc(d / 30);
+  d %= 30;
+  if (m > 0 && (d < 0 || (d === 0 && t < 0n))) [m, d] = [m - 1, d + 30];
+  else if (m < 0 && (d > 0 || (d === 0 && t > 0n))) [m, d] = [m + 1, d - 30];
+  if (d > 0 && t < 0n) [d, t] = [d - 1, t + microsPerDay];
+  else if (d < 0 && t > 0n) [d, t] = [d + 1, t - microsPerDay];
+  return checked(m, d, t);
+}
+
+/** make_interval(): seconds may have a fraction. */
+export function makeInterval(
+  years: number,
+  months: number,
+  weeks: number,
+  days: number,
+  hours: number,
+  minutes: number,
+  seconds: number,
+): Interval {
+  if (!Number.isFinite(seconds)) return outOfRange();
+  const micros = BigInt(hours) * 3_600_000_000n + BigInt(minutes) * 60_000_000n + BigInt(roundEven(seconds * 1e6));
+  return checked(years * 12 + months, weeks * 7 + days, micros);
+}
+
+/** The start of the bin of `stride` that a moment lies in, counted from `origin`. */
+export function dateBin(stride: Interval, moment: bigint, origin: bigint): bigint {
+  if (stride.months !== 0) {
+    sqlError('0A000', 'timestamps cannot be binned into intervals containing months or years');
+  }
+  const width = BigInt(stride.days) * microsPerDay + stride.micros;
+  if (width <= 0n) return sqlError('22008', 'stride must be greater than zero');
+  const distance = moment - origin;
+  const rest = distance % width;
+  return moment - rest - (rest < 0n ? width : 0n);
+}
+
+/** PostgreSQL's text: 1 year 2 mons 3 days 04:05:06.7 */
+export function intervalText({ months, days, micros }: Interval): string {
+  let text = '';
+  let isBefore = false;
+  const add = (value: number, unit: string) => {
+    if (value === 0) return;
+    text += `${text === '' ? '' : ' '}${isBefore && value > 0 ? '+' : ''}${value} ${unit}${value === 1 ? '' : 's'}`;
+    isBefore = value < 0;
+  };
+  add(Math.trunc(months / 12), 'year');
+  add(months % 12, 'mon');
+  add(days, 'day');
+  if (micros === 0n && text !== '') return text;
+  const size = micros < 0n ? -micros : micros;
+  const seconds = size / 1_000_000n;
+  const two = (value: bigint) => String(value).padStart(2, '0');
+  const fraction = String(size % 1_000_000n)
+    .padStart(6, '0')
+    .replace(/0+$/, '');
+  const clock = `${two(seconds / 3600n)}:${two((seconds / 60n) % 60n)}:${two(seconds % 60n)}`;
+  const sign = micros < 0n ? '-' : isBefore ? '+' : '';
+  return `${text}${text === '' ? '' : ' '}${sign}${clock}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** A field of an interval, as the text of PostgreSQL's numeric. */
+export function intervalField(field: string, { months, days, micros }: Interval): string {
+  const [years, month] = [Math.trunc(months / 12), months % 12];
+  const seconds = micros / 1_000_000n;
+  switch (field.toLowerCase()) {
+    case 'millennium':
+      return String(Math.trunc(years / 1000));
+    case 'century':
+      return String(Math.trunc(years / 100));
+    case 'decade':
+      return String(Math.trunc(years / 10));
+    case 'year':
+      return String(years);
+    case 'quarter':
+      return String(month >= 0 ? Math.trunc(month / 3) + 1 : -(Math.trunc(-month / 3) + 1));
+    case 'month':
+      return String(month);
+    case 'week':
+      return String(Math.trunc(days / 7));
+    case 'day':
+      return String(days);
+    case 'hour':
+      return String(seconds / 3600n);
+    case 'minute':
+      return String((seconds / 60n) % 60n);
+    case 'second':
+      return scaled(micros % 60_000_000n, 6);
+    case 'milliseconds':
+      return scaled(micros % 60_000_000n, 3);
+    case 'microseconds':
+      return String(micros % 60_000_000n);
+    case 'epoch':
+      return scaled(
+        micros + (BigInt(days) + BigInt(month) * 30n) * microsPerDay + (BigInt(years) * microsPerDay * 1461n) / 4n,
+        6,
+      );
+    default:
+      return sqlError('22023', `unit "${field}" not recognized for type interval`);
+  }
+}
+
+function scaled(value: bigint, places: number): string {
+  const size = String(value < 0n ? -value : value).padStart(places + 1, '0');
+  return `${value < 0n ? '-' : ''}${size.slice(0, -places)}.${size.slice(-places)}`;
+}

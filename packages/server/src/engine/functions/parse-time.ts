@@ -1,0 +1,439 @@
+import { sqlError } from '../../kernel/sql-error.ts';
+import { civilOf, daysInMonth, daysOf, isoYearStart, julianOf } from './calendar.ts';
+import { dayNames, monthNames, romanMonths } from './format-time.ts';
+import { parseTimeTemplate, type TimeField, type TimePart } from './time-template.ts';
+
+/** What the fields of a template have read; 0 is a field that was not there. */
+interface Found {
+  mode: 'none' | 'gregorian' | 'iso';
+  hour: number;
+  minute: number;
+  second: number;
+  secondOfDay: number;
+  millis: number;
+  micros: number;
+  isAfternoon: boolean;
+  hasHalves: boolean;
+  isBeforeChrist: boolean;
+  year: number;
+  yearDigits: number;
+  century: number;
+  julian: number;
+  month: number;
+  week: number;
+  weekOfMonth: number;
+  day: number;
+  dayOfYear: number;
+  weekday: number;
+  zoneSign: number;
+  zoneHours: number;
+  zoneMinutes: number;
+  digits: number;
+}
+
+export interface ParsedTime {
+  readonly days: number;
+  /** Microseconds of the day. */
+  readonly micros: number;
+  readonly zoneSeconds: number;
+  /** To how many digits of a second FF1 to FF6 round. */
+  readonly digits: number;
+}
+
+const wrong = (message: string): never => sqlError('22007', message);
+const isSpace = (character: string | undefined) => character !== undefined && /^[ \t\n\v\f\r]$/.test(character);
+const isSeparator = (character: string | undefined) => character !== undefined && /^[!-/:-@[-`{-~]$/.test(character);
+
+/** to_timestamp() and to_date(): reads a text by a template. */
+export function parseTime(value: string, template: string): ParsedTime {
+  return resolve(new TimeReader(value, parseTimeTemplate(template)).read(), value);
+}
+
+class TimeReader {
+  readonly #characters: readonly string[];
+  readonly #parts: readonly TimePart[];
+  readonly #found: Found = {
+    ...{ mode: 'none', hour: 0, minute: 0, second: 0, secondOfDay: 0, millis: 0, micros: 0, isAfternoon: false },
+    ...{ hasHalves: false, isBeforeChrist: false, year: 0, yearDigits: 0, century: 0, julian: 0, month: 0, week: 0 },
+    ...{ weekOfMonth: 0, day: 0, dayOfYear: 0, weekday: 0, zoneSign: 0, zoneHours: 0, zoneMinutes: 0, digits: 6 },
+  };
+  #at = 0;
+  #part = 0;
+  #isFixed = false;
+  /** Spaces of the text that the template did not ask for. */
+  #skipped = 0;
+
+  constructor(value: string, parts: readonly TimePart[]) {
+    this.#characters = [...value];
+    this.#parts = parts;
+  }
+
+  read(): Found {
+    for (; this.#part < this.#parts.length && this.#at < this.#characters.length; this.#part += 1) {
+      const part = this.#parts[this.#part] as TimePart;
+      const isField = part.kind === 'field';
+      if (!this.#isFixed && !(isField && part.name === 'FX') && (isField || this.#part === 0)) this.#skipSpaces();
+      if (!isField) {
+        this.#readText(part.kind);
+        continue;
+      }
+      this.#readField(part);
+      if (!this.#isFixed) {
+        this.#skipped = 0;
+        this.#skipSpaces();
+      }
+    }
+    return this.#found;
+  }
+
+  #skipSpaces(): void {
+    while (isSpace(this.#characters[this.#at])) {
+      this.#at += 1;
+      this.#skipped += 1;
+    }
+  }
+
+  #readText(kind: 'text' | 'space' | 'separator'): void {
+    if (this.#isFixed) this.#at += 1;
+    else if (kind === 'text') {
+      if (this.#skipped > 0) this.#skipped -= 1;
+      else this.#at += 1;
+    } else {
+      this.#skipped -= 1;
+      const character = this.#characters[this.#at];
+      if (isSpace(character) || isSeparator(character)) {
+        this.#at += 1;
+        this.#skipped += 1;
+      }
+    }
+  }
+
+  #readField(field: TimeField): void {
+    if (field.name === 'FX') {
+      this.#isFixed = true;
+      return;
+    }
+    this.#setMode(field.name);
+    if (!this.#readWord(field)) this.#readNumber(field);
+  }
+
+  #setMode(name: string): void {
+    const mode = /^I/.test(name) ? 'iso' : /^(?:DDD|DD|D|MM|MON|MONTH|RM|WW|W|Y.*)$/.test(name) ? 'gregorian' : 'none';
+    if (mode === 'none') return;
+    if (this.#found.mode !== 'none' && this.#found.mode !== mode) wrong('invalid combination of date conventions');
+    this.#found.mode = mode;
+  }
+
+  /** A number is read into a field once; again only when it is the same. */
+  #set(name: keyof Found & string, value: number, shown: string): void {
+    const found = this.#found as unknown as Record<string, number>;
+    if (found[name] !== 0 && found[name] !== value) {
+      wrong(`conflicting values for "${shown}" field in formatting string`);
+    }
+    found[name] = value;
+  }
+
+  #readWord(field: TimeField): boolean {
+    const found = this.#found;
+    switch (field.name) {
+      case 'A.M.':
+      case 'P.M.':
+      case 'AM':
+      case 'PM':
+        found.isAfternoon = this.#isSecond(field, found.isAfternoon, ['am', 'pm']);
+        found.hasHalves = true;
+        return true;
+      case 'A.D.':
+      case 'B.C.':
+      case 'AD':
+      case 'BC':
+        found.isBeforeChrist = this.#isSecond(field, found.isBeforeChrist, ['ad', 'bc']);
+        return true;
+      case 'MONTH':
+        this.#set('month', this.#word(field, monthNames) + 1, field.spelling);
+        return true;
+      case 'MON':
+        this.#set('month', this.#word(field, monthNames.map(short)) + 1, field.spelling);
+        return true;
+      case 'DAY':
+        this.#readWeekday(field, dayNames);
+        return true;
+      case 'DY':
+        this.#readWeekday(field, dayNames.map(short));
+        return true;
+      case 'RM':
+        this.#set('month', 12 - this.#word(field, romanMonths.toReversed()), field.spelling);
+        return true;
+      case 'TZ':
+        sqlError('0A000', "the field 'TZ' of a template is not supported when a text is read; use TZH and TZM");
+        return true;
+      case 'TZH':
+      case 'OF':
+        this.#readZone(field);
+        return true;
+      case 'Y,YYY':
+        this.#readGroupedYear(field);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  #isSecond(field: TimeField, before: boolean, words: readonly string[]): boolean {
+    const spelt = field.name.includes('.') ? words.map((word) => `${word[0]}.${word[1]}.`) : words;
+    const isSecond = this.#word(field, spelt) === 1;
+    if (before && !isSecond) wrong(`conflicting values for "${field.spelling}" field in formatting string`);
+    return isSecond;
+  }
+
+  /** Counted from 1 only after it is compared with one read before, as in PostgreSQL: no day can be read twice. */
+  #readWeekday(field: TimeField, names: readonly string[]): void {
+    this.#set('weekday', this.#word(field, names), field.spelling);
+    this.#found.weekday += 1;
+  }
+
+  /** Which of the words is next. */
+  #word(field: TimeField, words: readonly string[]): number {
+    const rest = this.#characters
+      .slice(this.#at, this.#at + 12)
+      .join('')
+      .toLowerCase();
+    const index = words.findIndex((word) => rest.startsWith(word.toLowerCase()));
+    if (index < 0) {
+      const shown = /^[^ \t\n\v\f\r]*/.exec(this.#characters.slice(this.#at).join(''))?.[0] ?? '';
+      wrong(`invalid value "${shown}" for "${field.spelling}"`);
+    }
+    this.#at += words[index]?.length ?? 0;
+    return index;
+  }
+
+  #readZone(field: TimeField): void {
+    const sign = this.#characters[this.#at] ?? '';
+    if (/^[-+ ]$/.test(sign)) {
+      this.#found.zoneSign = sign === '-' ? -1 : 1;
+      this.#at += 1;
+    } else {
+      this.#found.zoneSign = this.#skipped > 0 && this.#characters[this.#at - 1] === '-' ? -1 : 1;
+    }
+    this.#integer(field, 2, 'zoneHours');
+    if (field.name === 'OF' && this.#characters[this.#at] === ':') {
+      this.#at += 1;
+      this.#integer(field, 2, 'zoneMinutes');
+    }
+  }
+
+  #readGroupedYear(field: TimeField): void {
+    const match = /^\s*([+-]?\d+),\s*([+-]?\d{1,3})/.exec(this.#characters.slice(this.#at).join(''));
+    if (match === null) return void wrong(`invalid value "${this.#characters.slice(this.#at).join('')}" for "Y,YYY"`);
+    this.#set('year', Number(match[1]) * 1000 + Number(match[2]), field.spelling);
+    this.#found.yearDigits = 4;
+    this.#at += match[0].length;
+    this.#skipOrdinal(field);
+  }
+
+  #readNumber(field: TimeField): void {
+    const found = this.#found;
+    const read = (length: number, name: keyof Found & string) => this.#integer(field, length, name);
+    switch (field.name) {
+      case 'HH':
+      case 'HH12':
+        found.hasHalves = true;
+        read(2, 'hour');
+        break;
+      case 'MS': {
+        const length = read(3, 'millis');
+        found.millis *= length === 1 ? 100 : length === 2 ? 10 : 1;
+        break;
+      }
+      case 'US':
+        this.#readFraction(field, 6);
+        break;
+      case 'ID':
+        read(1, 'weekday');
+        found.weekday = found.weekday === 7 ? 1 : found.weekday + 1;
+        break;
+      case 'Q':
+        this.#integer(field, 1, undefined);
+        break;
+      case 'YYY':
+      case 'IYY':
+      case 'YY':
+      case 'IY':
+      case 'Y':
+      case 'I': {
+        const length = read(field.name.length, 'year');
+        if (length < 4) found.year = partialYear(found.year);
+        found.yearDigits = field.name.length;
+        break;
+      }
+      default: {
+        const plain = plainFields[field.name];
+        if (plain === undefined) {
+          found.digits = Number(field.name.slice(2));
+          this.#readFraction(field, found.digits);
+        } else read(...plain);
+        if (plain?.[1] === 'year') found.yearDigits = 4;
+      }
+    }
+    if (field.name !== 'TZM') this.#skipOrdinal(field);
+  }
+
+  #readFraction(field: TimeField, digits: number): void {
+    const length = this.#integer(field, digits, 'micros');
+    this.#found.micros *= 10 ** Math.max(6 - length, 0);
+  }
+
+  #skipOrdinal({ ordinal }: TimeField): void {
+    if (ordinal !== undefined) this.#at = Math.min(this.#at + 2, this.#characters.length);
+  }
+
+  /** Reads an integer of exactly `length` characters, or of any where no digit can follow; gives how many it took. */
+  #integer(field: TimeField, length: number, name: (keyof Found & string) | undefined): number {
+    const start = this.#at;
+    while (isSpace(this.#characters[this.#at])) this.#at += 1;
+    const rest = this.#characters.slice(this.#at);
+    let digits: string;
+    if (field.fill || this.#isNextSeparator(field)) {
+      digits = /^[+-]?\d+/.exec(rest.join(''))?.[0] ?? '';
+    } else {
+      if (rest.length < length) wrong(`source string too short for "${field.spelling}" formatting field`);
+      const exact = rest.slice(0, length).join('');
+      digits = /^\s*[+-]?\d+/.exec(exact)?.[0] ?? '';
+      if (digits.length > 0 && digits.length < length) wrong(`invalid value "${exact}" for "${field.spelling}"`);
+    }
+    if (digits === '') {
+      this.#at = start;
+      wrong(`invalid value "${[...rest].slice(0, length).join('')}" for "${field.spelling}"`);
+    }
+    this.#at += digits.length;
+    const value = Number(digits);
+    if (Math.abs(value) > 2 ** 31 - 1) {
+      sqlError('22008', `value for "${field.spelling}" in source string is out of range`);
+    }
+    if (name !== undefined) this.#set(name, value, field.spelling);
+    return this.#at - start;
+  }
+
+  #isNextSeparator(field: TimeField): boolean {
+    if (field.ordinal !== undefined) return true;
+    const next = this.#parts[this.#part + 1];
+    if (next === undefined) return true;
+    return next.kind === 'field' ? !isNumberField(next.name) : !/^[0-9]$/.test(next.value);
+  }
+}
+
+const short = (name: string) => name.slice(0, 3);
+const isNumberField = (name: string) => !/^(?:[AP]\.?M|[AB]\.?[DC]|MON|DAY|DY|RM|TZ$|TZH|OF|FX)/.test(name);
+
+const plainFields: Readonly<Record<string, readonly [length: number, name: keyof Found & string]>> = {
+  HH24: [2, 'hour'],
+  MI: [2, 'minute'],
+  SS: [2, 'second'],
+  SSSS: [4, 'secondOfDay'],
+  SSSSS: [5, 'secondOfDay'],
+  TZM: [2, 'zoneMinutes'],
+  MM: [2, 'month'],
+  DDD: [3, 'dayOfYear'],
+  IDDD: [3, 'dayOfYear'],
+  DD: [2, 'day'],
+  D: [1, 'weekday'],
+  WW: [2, 'week'],
+  IW: [2, 'week'],
+  CC: [2, 'century'],
+  YYYY: [4, 'year'],
+  IYYY: [4, 'year'],
+  W: [1, 'weekOfMonth'],
+  J: [1, 'julian'],
+};
+
+/** A year of fewer digits is the one nearest to 2020. */
+function partialYear(year: number): number {
+  if (year < 70) return year + 2000;
+  if (year < 100) return year + 1900;
+  if (year < 520) return year + 2000;
+  return year < 1000 ? year + 1000 : year;
+}
+
+function resolve(found: Found, value: string): ParsedTime {
+  const outOfRange = (): never => sqlError('22008', `date/time field value out of range: "${value}"`);
+  const { hour, minute, second } = resolveClock(found);
+  const date = resolveDate(found);
+  // Without a year, the day of a month is not held against its length.
+  const hasYear = found.year !== 0 || found.century !== 0 || found.julian !== 0;
+  const lastDay = hasYear ? daysInMonth(date.year, date.month) : 31;
+  if (date.month < 1 || date.month > 12 || date.day < 1 || date.day > lastDay) outOfRange();
+  const fraction = found.millis * 1000 + found.micros;
+  const isClock = [hour, minute, second, fraction].every((part) => part >= 0);
+  if (!isClock || hour >= 24 || minute >= 60 || second >= 60 || fraction >= 1e6) outOfRange();
+  const { zoneSign, zoneHours, zoneMinutes } = found;
+  if (zoneHours < 0 || zoneHours > 15 || zoneMinutes < 0 || zoneMinutes >= 60) {
+    sqlError('22009', `time zone displacement out of range: "${value}"`);
+  }
+  return {
+    days: daysOf(date.year, date.month, date.day),
+    micros: ((hour * 60 + minute) * 60 + second) * 1e6 + fraction,
+    digits: found.digits,
+    zoneSeconds: (zoneSign || 1) * (zoneHours * 3600 + zoneMinutes * 60),
+  };
+}
+
+function resolveClock(found: Found): { hour: number; minute: number; second: number } {
+  const { secondOfDay } = found;
+  let [hour, minute, second] = [Math.trunc(secondOfDay / 3600), Math.trunc(secondOfDay / 60) % 60, secondOfDay % 60];
+  if (found.second !== 0) second = found.second;
+  if (found.minute !== 0) minute = found.minute;
+  if (found.hour !== 0) hour = found.hour;
+  if (found.hasHalves) {
+    if (hour < 1 || hour > 12) wrong(`hour "${hour}" is invalid for the 12-hour clock`);
+    if (found.isAfternoon && hour < 12) hour += 12;
+    else if (!found.isAfternoon && hour === 12) hour = 0;
+  }
+  return { hour, minute, second };
+}
+
+/** The year as it is counted, 0 for 1 BC. */
+function resolveYear({ year, century, yearDigits, isBeforeChrist }: Found): number {
+  const signed = isBeforeChrist ? -century : century;
+  if (year !== 0 && century !== 0 && yearDigits <= 2) {
+    const low = year % 100;
+    if (low === 0) return signed * 100 + (signed >= 0 ? 0 : 1);
+    return signed >= 0 ? low + (signed - 1) * 100 : (signed + 1) * 100 - low + 1;
+  }
+  if (year !== 0) {
+    const counted = isBeforeChrist ? -year : year;
+    return counted < 0 ? counted + 1 : counted;
+  }
+  if (century === 0) return 0;
+  return signed >= 0 ? (signed - 1) * 100 + 1 : signed * 100 + 1;
+}
+
+function resolveDate(found: Found): { year: number; month: number; day: number } {
+  let date = { year: resolveYear(found), month: 1, day: 1 };
+  if (found.julian !== 0) date = civilOf(found.julian - julianOf(0));
+  let { dayOfYear, day } = found;
+  if (found.week !== 0 && found.mode === 'iso') {
+    // Sunday is day 1 of a field and day 7 of a week.
+    const weekday = found.weekday === 0 ? 0 : (found.weekday + 5) % 7;
+    date = civilOf(isoYearStart(date.year) + (found.week - 1) * 7 + weekday);
+  } else if (found.week !== 0) dayOfYear = (found.week - 1) * 7 + 1;
+  if (found.weekOfMonth !== 0) day = (found.weekOfMonth - 1) * 7 + 1;
+  if (day !== 0) date.day = day;
+  if (found.month !== 0) date.month = found.month;
+  if (dayOfYear !== 0 && (date.month <= 1 || date.day <= 1)) {
+    if (date.year === 0 && !found.isBeforeChrist) wrong('cannot calculate day of year without year information');
+    if (found.mode === 'iso') return civilOf(isoYearStart(date.year) - 1 + dayOfYear);
+    const start = monthOfDay(date.year, dayOfYear);
+    if (date.month <= 1) date.month = start.month;
+    if (date.day <= 1) date.day = start.day;
+  }
+  return date;
+}
+
+function monthOfDay(year: number, dayOfYear: number): { month: number; day: number } {
+  let [month, day] = [1, dayOfYear];
+  while (month <= 12 && day > daysInMonth(year, month)) {
+    day -= daysInMonth(year, month);
+    month += 1;
+  }
+  return { month, day };
+}

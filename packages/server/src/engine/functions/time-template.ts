@@ -1,0 +1,96 @@
+import { LruCache } from '../../kernel/lru-cache.ts';
+
+/** A pattern of to_char() and to_timestamp() for dates and times, cut into fields and text. */
+export interface TimeField {
+  readonly kind: 'field';
+  /** In upper case; `Month` and the like tell their case by `spelling`. */
+  readonly name: string;
+  readonly spelling: string;
+  /** FM: no padding. */
+  readonly fill: boolean;
+  /** TM: names of the session's language, which is English; they are not padded. */
+  readonly translated: boolean;
+  readonly ordinal: 'TH' | 'th' | undefined;
+}
+export interface TimeText {
+  readonly kind: 'text' | 'space' | 'separator';
+  readonly value: string;
+}
+export type TimePart = TimeField | TimeText;
+
+const upperNames =
+  `A.D. A.M. AD AM B.C. BC CC DAY DDD DD DY D FF1 FF2 FF3 FF4 FF5 FF6 FX HH24 HH12 HH IDDD ID IW IYYY IYY IY I
+  J MI MM MONTH MON MS OF P.M. PM Q RM SSSSS SSSS SS TZH TZM TZ US WW W Y,YYY YYYY YYY YY Y`.split(/\s+/);
+const spellings = [...upperNames, ...upperNames.map((name) => name.toLowerCase()), 'Day', 'Dy', 'Month', 'Mon'].sort(
+  (a, b) => b.length - a.length,
+);
+const spellingsByLetter = new Map<string, string[]>();
+for (const spelling of spellings) {
+  const letter = spelling.charAt(0);
+  spellingsByLetter.set(letter, [...(spellingsByLetter.get(letter) ?? []), spelling]);
+}
+
+const cache = new LruCache<readonly TimePart[]>(1000);
+
+export function parseTimeTemplate(template: string): readonly TimePart[] {
+  const known = cache.get(template);
+  if (known !== undefined) return known;
+  const parts = cutTemplate(template);
+  cache.set(template, parts, 1);
+  return parts;
+}
+
+function cutTemplate(template: string): TimePart[] {
+  const parts: TimePart[] = [];
+  let at = 0;
+  while (at < template.length) {
+    let [fill, translated] = [false, false];
+    const prefix = /^(?:FM|fm|TM|tm)/.exec(template.slice(at, at + 2))?.[0];
+    if (prefix !== undefined) {
+      fill = prefix.toUpperCase() === 'FM';
+      translated = !fill;
+      at += 2;
+    }
+    const rest = template.slice(at, at + 5);
+    const spelling = spellingsByLetter.get(rest.charAt(0))?.find((candidate) => rest.startsWith(candidate));
+    if (spelling !== undefined) {
+      at += spelling.length;
+      const suffix = template.slice(at, at + 2);
+      if (suffix === 'TH' || suffix === 'th' || suffix === 'SP') at += 2;
+      const ordinal = suffix === 'TH' || suffix === 'th' ? suffix : undefined;
+      parts.push({ kind: 'field', name: spelling.toUpperCase(), spelling, fill, translated, ordinal });
+      continue;
+    }
+    at = cutText(template, at, parts);
+  }
+  return parts;
+}
+
+/** Text in double quotes, where a backslash keeps the next character; elsewhere it does so before a quote only. */
+function cutText(template: string, start: number, parts: TimePart[]): number {
+  let at = start;
+  const push = (value: string, quoted: boolean) => {
+    const kind = quoted ? 'text' : kindOf(value);
+    parts.push({ kind, value });
+  };
+  if (template[at] === '"') {
+    at += 1;
+    while (at < template.length && template[at] !== '"') {
+      if (template[at] === '\\' && at + 1 < template.length) at += 1;
+      const value = String.fromCodePoint(template.codePointAt(at) ?? 0);
+      push(value, true);
+      at += value.length;
+    }
+    return at + 1;
+  }
+  if (at >= template.length) return at;
+  if (template[at] === '\\' && template[at + 1] === '"') at += 1;
+  const value = String.fromCodePoint(template.codePointAt(at) ?? 0);
+  push(value, false);
+  return at + value.length;
+}
+
+function kindOf(character: string): TimeText['kind'] {
+  if (/^[ \t\n\v\f\r]$/.test(character)) return 'space';
+  return /^[!-/:-@[-`{-~]$/.test(character) ? 'separator' : 'text';
+}

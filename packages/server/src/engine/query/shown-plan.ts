@@ -1,0 +1,202 @@
+import { macroCatalog } from '../../plan/hotsql/macros.ts';
+import { fileGroups } from './live-rows.ts';
+import type { QueryCatalog } from './query-request.ts';
+
+/** A node of `EXPLAIN (FORMAT json)`, without and with ANALYZE. */
+export interface PlanNode {
+  readonly name?: string;
+  readonly operator_name?: string;
+  readonly operator_type?: string;
+  readonly operator_cardinality?: number;
+  /** Seconds. */
+  readonly operator_timing?: number;
+  /** Bytes of the rows it gave. */
+  readonly result_set_size?: number;
+  /** Of the whole query, at its root: seconds, and bytes. */
+  readonly latency?: number;
+  readonly total_bytes_read?: number;
+  readonly system_peak_buffer_memory?: number;
+  readonly system_peak_temp_dir_size?: number;
+  readonly extra_info?: Readonly<Record<string, unknown>> | string;
+  readonly children?: readonly PlanNode[];
+}
+
+/** An operator as a caller may see it. */
+export interface ShownOperator {
+  readonly node: PlanNode;
+  readonly name: string;
+  readonly depth: number;
+  /** Place in the list of the operator that takes its rows; null for the first. */
+  readonly parent: number | null;
+  /** What it scans, where that is a table. */
+  readonly table: string | null;
+  readonly details: Readonly<Record<string, string>>;
+}
+
+/**
+ * What an operator may say of itself; anything else DuckDB may write there (files, functions, numbers of its own) is not the
+ * caller's business, and a new version may write more.
+ */
+const shownDetails = new Set([
+  'Projections',
+  'Filters',
+  'Dynamic Filters',
+  'Expression',
+  'Join Type',
+  'Conditions',
+  'Groups',
+  'Aggregates',
+  'Order By',
+  'Top',
+  'Limit',
+  'Offset',
+  'CTE Name',
+  'Estimated Cardinality',
+]);
+
+const maxDetailLength = 500;
+
+/**
+ * A plan as a list, each operator before those whose rows it takes, without what is ours in it: files are tables, the worker's
+ * result table is RESULT, looking up deleted rows is one operator, and DuckDB's packing of integers is left out.
+ */
+export function shownOperators(
+  plan: PlanNode | readonly PlanNode[],
+  catalogs: readonly QueryCatalog[],
+): readonly ShownOperator[] {
+  const names = new ColumnNames(catalogs);
+  const shown: ShownOperator[] = [];
+  const roots = 'length' in plan ? plan : (plan.children ?? []);
+  const pending: Pending[] = roots.map((node) => ({ node, depth: 0, parent: null })).reverse();
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { node, depth, isLookup = false } = next;
+    const children = [...(node.children ?? [])].reverse();
+    if (isOurs(node)) {
+      pending.push(...children.map((child) => ({ ...next, node: child })));
+      continue;
+    }
+    const findsDeleted = isDeletedLookup(node);
+    const parent = shown.length;
+    shown.push(isLookup ? { ...next, name: 'DELETED_ROWS', table: null, details: {} } : describe(next, names));
+    if (isLookup) continue;
+    for (const child of children) {
+      pending.push({ node: child, depth: depth + 1, parent, isLookup: findsDeleted && child === node.children?.[1] });
+    }
+  }
+  return withoutCatalogDetails(shown);
+}
+
+interface Pending {
+  readonly node: PlanNode;
+  readonly depth: number;
+  readonly parent: number | null;
+  readonly isLookup?: boolean;
+}
+
+const nameOf = (node: PlanNode) => (node.operator_name ?? node.name ?? '').trim();
+const infoOf = ({ extra_info: info }: PlanNode) => (typeof info === 'object' ? info : {});
+const textsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : [String(value)]);
+
+/** EXPLAIN itself, and projections that only pack integers into smaller ones for a while. */
+function isOurs(node: PlanNode): boolean {
+  const name = nameOf(node);
+  if (name === 'EXPLAIN_ANALYZE') return true;
+  if (name !== 'PROJECTION') return false;
+  const terms = textsOf(infoOf(node).Projections ?? '');
+  return terms.some((term) => term.startsWith('__internal_')) && terms.every((term) => /^(__internal_|#)/.test(term));
+}
+
+/** `NOT IN` of live-rows.ts. */
+function isDeletedLookup(node: PlanNode): boolean {
+  const info = infoOf(node);
+  const [file, position] = textsOf(info.Conditions);
+  if (info['Join Type'] !== 'MARK' || position === undefined) return false;
+  return /^file_index = #/.test(file ?? '') && /^file_row_number = #/.test(position);
+}
+
+function describe({ node, depth, parent }: Pending, names: ColumnNames): ShownOperator {
+  const info = infoOf(node);
+  const [file = ''] = textsOf(info['Filename(s)']).flatMap((list) => list.split(', '));
+  const table = names.tableOf(file);
+  const name = nameOf(node);
+  const findsDeleted = isDeletedLookup(node);
+  const details = Object.entries(info)
+    .filter(([key]) => shownDetails.has(key) && !(findsDeleted && key === 'Conditions'))
+    .map(([key, value]) => [key, names.asWritten(detailText(value), table).slice(0, maxDetailLength)] as const)
+    .filter(([, text]) => text !== '');
+  const isResult = name.endsWith('CREATE_TABLE_AS');
+  return {
+    node,
+    name: isResult ? 'RESULT' : name.startsWith('DUCKDB_') ? catalogScan : name,
+    depth,
+    parent,
+    table: table?.name ?? null,
+    details: Object.fromEntries(details),
+  };
+}
+
+/** A view of DuckDB's own catalog, which information_schema is made of. */
+const catalogScan = 'CATALOG_SCAN';
+
+/** What stands above a look into the catalog filters out our own part of it, by name. */
+function withoutCatalogDetails(shown: readonly ShownOperator[]): readonly ShownOperator[] {
+  const above = new Set<number>();
+  for (const [index, { name }] of shown.entries()) {
+    if (name !== catalogScan) continue;
+    for (let at: number | null = index; at !== null && !above.has(at); at = shown[at]?.parent ?? null) above.add(at);
+  }
+  return shown.map((operator, index) => (above.has(index) ? { ...operator, details: {} } : operator));
+}
+
+/** Catalogs that no caller wrote: of our macros, and the marks of AT. */
+const ownCatalogs = new RegExp(`"?${macroCatalog}"?\\.(main\\.)?|"@at\\d+_\\d+"\\.`, 'g');
+
+function detailText(value: unknown): string {
+  const texts = textsOf(value).filter((text) => !text.includes('__internal_'));
+  return texts.join(', ').replace(ownCatalogs, '');
+}
+
+interface ScannedTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Its columns are `c0`, `c1` to DuckDB (live-rows.ts). */
+  readonly isMapped: boolean;
+}
+
+/** Turns the columns that DuckDB knows by their places into the caller's. */
+class ColumnNames {
+  readonly #byFile = new Map<string, ScannedTable>();
+  /** The columns of the tables that are read by place. */
+  readonly #mapped = new Set<readonly string[]>();
+  /** A caller's own column has such a name. */
+  #hasOwn = false;
+
+  constructor(catalogs: readonly QueryCatalog[]) {
+    for (const catalog of catalogs) for (const schema of catalog.schemas) this.#addTables(catalog.name, schema);
+  }
+
+  #addTables(catalog: string, { name: schema, tables }: QueryCatalog['schemas'][number]): void {
+    for (const table of tables) {
+      const name = catalog.startsWith('@') ? table.name : `${catalog}.${schema}.${table.name}`;
+      const columns = table.columns.map((column) => column.name);
+      if (columns.some((column) => /^c\d+$/i.test(column))) this.#hasOwn = true;
+      for (const { isPlain, files } of fileGroups(table.files, table.columns)) {
+        if (!isPlain) this.#mapped.add(columns);
+        for (const { path } of files) this.#byFile.set(path, { name, columns, isMapped: !isPlain });
+      }
+    }
+  }
+
+  tableOf(file: string): ScannedTable | undefined {
+    return this.#byFile.get(file);
+  }
+
+  /** Where several tables could be meant, a text that names a place is left out. */
+  asWritten(text: string, table: ScannedTable | undefined): string {
+    if (!/\bc\d+\b/.test(text)) return text;
+    if (table ? !table.isMapped : this.#hasOwn || this.#mapped.size === 0) return text;
+    if (!table && this.#mapped.size > 1) return '';
+    const columns = table?.columns ?? [...this.#mapped][0] ?? [];
+    return text.replace(/\bc(\d+)\b/g, (written, index) => columns[Number(index)] ?? written);
+  }
+}

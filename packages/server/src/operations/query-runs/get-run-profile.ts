@@ -1,0 +1,20 @@
+import { notFound } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
+import { findProfile, findRun } from '../../metadata/query-run-store.ts';
+import { requireDatabaseOfHeader } from '../databases/find-database.ts';
+import type { Operation } from '../operation.ts';
+
+/** The profile was made in the contract's form when the query ended, so it is handed on as text. */
+export const getRunProfile: Operation<'queryRuns.getProfile'> = async (services, { scope, headers, params }) => {
+  const { db } = services.metadata;
+  const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
+  const row = await findRun(db, database.id, params.id);
+  if (!row) throw notFound(`Query run ${printable(params.id)} not found`);
+  const profile = await findProfile(db, row.id);
+  if (profile === null) {
+    throw notFound(
+      `Query run '${row.id}' has no profile; run the query with 'profile': true, and ask when it has succeeded`,
+    );
+  }
+  return { status: 200, json: `{"query_run_id":"${row.id}",${profile.slice(1)}` };
+};
