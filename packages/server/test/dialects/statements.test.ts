@@ -50,6 +50,7 @@ describe('statements of a dialect', () => {
   test.each([
     ['snowflake', 'snowflake.txt', 300],
     ['snowflake', 'snowflake-refused.txt', 100],
+    ['duckdb', 'duckdb.txt', 200],
   ])(
     '%s: %s',
     async (dialect, file, least) => {
