@@ -151,7 +151,9 @@ export function printIsoLiteral(text: string, type: string, location: Location):
   if (isoForms[type]?.test(text) !== true) {
     refuse(`'${text}' as a ${type.toLowerCase()}`, location, "write dates and times as in '2024-01-31 10:20:30'");
   }
-  return `CAST(${quoteLiteral(text.trim())} AS ${type})`;
+  // DuckDB wants seconds before a zone.
+  const timed = text.trim().replace(/([ T]\d{2}:\d{2})(?=\s*(?:Z|UTC|[+-]))/i, '$1:00');
+  return `CAST(${quoteLiteral(timed)} AS ${type})`;
 }
 
 const booleans: Readonly<Record<string, boolean>> = {

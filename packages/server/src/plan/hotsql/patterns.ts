@@ -1,51 +1,62 @@
 /**
- * PostgreSQL's patterns as RE2's. Only literal patterns can be checked: a construct that the two read differently, or
- * that RE2 lacks, is refused by name. Whether a text matches does not depend on which match is found; what a match
- * captures does (PostgreSQL takes the longest, RE2 the first alternative), so extraction is stricter.
+ * Which of PostgreSQL's regular expressions RE2 reads alike. RE2's letters and spaces are those of ASCII and PostgreSQL's of Unicode,
+ * so no class but \d is; whether a text matches does not depend on which match is found, but what is found does:
+ * PostgreSQL takes the longest, RE2 the first alternative.
  */
-import { quoteLiteral } from '../../kernel/quoting.ts';
-import { refuse } from './refusal.ts';
 
-type Location = number | undefined;
+const quantifier = /(?:[*+?]|\{(\d{1,3})(?:,(\d{1,3})?)?\})?/;
+const atom =
+  /(?:\\[!-/:-@[-`{-~]|\\d|\.|[^\\^$.|?*+()[\]{}]|\[\^?[^\][\\^-](?:[^\][\\-]|-(?=\]))*\]|\[\^?(?:[a-zA-Z0-9]-[a-zA-Z0-9]|[^\][\\^-])+\])/;
+const token = new RegExp(`(\\^|\\$|\\||\\(\\?:|\\()|(?:(\\))|(${atom.source}))(${quantifier.source})`, 'uy');
 
-/** Flags: `s` because PostgreSQL's dot matches a newline. */
-export function matchFlags(caseInsensitive: boolean): string {
-  return caseInsensitive ? "'si'" : "'s'";
+interface Shape {
+  readonly choices: number;
+  readonly groups: number;
+  /** Atoms whose number is open, and whether some atom must be there. */
+  readonly open: number;
+  readonly needsText: boolean;
+  readonly quantifiedGroups: number;
 }
 
-/** A literal regular expression (`~` and its kin) for RE2, unchanged once it is known to mean the same. */
-export function checkedPattern(pattern: string, location: Location, purpose: 'match' | 'extract'): string {
-  if (pattern.startsWith('***')) refuse("the regular expression prefix '***'", location);
-  if (/\(\?(?!:)/.test(pattern)) refuse("'(?' in a regular expression (lookaround or options)", location);
-  const escaped = /\\([^dDwWsS.\\^$*+?()[\]{}|/\-nrt"'#@!%&=<>,:;_~ `])/.exec(pattern);
-  if (escaped !== null) refuse(`'\\${escaped[1] ?? ''}' in a regular expression`, location);
-  if (/\[\[[.=]/.test(pattern) || /\[\[:[<>]:\]\]/.test(pattern))
-    refuse('collating elements in a regular expression', location);
-  if (purpose === 'extract' && /[|]|[*+?}]\?/.test(pattern)) {
-    refuse(
-      'alternatives and non-greedy repeats in a regular expression that extracts or replaces',
-      location,
-      'PostgreSQL and the engine would find different matches',
-    );
+/** Undefined where the expression has anything that the two might read differently. */
+function shapeOf(pattern: string): Shape | undefined {
+  let [choices, groups, open, depth, quantifiedGroups] = [0, 0, 0, 0, 0];
+  let needsText = false;
+  token.lastIndex = 0;
+  for (let end = 0; end < pattern.length; end = token.lastIndex) {
+    const found = token.exec(pattern);
+    if (found === null) return undefined;
+    const [, mark, close, , repeat = '', least, most] = found;
+    if (Number(least ?? 0) > 255 || Number(most ?? 0) > 255 || (most !== undefined && Number(most) < Number(least))) {
+      return undefined;
+    }
+    if (mark === '|') choices += 1;
+    if (mark?.startsWith('(') === true) {
+      groups += 1;
+      depth += 1;
+    }
+    if (close !== undefined) {
+      depth -= 1;
+      if (repeat !== '') quantifiedGroups += 1;
+    }
+    if (depth < 0) return undefined;
+    if (mark !== undefined || close !== undefined) continue;
+    if (/^[*+?]/.test(repeat) || repeat.includes(',')) open += 1;
+    if (!/^[*?]/.test(repeat) && Number(least ?? 1) > 0) needsText = true;
   }
-  return quoteLiteral(pattern);
+  return depth === 0 ? { choices, groups, open, needsText, quantifiedGroups } : undefined;
 }
 
-/** A literal SIMILAR TO pattern as an anchored regular expression. */
-export function similarPattern(pattern: string, location: Location): string {
-  let text = '';
-  for (let index = 0; index < pattern.length; index += 1) {
-    const character = pattern.charAt(index);
-    if (character === '\\') refuse("'\\' in a SIMILAR TO pattern", location);
-    if (character === '[') {
-      const close = pattern.indexOf(']', index + 2);
-      if (close < 0) refuse("'[' without ']' in a SIMILAR TO pattern", location);
-      text += pattern.slice(index, close + 1);
-      index = close;
-    } else if (character === '%') text += '.*';
-    else if (character === '_') text += '.';
-    else if ('.^$'.includes(character)) text += `\\${character}`;
-    else text += character;
-  }
-  return quoteLiteral(text);
+export const matchesAlike = (pattern: string): boolean => !isReversed(pattern) && shapeOf(pattern) !== undefined;
+
+/** No choices and one open number at most: then there is one way to match at a place. */
+export function findsAlike(pattern: string): boolean {
+  const shape = isReversed(pattern) ? undefined : shapeOf(pattern);
+  if (shape === undefined) return false;
+  return (
+    shape.choices === 0 && shape.groups === 0 && shape.quantifiedGroups === 0 && shape.open <= 1 && shape.needsText
+  );
 }
+
+const isReversed = (pattern: string) =>
+  [...pattern.matchAll(/(.)-(.)/gu)].some(([, low = '', high = '']) => low > high) || /[*+?}][*+?{]/.test(pattern);

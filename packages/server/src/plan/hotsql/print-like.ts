@@ -1,6 +1,5 @@
 import { coerce } from './coerce.ts';
 import { type Expr, expr, textConstant } from './expr.ts';
-import { similarPattern } from './patterns.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
@@ -57,9 +56,8 @@ export function printSimilar(printing: Printing, operation: Fields, scope: Scope
   const location = locationOf(operation);
   const { pattern, escapeNode } = readPattern(operation.rexpr, 'similar_to_escape');
   const value = textOperand(printing, operation.lexpr, scope, location);
-  const text = textConstant(textOperand(printing, pattern, scope, location));
-  if (text === undefined) return refuse('a SIMILAR TO pattern that is no literal', location);
-  if (escapeNode !== undefined) return refuse('SIMILAR TO with ESCAPE', location);
-  const match = `regexp_full_match(${value.text}, ${similarPattern(text, location)}, 's')`;
+  const matched = textOperand(printing, pattern, scope, location).text;
+  const character = escapeNode === undefined ? "'\\'" : textOperand(printing, escapeNode, scope, location).text;
+  const match = `hotsql_regexp_like(${value.text}, hotsql_similar_pattern(${matched}, ${character}), '')`;
   return expr(negated ? `(NOT ${match})` : match, boolType);
 }

@@ -4,8 +4,9 @@ import { applySignature } from './apply-call.ts';
 import { functionsNamed } from './catalog/postgres-catalog.ts';
 import { resolveFunction } from './catalog/resolve.ts';
 import { type Expr, expr, integerConstant } from './expr.ts';
+import { rowImplementations } from './functions/all-functions.ts';
 import { rowFunctions } from './functions/row-functions.ts';
-import { functionKey } from './implementation.ts';
+import { fill, functionKey } from './implementation.ts';
 import { printRecordFunction } from './print-record-function.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
@@ -107,7 +108,7 @@ function printUnnests(arrays: readonly Expr[], location: number | undefined): Ro
   return more.length === 0 ? first : { ...first, more: more.map(({ list, type }) => ({ name: 'unnest', list, type })) };
 }
 
-/** A function of `rowFunctions`, by its resolved signature. */
+/** Any other function that gives rows, by its resolved signature. */
 function printRowFunction(
   printing: Printing,
   name: string,
@@ -127,7 +128,10 @@ function printRowFunction(
     );
   }
   const call = applySignature(printing, resolution.candidate, given, location);
-  const rows = rowFunctions.get(functionKey(name, call.signature.args));
+  const key = functionKey(name, call.signature.args);
+  const template = rowImplementations.get(key);
+  if (template !== undefined) return { list: fill(template, call.args), type: call.result };
+  const rows = rowFunctions.get(key);
   if (rows === undefined) return refuse(`${shown} as a source of rows`, location);
   return rows({ printing, name, ...call, location });
 }

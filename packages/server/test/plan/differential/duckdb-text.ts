@@ -130,6 +130,8 @@ function timeText(value: DuckDBValue): string {
   const isZoned = value instanceof DuckDBTimestampTZValue;
   const text = isZoned ? new DuckDBTimestampValue(value.micros).toString() : String(value);
   const zone = isZoned && !text.endsWith('infinity') ? '+00' : '';
+  // The client library leaves 1 BC as a year 0.
+  if (typeof value !== 'string' && text.startsWith('0000-')) return `0001${text.slice(4)}${zone} BC`;
   if (value instanceof DuckDBTimeTZValue || !text.includes(' (BC)')) return text + zone;
   return `${text.replace(' (BC)', '')}${zone} BC`;
 }

@@ -7,8 +7,11 @@ import { type AggregateImplementation, type Implementation, indexImplementations
 import { aggregateFunctions, windowFunctions } from './aggregates.ts';
 import { arrayFunctions } from './arrays.ts';
 import { catalogFunctions } from './catalog-functions.ts';
+import { formattingFunctions, spanFunctions } from './formatting.ts';
 import { jsonAggregates, jsonFunctions } from './json-functions.ts';
 import { numberFunctions } from './numbers.ts';
+import { patternFunctions, patternRows } from './patterns.ts';
+import { bytesFunctions, stringFunctions } from './strings.ts';
 import { textFunctions } from './texts.ts';
 import { timeFunctions } from './times.ts';
 
@@ -20,7 +23,15 @@ export const functionImplementations = indexImplementations<Implementation>([
   arrayFunctions,
   jsonFunctions,
   catalogFunctions,
+  formattingFunctions,
+  spanFunctions,
+  patternFunctions,
+  stringFunctions,
+  bytesFunctions,
 ]);
+
+/** Functions that give rows, as the list of their rows. */
+export const rowImplementations = indexImplementations<string>([patternRows]);
 
 /** Aggregates and window functions, likewise. */
 export const aggregateImplementations = indexImplementations<AggregateImplementation>([

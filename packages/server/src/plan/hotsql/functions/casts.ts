@@ -40,6 +40,11 @@ const macro =
   ({ printing, from }) =>
     expr(printing.macro(name, from.text), target);
 
+const called =
+  (name: string, target: string): CastImplementation =>
+  ({ from }) =>
+    expr(`${name}(${from.text})`, target);
+
 /** The same value under another type's name. */
 const relabelled =
   (target: string): CastImplementation =>
@@ -200,10 +205,14 @@ const casts: Readonly<Record<string, CastImplementation>> = {
         ({ from }) =>
           expr(existingTable(from), 'regclass'),
     ),
+    ...pairs(['interval'], strings, (_, target) => called('hotsql_interval_text', target)),
+    ...pairs(['bytea'], strings, (_, target) => called('hotsql_bytea_text', target)),
+    ...pairs(strings, ['bytea'], (_, target) => called('hotsql_bytea_input', target)),
   ]),
   'bool>int4': plain('int4'),
   'int4>bool': plain('bool'),
-  'time>interval': ({ from }) => expr(`(${from.text} - TIME '00:00:00')`, 'interval'),
+  'time>interval': ({ from }) =>
+    expr(`to_microseconds(date_diff('microsecond', TIME '00:00:00', ${from.text}))`, 'interval'),
 };
 
 export const castImplementations: ReadonlyMap<string, CastImplementation> = new Map(Object.entries(casts));
@@ -275,6 +284,7 @@ export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   timestamp: iso('timestamp'),
   timestamptz: iso('timestamptz'),
   interval: (text, location) => expr(printInterval(text, location), 'interval'),
+  bytea: (text) => expr(`hotsql_bytea_input(${quoteLiteral(text)})`, 'bytea'),
   uuid,
   oid: (text, location) => expr(printIntegerLiteral(text, 'BIGINT', 64, location), 'oid'),
   regclass: (text) =>

@@ -1,10 +1,10 @@
-import { textConstant } from '../expr.ts';
 import { type Call, type Implementation, type Implementations, indexImplementations } from '../implementation.ts';
-import { checkedPattern, matchFlags } from '../patterns.ts';
-import { refuse } from '../refusal.ts';
 import { arrayOperators } from './arrays.ts';
+import { spanOperators } from './formatting.ts';
 import { jsonOperators } from './json-functions.ts';
 import { numberOperators } from './number-operators.ts';
+import { patternOperators } from './patterns.ts';
+import { bytesOperators } from './strings.ts';
 
 const compare = (operator: string): Implementation => `($1 ${operator} $2)`;
 
@@ -33,16 +33,6 @@ const comparisonOperators: Implementations<Implementation> = Object.fromEntries(
   ]),
 );
 
-const matching =
-  (isNegated: boolean, ignoresCase: boolean) =>
-  (call: Call): string => {
-    const pattern = call.args[1] && textConstant(call.args[1]);
-    if (pattern === undefined) return refuse('a regular expression that is no literal', call.location);
-    const checked = checkedPattern(pattern, call.location, 'match');
-    const match = `regexp_matches(${call.args[0]?.text ?? ''}, ${checked}, ${matchFlags(ignoresCase)})`;
-    return isNegated ? `(NOT ${match})` : match;
-  };
-
 const textOperators: Implementations<Implementation> = {
   'text || text': '($1 || $2)',
   'text || anynonarray': concatenateText,
@@ -52,10 +42,6 @@ const textOperators: Implementations<Implementation> = {
   'text|name|bpchar !~~ text': "($1 NOT LIKE $2 ESCAPE '\\')",
   'text|name|bpchar ~~* text': "($1 ILIKE $2 ESCAPE '\\')",
   'text|name|bpchar !~~* text': "($1 NOT ILIKE $2 ESCAPE '\\')",
-  'text|name|bpchar ~ text': matching(false, false),
-  'text|name|bpchar !~ text': matching(true, false),
-  'text|name|bpchar ~* text': matching(false, true),
-  'text|name|bpchar !~* text': matching(true, true),
 };
 
 /** `text || 5`: the other side's text, as a cast to text gives it. */
@@ -95,6 +81,9 @@ export const operatorImplementations = indexImplementations<Implementation>([
   numberOperators,
   textOperators,
   timeOperators,
+  spanOperators,
+  patternOperators,
+  bytesOperators,
   arrayOperators,
   jsonOperators,
 ]);

@@ -1,0 +1,53 @@
+import { quoteLiteral } from '../../../kernel/quoting.ts';
+import { type Expr, expr } from '../expr.ts';
+import { type Call, constantArgument, type Implementation, type Implementations } from '../implementation.ts';
+import { decimalType } from '../type.ts';
+
+export const formattingFunctions: Implementations<Implementation> = {
+  'to_char(timestamp,text)': 'hotsql_to_char_timestamp($1, $2)',
+  'to_char(timestamptz,text)': 'hotsql_to_char_timestamptz($1, $2)',
+  'to_char(interval,text)': 'hotsql_to_char_interval($1, $2)',
+  'to_char(int4,text)': 'hotsql_to_char_integer($1, $2)',
+  'to_char(int8,text)': 'hotsql_to_char_bigint($1, $2)',
+  'to_char(float4,text)': 'hotsql_to_char_real($1, $2)',
+  'to_char(float8,text)': 'hotsql_to_char_double($1, $2)',
+  'to_char(numeric,text)': ({ args: [value, template], printing, location }) =>
+    `hotsql_to_char_numeric(${value === undefined ? '' : printing.castTo(value, 'text', location).text}, ${template?.text ?? ''})`,
+  'to_date(text,text)': 'hotsql_to_date($1, $2)',
+  'to_timestamp(text,text)': 'hotsql_to_timestamp($1, $2)',
+};
+
+export const spanFunctions: Implementations<Implementation> = {
+  'date_bin(interval,timestamp,timestamp)': 'hotsql_date_bin_timestamp($1, $2, $3)',
+  'date_bin(interval,timestamptz,timestamptz)': 'hotsql_date_bin_timestamptz($1, $2, $3)',
+  'date_part(text,interval)': 'CAST(hotsql_interval_field($1, $2) AS DOUBLE)',
+  'extract(text,interval)': printField,
+  'isfinite(interval)': '($1 IS NOT NULL OR NULL)',
+  'justify_days(interval)': 'hotsql_justify_days($1)',
+  'justify_hours(interval)': 'hotsql_justify_hours($1)',
+  'justify_interval(interval)': 'hotsql_justify_interval($1)',
+  'make_interval(int4,int4,int4,int4,int4,int4,float8)': ({ args }) => {
+    const given = args.map(({ text }) => text);
+    return `hotsql_make_interval(${[...given, ...['0', '0', '0', '0', '0', '0', '0'].slice(given.length)].join(', ')})`;
+  },
+  'timezone(interval,timestamp)': 'CAST(($2 - $1) AS TIMESTAMP WITH TIME ZONE)',
+  'timezone(interval,timestamptz)': '(CAST($2 AS TIMESTAMP) + $1)',
+};
+
+/** How many digits follow the point of a field of an interval. */
+const fieldScales: Readonly<Record<string, number>> = { second: 6, epoch: 6, milliseconds: 3 };
+
+function printField(call: Call): Expr {
+  const field = constantArgument(call, 0, 'extract() of a field').toLowerCase();
+  const scale = fieldScales[field] ?? 0;
+  const text = `hotsql_interval_field(${quoteLiteral(field)}, ${call.args[1]?.text ?? ''})`;
+  return expr(`CAST(${text} AS DECIMAL(24,${scale}))`, decimalType(24, scale));
+}
+
+export const spanOperators: Implementations<Implementation> = {
+  'interval * float8': 'hotsql_interval_multiply($1, $2)',
+  'float8 * interval': 'hotsql_interval_multiply($2, $1)',
+  'interval / float8': 'hotsql_interval_divide($1, $2)',
+  // DuckDB subtracts no times.
+  'time - time': "to_microseconds(date_diff('microsecond', $2, $1))",
+};

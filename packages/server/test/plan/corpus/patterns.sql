@@ -1,0 +1,465 @@
+-- Regular expressions and SIMILAR TO.
+SELECT 'hello world' ~ E'a', 'hello world' !~* E'a'
+SELECT 'hello world' ~ E'^h', 'hello world' !~* E'^h'
+SELECT 'hello world' ~ E'o$', 'hello world' !~* E'o$'
+SELECT 'hello world' ~ E'[a-c]+', 'hello world' !~* E'[a-c]+'
+SELECT 'hello world' ~ E'\\w+', 'hello world' !~* E'\\w+'
+SELECT 'hello world' ~ E'\\d', 'hello world' !~* E'\\d'
+SELECT 'hello world' ~ E'\\s', 'hello world' !~* E'\\s'
+SELECT 'hello world' ~ E'(a)(b)?', 'hello world' !~* E'(a)(b)?'
+SELECT 'hello world' ~ E'a|ab', 'hello world' !~* E'a|ab'
+SELECT 'hello world' ~ E'(?i)ABC', 'hello world' !~* E'(?i)ABC'
+SELECT 'hello world' ~ E'[[:alpha:]]+', 'hello world' !~* E'[[:alpha:]]+'
+SELECT 'hello world' ~ E'\\mw', 'hello world' !~* E'\\mw'
+SELECT 'hello world' ~ E'\\yabc\\y', 'hello world' !~* E'\\yabc\\y'
+SELECT 'hello world' ~ E'(.)\\1', 'hello world' !~* E'(.)\\1'
+SELECT 'hello world' ~ E'a(?=b)', 'hello world' !~* E'a(?=b)'
+SELECT 'hello world' ~ E'(?<!a)b', 'hello world' !~* E'(?<!a)b'
+SELECT 'hello world' ~ E'x*', 'hello world' !~* E'x*'
+SELECT 'hello world' ~ E'[^a]', 'hello world' !~* E'[^a]'
+SELECT 'hello world' ~ E'a{2}', 'hello world' !~* E'a{2}'
+SELECT 'hello world' ~ E'a{2,1}', 'hello world' !~* E'a{2,1}'
+SELECT 'hello world' ~ E'(', 'hello world' !~* E'('
+SELECT 'hello world' ~ E'*a', 'hello world' !~* E'*a'
+SELECT 'hello world' ~ E'a**', 'hello world' !~* E'a**'
+SELECT 'hello world' ~ E'[z-a]', 'hello world' !~* E'[z-a]'
+SELECT 'hello world' ~ E'[[:foo:]]', 'hello world' !~* E'[[:foo:]]'
+SELECT 'hello world' ~ E'\\é', 'hello world' !~* E'\\é'
+SELECT 'hello world' ~ E'é|ü', 'hello world' !~* E'é|ü'
+SELECT 'hello world' ~ E'b+?', 'hello world' !~* E'b+?'
+SELECT 'hello world' ~ E'(a+?)(b*)', 'hello world' !~* E'(a+?)(b*)'
+SELECT 'aabbcc' ~ E'a', 'aabbcc' !~* E'a'
+SELECT 'aabbcc' ~ E'^h', 'aabbcc' !~* E'^h'
+SELECT 'aabbcc' ~ E'o$', 'aabbcc' !~* E'o$'
+SELECT 'aabbcc' ~ E'[a-c]+', 'aabbcc' !~* E'[a-c]+'
+SELECT 'aabbcc' ~ E'\\w+', 'aabbcc' !~* E'\\w+'
+SELECT 'aabbcc' ~ E'\\d', 'aabbcc' !~* E'\\d'
+SELECT 'aabbcc' ~ E'\\s', 'aabbcc' !~* E'\\s'
+SELECT 'aabbcc' ~ E'(a)(b)?', 'aabbcc' !~* E'(a)(b)?'
+SELECT 'aabbcc' ~ E'a|ab', 'aabbcc' !~* E'a|ab'
+SELECT 'aabbcc' ~ E'(?i)ABC', 'aabbcc' !~* E'(?i)ABC'
+SELECT 'aabbcc' ~ E'[[:alpha:]]+', 'aabbcc' !~* E'[[:alpha:]]+'
+SELECT 'aabbcc' ~ E'\\mw', 'aabbcc' !~* E'\\mw'
+SELECT 'aabbcc' ~ E'\\yabc\\y', 'aabbcc' !~* E'\\yabc\\y'
+SELECT 'aabbcc' ~ E'(.)\\1', 'aabbcc' !~* E'(.)\\1'
+SELECT 'aabbcc' ~ E'a(?=b)', 'aabbcc' !~* E'a(?=b)'
+SELECT 'aabbcc' ~ E'(?<!a)b', 'aabbcc' !~* E'(?<!a)b'
+SELECT 'aabbcc' ~ E'x*', 'aabbcc' !~* E'x*'
+SELECT 'aabbcc' ~ E'[^a]', 'aabbcc' !~* E'[^a]'
+SELECT 'aabbcc' ~ E'a{2}', 'aabbcc' !~* E'a{2}'
+SELECT 'aabbcc' ~ E'a{2,1}', 'aabbcc' !~* E'a{2,1}'
+SELECT 'aabbcc' ~ E'(', 'aabbcc' !~* E'('
+SELECT 'aabbcc' ~ E'*a', 'aabbcc' !~* E'*a'
+SELECT 'aabbcc' ~ E'a**', 'aabbcc' !~* E'a**'
+SELECT 'aabbcc' ~ E'[z-a]', 'aabbcc' !~* E'[z-a]'
+SELECT 'aabbcc' ~ E'[[:foo:]]', 'aabbcc' !~* E'[[:foo:]]'
+SELECT 'aabbcc' ~ E'\\é', 'aabbcc' !~* E'\\é'
+SELECT 'aabbcc' ~ E'é|ü', 'aabbcc' !~* E'é|ü'
+SELECT 'aabbcc' ~ E'b+?', 'aabbcc' !~* E'b+?'
+SELECT 'aabbcc' ~ E'(a+?)(b*)', 'aabbcc' !~* E'(a+?)(b*)'
+SELECT 'ABC abc' ~ E'a', 'ABC abc' !~* E'a'
+SELECT 'ABC abc' ~ E'^h', 'ABC abc' !~* E'^h'
+SELECT 'ABC abc' ~ E'o$', 'ABC abc' !~* E'o$'
+SELECT 'ABC abc' ~ E'[a-c]+', 'ABC abc' !~* E'[a-c]+'
+SELECT 'ABC abc' ~ E'\\w+', 'ABC abc' !~* E'\\w+'
+SELECT 'ABC abc' ~ E'\\d', 'ABC abc' !~* E'\\d'
+SELECT 'ABC abc' ~ E'\\s', 'ABC abc' !~* E'\\s'
+SELECT 'ABC abc' ~ E'(a)(b)?', 'ABC abc' !~* E'(a)(b)?'
+SELECT 'ABC abc' ~ E'a|ab', 'ABC abc' !~* E'a|ab'
+SELECT 'ABC abc' ~ E'(?i)ABC', 'ABC abc' !~* E'(?i)ABC'
+SELECT 'ABC abc' ~ E'[[:alpha:]]+', 'ABC abc' !~* E'[[:alpha:]]+'
+SELECT 'ABC abc' ~ E'\\mw', 'ABC abc' !~* E'\\mw'
+SELECT 'ABC abc' ~ E'\\yabc\\y', 'ABC abc' !~* E'\\yabc\\y'
+SELECT 'ABC abc' ~ E'(.)\\1', 'ABC abc' !~* E'(.)\\1'
+SELECT 'ABC abc' ~ E'a(?=b)', 'ABC abc' !~* E'a(?=b)'
+SELECT 'ABC abc' ~ E'(?<!a)b', 'ABC abc' !~* E'(?<!a)b'
+SELECT 'ABC abc' ~ E'x*', 'ABC abc' !~* E'x*'
+SELECT 'ABC abc' ~ E'[^a]', 'ABC abc' !~* E'[^a]'
+SELECT 'ABC abc' ~ E'a{2}', 'ABC abc' !~* E'a{2}'
+SELECT 'ABC abc' ~ E'a{2,1}', 'ABC abc' !~* E'a{2,1}'
+SELECT 'ABC abc' ~ E'(', 'ABC abc' !~* E'('
+SELECT 'ABC abc' ~ E'*a', 'ABC abc' !~* E'*a'
+SELECT 'ABC abc' ~ E'a**', 'ABC abc' !~* E'a**'
+SELECT 'ABC abc' ~ E'[z-a]', 'ABC abc' !~* E'[z-a]'
+SELECT 'ABC abc' ~ E'[[:foo:]]', 'ABC abc' !~* E'[[:foo:]]'
+SELECT 'ABC abc' ~ E'\\é', 'ABC abc' !~* E'\\é'
+SELECT 'ABC abc' ~ E'é|ü', 'ABC abc' !~* E'é|ü'
+SELECT 'ABC abc' ~ E'b+?', 'ABC abc' !~* E'b+?'
+SELECT 'ABC abc' ~ E'(a+?)(b*)', 'ABC abc' !~* E'(a+?)(b*)'
+SELECT '' ~ E'a', '' !~* E'a'
+SELECT '' ~ E'^h', '' !~* E'^h'
+SELECT '' ~ E'o$', '' !~* E'o$'
+SELECT '' ~ E'[a-c]+', '' !~* E'[a-c]+'
+SELECT '' ~ E'\\w+', '' !~* E'\\w+'
+SELECT '' ~ E'\\d', '' !~* E'\\d'
+SELECT '' ~ E'\\s', '' !~* E'\\s'
+SELECT '' ~ E'(a)(b)?', '' !~* E'(a)(b)?'
+SELECT '' ~ E'a|ab', '' !~* E'a|ab'
+SELECT '' ~ E'(?i)ABC', '' !~* E'(?i)ABC'
+SELECT '' ~ E'[[:alpha:]]+', '' !~* E'[[:alpha:]]+'
+SELECT '' ~ E'\\mw', '' !~* E'\\mw'
+SELECT '' ~ E'\\yabc\\y', '' !~* E'\\yabc\\y'
+SELECT '' ~ E'(.)\\1', '' !~* E'(.)\\1'
+SELECT '' ~ E'a(?=b)', '' !~* E'a(?=b)'
+SELECT '' ~ E'(?<!a)b', '' !~* E'(?<!a)b'
+SELECT '' ~ E'x*', '' !~* E'x*'
+SELECT '' ~ E'[^a]', '' !~* E'[^a]'
+SELECT '' ~ E'a{2}', '' !~* E'a{2}'
+SELECT '' ~ E'a{2,1}', '' !~* E'a{2,1}'
+SELECT '' ~ E'(', '' !~* E'('
+SELECT '' ~ E'*a', '' !~* E'*a'
+SELECT '' ~ E'a**', '' !~* E'a**'
+SELECT '' ~ E'[z-a]', '' !~* E'[z-a]'
+SELECT '' ~ E'[[:foo:]]', '' !~* E'[[:foo:]]'
+SELECT '' ~ E'\\é', '' !~* E'\\é'
+SELECT '' ~ E'é|ü', '' !~* E'é|ü'
+SELECT '' ~ E'b+?', '' !~* E'b+?'
+SELECT '' ~ E'(a+?)(b*)', '' !~* E'(a+?)(b*)'
+SELECT E'a\nb' ~ E'a', E'a\nb' !~* E'a'
+SELECT E'a\nb' ~ E'^h', E'a\nb' !~* E'^h'
+SELECT E'a\nb' ~ E'o$', E'a\nb' !~* E'o$'
+SELECT E'a\nb' ~ E'[a-c]+', E'a\nb' !~* E'[a-c]+'
+SELECT E'a\nb' ~ E'\\w+', E'a\nb' !~* E'\\w+'
+SELECT E'a\nb' ~ E'\\d', E'a\nb' !~* E'\\d'
+SELECT E'a\nb' ~ E'\\s', E'a\nb' !~* E'\\s'
+SELECT E'a\nb' ~ E'(a)(b)?', E'a\nb' !~* E'(a)(b)?'
+SELECT E'a\nb' ~ E'a|ab', E'a\nb' !~* E'a|ab'
+SELECT E'a\nb' ~ E'(?i)ABC', E'a\nb' !~* E'(?i)ABC'
+SELECT E'a\nb' ~ E'[[:alpha:]]+', E'a\nb' !~* E'[[:alpha:]]+'
+SELECT E'a\nb' ~ E'\\mw', E'a\nb' !~* E'\\mw'
+SELECT E'a\nb' ~ E'\\yabc\\y', E'a\nb' !~* E'\\yabc\\y'
+SELECT E'a\nb' ~ E'(.)\\1', E'a\nb' !~* E'(.)\\1'
+SELECT E'a\nb' ~ E'a(?=b)', E'a\nb' !~* E'a(?=b)'
+SELECT E'a\nb' ~ E'(?<!a)b', E'a\nb' !~* E'(?<!a)b'
+SELECT E'a\nb' ~ E'x*', E'a\nb' !~* E'x*'
+SELECT E'a\nb' ~ E'[^a]', E'a\nb' !~* E'[^a]'
+SELECT E'a\nb' ~ E'a{2}', E'a\nb' !~* E'a{2}'
+SELECT E'a\nb' ~ E'a{2,1}', E'a\nb' !~* E'a{2,1}'
+SELECT E'a\nb' ~ E'(', E'a\nb' !~* E'('
+SELECT E'a\nb' ~ E'*a', E'a\nb' !~* E'*a'
+SELECT E'a\nb' ~ E'a**', E'a\nb' !~* E'a**'
+SELECT E'a\nb' ~ E'[z-a]', E'a\nb' !~* E'[z-a]'
+SELECT E'a\nb' ~ E'[[:foo:]]', E'a\nb' !~* E'[[:foo:]]'
+SELECT E'a\nb' ~ E'\\é', E'a\nb' !~* E'\\é'
+SELECT E'a\nb' ~ E'é|ü', E'a\nb' !~* E'é|ü'
+SELECT E'a\nb' ~ E'b+?', E'a\nb' !~* E'b+?'
+SELECT E'a\nb' ~ E'(a+?)(b*)', E'a\nb' !~* E'(a+?)(b*)'
+SELECT 'éa ü' ~ E'a', 'éa ü' !~* E'a'
+SELECT 'éa ü' ~ E'^h', 'éa ü' !~* E'^h'
+SELECT 'éa ü' ~ E'o$', 'éa ü' !~* E'o$'
+SELECT 'éa ü' ~ E'[a-c]+', 'éa ü' !~* E'[a-c]+'
+SELECT 'éa ü' ~ E'\\w+', 'éa ü' !~* E'\\w+'
+SELECT 'éa ü' ~ E'\\d', 'éa ü' !~* E'\\d'
+SELECT 'éa ü' ~ E'\\s', 'éa ü' !~* E'\\s'
+SELECT 'éa ü' ~ E'(a)(b)?', 'éa ü' !~* E'(a)(b)?'
+SELECT 'éa ü' ~ E'a|ab', 'éa ü' !~* E'a|ab'
+SELECT 'éa ü' ~ E'(?i)ABC', 'éa ü' !~* E'(?i)ABC'
+SELECT 'éa ü' ~ E'[[:alpha:]]+', 'éa ü' !~* E'[[:alpha:]]+'
+SELECT 'éa ü' ~ E'\\mw', 'éa ü' !~* E'\\mw'
+SELECT 'éa ü' ~ E'\\yabc\\y', 'éa ü' !~* E'\\yabc\\y'
+SELECT 'éa ü' ~ E'(.)\\1', 'éa ü' !~* E'(.)\\1'
+SELECT 'éa ü' ~ E'a(?=b)', 'éa ü' !~* E'a(?=b)'
+SELECT 'éa ü' ~ E'(?<!a)b', 'éa ü' !~* E'(?<!a)b'
+SELECT 'éa ü' ~ E'x*', 'éa ü' !~* E'x*'
+SELECT 'éa ü' ~ E'[^a]', 'éa ü' !~* E'[^a]'
+SELECT 'éa ü' ~ E'a{2}', 'éa ü' !~* E'a{2}'
+SELECT 'éa ü' ~ E'a{2,1}', 'éa ü' !~* E'a{2,1}'
+SELECT 'éa ü' ~ E'(', 'éa ü' !~* E'('
+SELECT 'éa ü' ~ E'*a', 'éa ü' !~* E'*a'
+SELECT 'éa ü' ~ E'a**', 'éa ü' !~* E'a**'
+SELECT 'éa ü' ~ E'[z-a]', 'éa ü' !~* E'[z-a]'
+SELECT 'éa ü' ~ E'[[:foo:]]', 'éa ü' !~* E'[[:foo:]]'
+SELECT 'éa ü' ~ E'\\é', 'éa ü' !~* E'\\é'
+SELECT 'éa ü' ~ E'é|ü', 'éa ü' !~* E'é|ü'
+SELECT 'éa ü' ~ E'b+?', 'éa ü' !~* E'b+?'
+SELECT 'éa ü' ~ E'(a+?)(b*)', 'éa ü' !~* E'(a+?)(b*)'
+SELECT '12 34' ~ E'a', '12 34' !~* E'a'
+SELECT '12 34' ~ E'^h', '12 34' !~* E'^h'
+SELECT '12 34' ~ E'o$', '12 34' !~* E'o$'
+SELECT '12 34' ~ E'[a-c]+', '12 34' !~* E'[a-c]+'
+SELECT '12 34' ~ E'\\w+', '12 34' !~* E'\\w+'
+SELECT '12 34' ~ E'\\d', '12 34' !~* E'\\d'
+SELECT '12 34' ~ E'\\s', '12 34' !~* E'\\s'
+SELECT '12 34' ~ E'(a)(b)?', '12 34' !~* E'(a)(b)?'
+SELECT '12 34' ~ E'a|ab', '12 34' !~* E'a|ab'
+SELECT '12 34' ~ E'(?i)ABC', '12 34' !~* E'(?i)ABC'
+SELECT '12 34' ~ E'[[:alpha:]]+', '12 34' !~* E'[[:alpha:]]+'
+SELECT '12 34' ~ E'\\mw', '12 34' !~* E'\\mw'
+SELECT '12 34' ~ E'\\yabc\\y', '12 34' !~* E'\\yabc\\y'
+SELECT '12 34' ~ E'(.)\\1', '12 34' !~* E'(.)\\1'
+SELECT '12 34' ~ E'a(?=b)', '12 34' !~* E'a(?=b)'
+SELECT '12 34' ~ E'(?<!a)b', '12 34' !~* E'(?<!a)b'
+SELECT '12 34' ~ E'x*', '12 34' !~* E'x*'
+SELECT '12 34' ~ E'[^a]', '12 34' !~* E'[^a]'
+SELECT '12 34' ~ E'a{2}', '12 34' !~* E'a{2}'
+SELECT '12 34' ~ E'a{2,1}', '12 34' !~* E'a{2,1}'
+SELECT '12 34' ~ E'(', '12 34' !~* E'('
+SELECT '12 34' ~ E'*a', '12 34' !~* E'*a'
+SELECT '12 34' ~ E'a**', '12 34' !~* E'a**'
+SELECT '12 34' ~ E'[z-a]', '12 34' !~* E'[z-a]'
+SELECT '12 34' ~ E'[[:foo:]]', '12 34' !~* E'[[:foo:]]'
+SELECT '12 34' ~ E'\\é', '12 34' !~* E'\\é'
+SELECT '12 34' ~ E'é|ü', '12 34' !~* E'é|ü'
+SELECT '12 34' ~ E'b+?', '12 34' !~* E'b+?'
+SELECT '12 34' ~ E'(a+?)(b*)', '12 34' !~* E'(a+?)(b*)'
+SELECT regexp_replace('hello world', E'[a-z]+', '<\&>'), regexp_replace('hello world', E'[a-z]+', '[\1]', 'g')
+SELECT regexp_match('hello world', E'[a-z]+')
+SELECT m FROM regexp_matches('hello world', E'[a-z]+', 'g') AS m
+SELECT regexp_split_to_array('hello world', E'[a-z]+')
+SELECT part FROM regexp_split_to_table('hello world', E'[a-z]+') AS part
+SELECT regexp_count('hello world', E'[a-z]+'), regexp_instr('hello world', E'[a-z]+'), regexp_substr('hello world', E'[a-z]+'), regexp_like('hello world', E'[a-z]+', 'i')
+SELECT substring('hello world' from E'[a-z]+')
+SELECT regexp_replace('hello world', E'(\\d)(\\d)?', '<\&>'), regexp_replace('hello world', E'(\\d)(\\d)?', '[\1]', 'g')
+SELECT regexp_match('hello world', E'(\\d)(\\d)?')
+SELECT m FROM regexp_matches('hello world', E'(\\d)(\\d)?', 'g') AS m
+SELECT regexp_split_to_array('hello world', E'(\\d)(\\d)?')
+SELECT part FROM regexp_split_to_table('hello world', E'(\\d)(\\d)?') AS part
+SELECT regexp_count('hello world', E'(\\d)(\\d)?'), regexp_instr('hello world', E'(\\d)(\\d)?'), regexp_substr('hello world', E'(\\d)(\\d)?'), regexp_like('hello world', E'(\\d)(\\d)?', 'i')
+SELECT substring('hello world' from E'(\\d)(\\d)?')
+SELECT regexp_replace('hello world', E'(o)', '<\&>'), regexp_replace('hello world', E'(o)', '[\1]', 'g')
+SELECT regexp_match('hello world', E'(o)')
+SELECT m FROM regexp_matches('hello world', E'(o)', 'g') AS m
+SELECT regexp_split_to_array('hello world', E'(o)')
+SELECT part FROM regexp_split_to_table('hello world', E'(o)') AS part
+SELECT regexp_count('hello world', E'(o)'), regexp_instr('hello world', E'(o)'), regexp_substr('hello world', E'(o)'), regexp_like('hello world', E'(o)', 'i')
+SELECT substring('hello world' from E'(o)')
+SELECT regexp_replace('hello world', E'l+?', '<\&>'), regexp_replace('hello world', E'l+?', '[\1]', 'g')
+SELECT regexp_match('hello world', E'l+?')
+SELECT m FROM regexp_matches('hello world', E'l+?', 'g') AS m
+SELECT regexp_split_to_array('hello world', E'l+?')
+SELECT part FROM regexp_split_to_table('hello world', E'l+?') AS part
+SELECT regexp_count('hello world', E'l+?'), regexp_instr('hello world', E'l+?'), regexp_substr('hello world', E'l+?'), regexp_like('hello world', E'l+?', 'i')
+SELECT substring('hello world' from E'l+?')
+SELECT regexp_replace('hello world', E'$', '<\&>'), regexp_replace('hello world', E'$', '[\1]', 'g')
+SELECT regexp_match('hello world', E'$')
+SELECT m FROM regexp_matches('hello world', E'$', 'g') AS m
+SELECT regexp_split_to_array('hello world', E'$')
+SELECT part FROM regexp_split_to_table('hello world', E'$') AS part
+SELECT regexp_count('hello world', E'$'), regexp_instr('hello world', E'$'), regexp_substr('hello world', E'$'), regexp_like('hello world', E'$', 'i')
+SELECT substring('hello world' from E'$')
+SELECT regexp_replace('hello world', E'', '<\&>'), regexp_replace('hello world', E'', '[\1]', 'g')
+SELECT regexp_match('hello world', E'')
+SELECT m FROM regexp_matches('hello world', E'', 'g') AS m
+SELECT regexp_split_to_array('hello world', E'')
+SELECT part FROM regexp_split_to_table('hello world', E'') AS part
+SELECT regexp_count('hello world', E''), regexp_instr('hello world', E''), regexp_substr('hello world', E''), regexp_like('hello world', E'', 'i')
+SELECT substring('hello world' from E'')
+SELECT regexp_replace('hello world', E'a|ab|abb', '<\&>'), regexp_replace('hello world', E'a|ab|abb', '[\1]', 'g')
+SELECT regexp_match('hello world', E'a|ab|abb')
+SELECT m FROM regexp_matches('hello world', E'a|ab|abb', 'g') AS m
+SELECT regexp_split_to_array('hello world', E'a|ab|abb')
+SELECT part FROM regexp_split_to_table('hello world', E'a|ab|abb') AS part
+SELECT regexp_count('hello world', E'a|ab|abb'), regexp_instr('hello world', E'a|ab|abb'), regexp_substr('hello world', E'a|ab|abb'), regexp_like('hello world', E'a|ab|abb', 'i')
+SELECT substring('hello world' from E'a|ab|abb')
+SELECT regexp_replace('hello world', E'(a*)(b*)', '<\&>'), regexp_replace('hello world', E'(a*)(b*)', '[\1]', 'g')
+SELECT regexp_match('hello world', E'(a*)(b*)')
+SELECT m FROM regexp_matches('hello world', E'(a*)(b*)', 'g') AS m
+SELECT regexp_split_to_array('hello world', E'(a*)(b*)')
+SELECT part FROM regexp_split_to_table('hello world', E'(a*)(b*)') AS part
+SELECT regexp_count('hello world', E'(a*)(b*)'), regexp_instr('hello world', E'(a*)(b*)'), regexp_substr('hello world', E'(a*)(b*)'), regexp_like('hello world', E'(a*)(b*)', 'i')
+SELECT substring('hello world' from E'(a*)(b*)')
+SELECT regexp_replace('hello world', E'(.)(.)', '<\&>'), regexp_replace('hello world', E'(.)(.)', '[\1]', 'g')
+SELECT regexp_match('hello world', E'(.)(.)')
+SELECT m FROM regexp_matches('hello world', E'(.)(.)', 'g') AS m
+SELECT regexp_split_to_array('hello world', E'(.)(.)')
+SELECT part FROM regexp_split_to_table('hello world', E'(.)(.)') AS part
+SELECT regexp_count('hello world', E'(.)(.)'), regexp_instr('hello world', E'(.)(.)'), regexp_substr('hello world', E'(.)(.)'), regexp_like('hello world', E'(.)(.)', 'i')
+SELECT substring('hello world' from E'(.)(.)')
+SELECT regexp_replace('aabbcc', E'[a-z]+', '<\&>'), regexp_replace('aabbcc', E'[a-z]+', '[\1]', 'g')
+SELECT regexp_match('aabbcc', E'[a-z]+')
+SELECT m FROM regexp_matches('aabbcc', E'[a-z]+', 'g') AS m
+SELECT regexp_split_to_array('aabbcc', E'[a-z]+')
+SELECT part FROM regexp_split_to_table('aabbcc', E'[a-z]+') AS part
+SELECT regexp_count('aabbcc', E'[a-z]+'), regexp_instr('aabbcc', E'[a-z]+'), regexp_substr('aabbcc', E'[a-z]+'), regexp_like('aabbcc', E'[a-z]+', 'i')
+SELECT substring('aabbcc' from E'[a-z]+')
+SELECT regexp_replace('aabbcc', E'(\\d)(\\d)?', '<\&>'), regexp_replace('aabbcc', E'(\\d)(\\d)?', '[\1]', 'g')
+SELECT regexp_match('aabbcc', E'(\\d)(\\d)?')
+SELECT m FROM regexp_matches('aabbcc', E'(\\d)(\\d)?', 'g') AS m
+SELECT regexp_split_to_array('aabbcc', E'(\\d)(\\d)?')
+SELECT part FROM regexp_split_to_table('aabbcc', E'(\\d)(\\d)?') AS part
+SELECT regexp_count('aabbcc', E'(\\d)(\\d)?'), regexp_instr('aabbcc', E'(\\d)(\\d)?'), regexp_substr('aabbcc', E'(\\d)(\\d)?'), regexp_like('aabbcc', E'(\\d)(\\d)?', 'i')
+SELECT substring('aabbcc' from E'(\\d)(\\d)?')
+SELECT regexp_replace('aabbcc', E'(o)', '<\&>'), regexp_replace('aabbcc', E'(o)', '[\1]', 'g')
+SELECT regexp_match('aabbcc', E'(o)')
+SELECT m FROM regexp_matches('aabbcc', E'(o)', 'g') AS m
+SELECT regexp_split_to_array('aabbcc', E'(o)')
+SELECT part FROM regexp_split_to_table('aabbcc', E'(o)') AS part
+SELECT regexp_count('aabbcc', E'(o)'), regexp_instr('aabbcc', E'(o)'), regexp_substr('aabbcc', E'(o)'), regexp_like('aabbcc', E'(o)', 'i')
+SELECT substring('aabbcc' from E'(o)')
+SELECT regexp_replace('aabbcc', E'l+?', '<\&>'), regexp_replace('aabbcc', E'l+?', '[\1]', 'g')
+SELECT regexp_match('aabbcc', E'l+?')
+SELECT m FROM regexp_matches('aabbcc', E'l+?', 'g') AS m
+SELECT regexp_split_to_array('aabbcc', E'l+?')
+SELECT part FROM regexp_split_to_table('aabbcc', E'l+?') AS part
+SELECT regexp_count('aabbcc', E'l+?'), regexp_instr('aabbcc', E'l+?'), regexp_substr('aabbcc', E'l+?'), regexp_like('aabbcc', E'l+?', 'i')
+SELECT substring('aabbcc' from E'l+?')
+SELECT regexp_replace('aabbcc', E'$', '<\&>'), regexp_replace('aabbcc', E'$', '[\1]', 'g')
+SELECT regexp_match('aabbcc', E'$')
+SELECT m FROM regexp_matches('aabbcc', E'$', 'g') AS m
+SELECT regexp_split_to_array('aabbcc', E'$')
+SELECT part FROM regexp_split_to_table('aabbcc', E'$') AS part
+SELECT regexp_count('aabbcc', E'$'), regexp_instr('aabbcc', E'$'), regexp_substr('aabbcc', E'$'), regexp_like('aabbcc', E'$', 'i')
+SELECT substring('aabbcc' from E'$')
+SELECT regexp_replace('aabbcc', E'', '<\&>'), regexp_replace('aabbcc', E'', '[\1]', 'g')
+SELECT regexp_match('aabbcc', E'')
+SELECT m FROM regexp_matches('aabbcc', E'', 'g') AS m
+SELECT regexp_split_to_array('aabbcc', E'')
+SELECT part FROM regexp_split_to_table('aabbcc', E'') AS part
+SELECT regexp_count('aabbcc', E''), regexp_instr('aabbcc', E''), regexp_substr('aabbcc', E''), regexp_like('aabbcc', E'', 'i')
+SELECT substring('aabbcc' from E'')
+SELECT regexp_replace('aabbcc', E'a|ab|abb', '<\&>'), regexp_replace('aabbcc', E'a|ab|abb', '[\1]', 'g')
+SELECT regexp_match('aabbcc', E'a|ab|abb')
+SELECT m FROM regexp_matches('aabbcc', E'a|ab|abb', 'g') AS m
+SELECT regexp_split_to_array('aabbcc', E'a|ab|abb')
+SELECT part FROM regexp_split_to_table('aabbcc', E'a|ab|abb') AS part
+SELECT regexp_count('aabbcc', E'a|ab|abb'), regexp_instr('aabbcc', E'a|ab|abb'), regexp_substr('aabbcc', E'a|ab|abb'), regexp_like('aabbcc', E'a|ab|abb', 'i')
+SELECT substring('aabbcc' from E'a|ab|abb')
+SELECT regexp_replace('aabbcc', E'(a*)(b*)', '<\&>'), regexp_replace('aabbcc', E'(a*)(b*)', '[\1]', 'g')
+SELECT regexp_match('aabbcc', E'(a*)(b*)')
+SELECT m FROM regexp_matches('aabbcc', E'(a*)(b*)', 'g') AS m
+SELECT regexp_split_to_array('aabbcc', E'(a*)(b*)')
+SELECT part FROM regexp_split_to_table('aabbcc', E'(a*)(b*)') AS part
+SELECT regexp_count('aabbcc', E'(a*)(b*)'), regexp_instr('aabbcc', E'(a*)(b*)'), regexp_substr('aabbcc', E'(a*)(b*)'), regexp_like('aabbcc', E'(a*)(b*)', 'i')
+SELECT substring('aabbcc' from E'(a*)(b*)')
+SELECT regexp_replace('aabbcc', E'(.)(.)', '<\&>'), regexp_replace('aabbcc', E'(.)(.)', '[\1]', 'g')
+SELECT regexp_match('aabbcc', E'(.)(.)')
+SELECT m FROM regexp_matches('aabbcc', E'(.)(.)', 'g') AS m
+SELECT regexp_split_to_array('aabbcc', E'(.)(.)')
+SELECT part FROM regexp_split_to_table('aabbcc', E'(.)(.)') AS part
+SELECT regexp_count('aabbcc', E'(.)(.)'), regexp_instr('aabbcc', E'(.)(.)'), regexp_substr('aabbcc', E'(.)(.)'), regexp_like('aabbcc', E'(.)(.)', 'i')
+SELECT substring('aabbcc' from E'(.)(.)')
+SELECT regexp_replace('x1y22z333', E'[a-z]+', '<\&>'), regexp_replace('x1y22z333', E'[a-z]+', '[\1]', 'g')
+SELECT regexp_match('x1y22z333', E'[a-z]+')
+SELECT m FROM regexp_matches('x1y22z333', E'[a-z]+', 'g') AS m
+SELECT regexp_split_to_array('x1y22z333', E'[a-z]+')
+SELECT part FROM regexp_split_to_table('x1y22z333', E'[a-z]+') AS part
+SELECT regexp_count('x1y22z333', E'[a-z]+'), regexp_instr('x1y22z333', E'[a-z]+'), regexp_substr('x1y22z333', E'[a-z]+'), regexp_like('x1y22z333', E'[a-z]+', 'i')
+SELECT substring('x1y22z333' from E'[a-z]+')
+SELECT regexp_replace('x1y22z333', E'(\\d)(\\d)?', '<\&>'), regexp_replace('x1y22z333', E'(\\d)(\\d)?', '[\1]', 'g')
+SELECT regexp_match('x1y22z333', E'(\\d)(\\d)?')
+SELECT m FROM regexp_matches('x1y22z333', E'(\\d)(\\d)?', 'g') AS m
+SELECT regexp_split_to_array('x1y22z333', E'(\\d)(\\d)?')
+SELECT part FROM regexp_split_to_table('x1y22z333', E'(\\d)(\\d)?') AS part
+SELECT regexp_count('x1y22z333', E'(\\d)(\\d)?'), regexp_instr('x1y22z333', E'(\\d)(\\d)?'), regexp_substr('x1y22z333', E'(\\d)(\\d)?'), regexp_like('x1y22z333', E'(\\d)(\\d)?', 'i')
+SELECT substring('x1y22z333' from E'(\\d)(\\d)?')
+SELECT regexp_replace('x1y22z333', E'(o)', '<\&>'), regexp_replace('x1y22z333', E'(o)', '[\1]', 'g')
+SELECT regexp_match('x1y22z333', E'(o)')
+SELECT m FROM regexp_matches('x1y22z333', E'(o)', 'g') AS m
+SELECT regexp_split_to_array('x1y22z333', E'(o)')
+SELECT part FROM regexp_split_to_table('x1y22z333', E'(o)') AS part
+SELECT regexp_count('x1y22z333', E'(o)'), regexp_instr('x1y22z333', E'(o)'), regexp_substr('x1y22z333', E'(o)'), regexp_like('x1y22z333', E'(o)', 'i')
+SELECT substring('x1y22z333' from E'(o)')
+SELECT regexp_replace('x1y22z333', E'l+?', '<\&>'), regexp_replace('x1y22z333', E'l+?', '[\1]', 'g')
+SELECT regexp_match('x1y22z333', E'l+?')
+SELECT m FROM regexp_matches('x1y22z333', E'l+?', 'g') AS m
+SELECT regexp_split_to_array('x1y22z333', E'l+?')
+SELECT part FROM regexp_split_to_table('x1y22z333', E'l+?') AS part
+SELECT regexp_count('x1y22z333', E'l+?'), regexp_instr('x1y22z333', E'l+?'), regexp_substr('x1y22z333', E'l+?'), regexp_like('x1y22z333', E'l+?', 'i')
+SELECT substring('x1y22z333' from E'l+?')
+SELECT regexp_replace('x1y22z333', E'$', '<\&>'), regexp_replace('x1y22z333', E'$', '[\1]', 'g')
+SELECT regexp_match('x1y22z333', E'$')
+SELECT m FROM regexp_matches('x1y22z333', E'$', 'g') AS m
+SELECT regexp_split_to_array('x1y22z333', E'$')
+SELECT part FROM regexp_split_to_table('x1y22z333', E'$') AS part
+SELECT regexp_count('x1y22z333', E'$'), regexp_instr('x1y22z333', E'$'), regexp_substr('x1y22z333', E'$'), regexp_like('x1y22z333', E'$', 'i')
+SELECT substring('x1y22z333' from E'$')
+SELECT regexp_replace('x1y22z333', E'', '<\&>'), regexp_replace('x1y22z333', E'', '[\1]', 'g')
+SELECT regexp_match('x1y22z333', E'')
+SELECT m FROM regexp_matches('x1y22z333', E'', 'g') AS m
+SELECT regexp_split_to_array('x1y22z333', E'')
+SELECT part FROM regexp_split_to_table('x1y22z333', E'') AS part
+SELECT regexp_count('x1y22z333', E''), regexp_instr('x1y22z333', E''), regexp_substr('x1y22z333', E''), regexp_like('x1y22z333', E'', 'i')
+SELECT substring('x1y22z333' from E'')
+SELECT regexp_replace('x1y22z333', E'a|ab|abb', '<\&>'), regexp_replace('x1y22z333', E'a|ab|abb', '[\1]', 'g')
+SELECT regexp_match('x1y22z333', E'a|ab|abb')
+SELECT m FROM regexp_matches('x1y22z333', E'a|ab|abb', 'g') AS m
+SELECT regexp_split_to_array('x1y22z333', E'a|ab|abb')
+SELECT part FROM regexp_split_to_table('x1y22z333', E'a|ab|abb') AS part
+SELECT regexp_count('x1y22z333', E'a|ab|abb'), regexp_instr('x1y22z333', E'a|ab|abb'), regexp_substr('x1y22z333', E'a|ab|abb'), regexp_like('x1y22z333', E'a|ab|abb', 'i')
+SELECT substring('x1y22z333' from E'a|ab|abb')
+SELECT regexp_replace('x1y22z333', E'(a*)(b*)', '<\&>'), regexp_replace('x1y22z333', E'(a*)(b*)', '[\1]', 'g')
+SELECT regexp_match('x1y22z333', E'(a*)(b*)')
+SELECT m FROM regexp_matches('x1y22z333', E'(a*)(b*)', 'g') AS m
+SELECT regexp_split_to_array('x1y22z333', E'(a*)(b*)')
+SELECT part FROM regexp_split_to_table('x1y22z333', E'(a*)(b*)') AS part
+SELECT regexp_count('x1y22z333', E'(a*)(b*)'), regexp_instr('x1y22z333', E'(a*)(b*)'), regexp_substr('x1y22z333', E'(a*)(b*)'), regexp_like('x1y22z333', E'(a*)(b*)', 'i')
+SELECT substring('x1y22z333' from E'(a*)(b*)')
+SELECT regexp_replace('x1y22z333', E'(.)(.)', '<\&>'), regexp_replace('x1y22z333', E'(.)(.)', '[\1]', 'g')
+SELECT regexp_match('x1y22z333', E'(.)(.)')
+SELECT m FROM regexp_matches('x1y22z333', E'(.)(.)', 'g') AS m
+SELECT regexp_split_to_array('x1y22z333', E'(.)(.)')
+SELECT part FROM regexp_split_to_table('x1y22z333', E'(.)(.)') AS part
+SELECT regexp_count('x1y22z333', E'(.)(.)'), regexp_instr('x1y22z333', E'(.)(.)'), regexp_substr('x1y22z333', E'(.)(.)'), regexp_like('x1y22z333', E'(.)(.)', 'i')
+SELECT substring('x1y22z333' from E'(.)(.)')
+SELECT 'abc' SIMILAR TO 'a%', 'abc' NOT SIMILAR TO 'a%' ESCAPE '#'
+SELECT 'abc' SIMILAR TO '%(b|d)%', 'abc' NOT SIMILAR TO '%(b|d)%' ESCAPE '#'
+SELECT 'abc' SIMILAR TO 'a_c', 'abc' NOT SIMILAR TO 'a_c' ESCAPE '#'
+SELECT 'abc' SIMILAR TO 'a.c', 'abc' NOT SIMILAR TO 'a.c' ESCAPE '#'
+SELECT 'abc' SIMILAR TO 'a[b.]c', 'abc' NOT SIMILAR TO 'a[b.]c' ESCAPE '#'
+SELECT 'abc' SIMILAR TO '(a|x)%', 'abc' NOT SIMILAR TO '(a|x)%' ESCAPE '#'
+SELECT 'abc' SIMILAR TO 'a#%c', 'abc' NOT SIMILAR TO 'a#%c' ESCAPE '#'
+SELECT 'abc' SIMILAR TO '%', 'abc' NOT SIMILAR TO '%' ESCAPE '#'
+SELECT 'abc' SIMILAR TO '_*', 'abc' NOT SIMILAR TO '_*' ESCAPE '#'
+SELECT 'abc' SIMILAR TO 'a{1,2}b?c', 'abc' NOT SIMILAR TO 'a{1,2}b?c' ESCAPE '#'
+SELECT 'abc' SIMILAR TO 'abc|xyz', 'abc' NOT SIMILAR TO 'abc|xyz' ESCAPE '#'
+SELECT 'a.c' SIMILAR TO 'a%', 'a.c' NOT SIMILAR TO 'a%' ESCAPE '#'
+SELECT 'a.c' SIMILAR TO '%(b|d)%', 'a.c' NOT SIMILAR TO '%(b|d)%' ESCAPE '#'
+SELECT 'a.c' SIMILAR TO 'a_c', 'a.c' NOT SIMILAR TO 'a_c' ESCAPE '#'
+SELECT 'a.c' SIMILAR TO 'a.c', 'a.c' NOT SIMILAR TO 'a.c' ESCAPE '#'
+SELECT 'a.c' SIMILAR TO 'a[b.]c', 'a.c' NOT SIMILAR TO 'a[b.]c' ESCAPE '#'
+SELECT 'a.c' SIMILAR TO '(a|x)%', 'a.c' NOT SIMILAR TO '(a|x)%' ESCAPE '#'
+SELECT 'a.c' SIMILAR TO 'a#%c', 'a.c' NOT SIMILAR TO 'a#%c' ESCAPE '#'
+SELECT 'a.c' SIMILAR TO '%', 'a.c' NOT SIMILAR TO '%' ESCAPE '#'
+SELECT 'a.c' SIMILAR TO '_*', 'a.c' NOT SIMILAR TO '_*' ESCAPE '#'
+SELECT 'a.c' SIMILAR TO 'a{1,2}b?c', 'a.c' NOT SIMILAR TO 'a{1,2}b?c' ESCAPE '#'
+SELECT 'a.c' SIMILAR TO 'abc|xyz', 'a.c' NOT SIMILAR TO 'abc|xyz' ESCAPE '#'
+SELECT 'xabcx' SIMILAR TO 'a%', 'xabcx' NOT SIMILAR TO 'a%' ESCAPE '#'
+SELECT 'xabcx' SIMILAR TO '%(b|d)%', 'xabcx' NOT SIMILAR TO '%(b|d)%' ESCAPE '#'
+SELECT 'xabcx' SIMILAR TO 'a_c', 'xabcx' NOT SIMILAR TO 'a_c' ESCAPE '#'
+SELECT 'xabcx' SIMILAR TO 'a.c', 'xabcx' NOT SIMILAR TO 'a.c' ESCAPE '#'
+SELECT 'xabcx' SIMILAR TO 'a[b.]c', 'xabcx' NOT SIMILAR TO 'a[b.]c' ESCAPE '#'
+SELECT 'xabcx' SIMILAR TO '(a|x)%', 'xabcx' NOT SIMILAR TO '(a|x)%' ESCAPE '#'
+SELECT 'xabcx' SIMILAR TO 'a#%c', 'xabcx' NOT SIMILAR TO 'a#%c' ESCAPE '#'
+SELECT 'xabcx' SIMILAR TO '%', 'xabcx' NOT SIMILAR TO '%' ESCAPE '#'
+SELECT 'xabcx' SIMILAR TO '_*', 'xabcx' NOT SIMILAR TO '_*' ESCAPE '#'
+SELECT 'xabcx' SIMILAR TO 'a{1,2}b?c', 'xabcx' NOT SIMILAR TO 'a{1,2}b?c' ESCAPE '#'
+SELECT 'xabcx' SIMILAR TO 'abc|xyz', 'xabcx' NOT SIMILAR TO 'abc|xyz' ESCAPE '#'
+SELECT 'a%c' SIMILAR TO 'a%', 'a%c' NOT SIMILAR TO 'a%' ESCAPE '#'
+SELECT 'a%c' SIMILAR TO '%(b|d)%', 'a%c' NOT SIMILAR TO '%(b|d)%' ESCAPE '#'
+SELECT 'a%c' SIMILAR TO 'a_c', 'a%c' NOT SIMILAR TO 'a_c' ESCAPE '#'
+SELECT 'a%c' SIMILAR TO 'a.c', 'a%c' NOT SIMILAR TO 'a.c' ESCAPE '#'
+SELECT 'a%c' SIMILAR TO 'a[b.]c', 'a%c' NOT SIMILAR TO 'a[b.]c' ESCAPE '#'
+SELECT 'a%c' SIMILAR TO '(a|x)%', 'a%c' NOT SIMILAR TO '(a|x)%' ESCAPE '#'
+SELECT 'a%c' SIMILAR TO 'a#%c', 'a%c' NOT SIMILAR TO 'a#%c' ESCAPE '#'
+SELECT 'a%c' SIMILAR TO '%', 'a%c' NOT SIMILAR TO '%' ESCAPE '#'
+SELECT 'a%c' SIMILAR TO '_*', 'a%c' NOT SIMILAR TO '_*' ESCAPE '#'
+SELECT 'a%c' SIMILAR TO 'a{1,2}b?c', 'a%c' NOT SIMILAR TO 'a{1,2}b?c' ESCAPE '#'
+SELECT 'a%c' SIMILAR TO 'abc|xyz', 'a%c' NOT SIMILAR TO 'abc|xyz' ESCAPE '#'
+SELECT '' SIMILAR TO 'a%', '' NOT SIMILAR TO 'a%' ESCAPE '#'
+SELECT '' SIMILAR TO '%(b|d)%', '' NOT SIMILAR TO '%(b|d)%' ESCAPE '#'
+SELECT '' SIMILAR TO 'a_c', '' NOT SIMILAR TO 'a_c' ESCAPE '#'
+SELECT '' SIMILAR TO 'a.c', '' NOT SIMILAR TO 'a.c' ESCAPE '#'
+SELECT '' SIMILAR TO 'a[b.]c', '' NOT SIMILAR TO 'a[b.]c' ESCAPE '#'
+SELECT '' SIMILAR TO '(a|x)%', '' NOT SIMILAR TO '(a|x)%' ESCAPE '#'
+SELECT '' SIMILAR TO 'a#%c', '' NOT SIMILAR TO 'a#%c' ESCAPE '#'
+SELECT '' SIMILAR TO '%', '' NOT SIMILAR TO '%' ESCAPE '#'
+SELECT '' SIMILAR TO '_*', '' NOT SIMILAR TO '_*' ESCAPE '#'
+SELECT '' SIMILAR TO 'a{1,2}b?c', '' NOT SIMILAR TO 'a{1,2}b?c' ESCAPE '#'
+SELECT '' SIMILAR TO 'abc|xyz', '' NOT SIMILAR TO 'abc|xyz' ESCAPE '#'
+SELECT name ~ note FROM people JOIN orders ON person_id = people.id ORDER BY orders.id
+SELECT regexp_replace(name, '[aeiou]', '*', 'gi') FROM people ORDER BY id
+SELECT regexp_replace('banana', 'a', 'X', 3), regexp_replace('banana', 'a', 'X', 3, 2), regexp_replace('banana', 'A', 'X', 1, 0, 'i')
+SELECT regexp_replace('a', 'a', 'b', 'z')
+SELECT regexp_replace('a', 'a', 'b', 0)
+SELECT regexp_match('a', 'a', 'g')
+SELECT regexp_count('aaa', 'a', 2, 'i'), regexp_count('aaa', 'a', 0)
+SELECT regexp_instr('abcabc', '(b)(c)', 1, 2, 1, 'i', 2), regexp_instr('abc', 'z')
+SELECT regexp_substr('abcabc', '(b)(c)', 2, 1, 'i', 1)
+SELECT substring('foobar' similar '%#"o_b#"%' escape '#'), substring('foobar' similar '#"o_b#"%' escape '#')
+SELECT 'a' SIMILAR TO NULL, NULL ~ 'a', 'a' ~ NULL
+SELECT 'abc' SIMILAR TO 'a%' ESCAPE 'xy'
+SELECT regexp_match('foobarbequebaz', '(bar)(beque)'), regexp_match('abc', 'x')
+SELECT (regexp_match('foobar', 'o(b)(a)'))[2]
+SELECT count(*) FROM people WHERE name ~ '^[A-Z]'
+SELECT string_agg(x, '|') FROM regexp_split_to_table('the quick brown fox', '\s+') AS x
+SELECT x, n FROM regexp_split_to_table('a,b,c', ',') WITH ORDINALITY AS t(x, n)
