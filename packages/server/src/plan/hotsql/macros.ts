@@ -88,6 +88,13 @@ const macros: readonly Macro[] = [
     'l, a, b',
     'CASE WHEN l IS NULL OR a IS NULL OR b IS NULL THEN NULL WHEN b < greatest(a, 1) THEN list_slice(l, 1, 0) ELSE list_slice(l, greatest(a, 1), b) END',
   ),
+  single(
+    'frame_count',
+    'n, bound',
+    `CASE WHEN n IS NULL THEN error('[22004] frame ' || bound || ' offset must not be null')
+      WHEN n < 0 THEN error('[22013] frame ' || bound || ' offset must not be negative') ELSE n END`,
+  ),
+  single('step', 'x', `CASE WHEN x = x - x THEN error('[22023] step size cannot equal zero') ELSE x END`),
   single('subscript', 'l, n', 'CASE WHEN n < 1 THEN NULL ELSE l[n] END'),
   single('string_to_array', 's, d', `CASE WHEN s = '' THEN CAST([] AS VARCHAR[]) ELSE string_split(s, d) END`),
   single('array_to_string', 'l, d', `CASE WHEN l IS NULL THEN NULL ELSE coalesce(array_to_string(l, d), '') END`),

@@ -28,10 +28,11 @@ export function parseStatements(sql: string): readonly ParsedStatement[] {
   } catch (error) {
     if (error instanceof RangeError) throw new Refusal('the statement is nested too deeply', undefined);
     if (!(error instanceof Error)) throw error;
-    const message = error.message.startsWith('memory exhausted')
+    const isTooDeep = error.message.startsWith('memory exhausted');
+    const message = isTooDeep
       ? 'the statement is nested too deeply'
       : clip((shortened?.restore(error.message) ?? error.message).replaceAll('"', "'"));
-    throw new Refusal(message, cursorPosition(error));
+    throw new Refusal(message, cursorPosition(error), isTooDeep ? undefined : '42601');
   }
 }
 

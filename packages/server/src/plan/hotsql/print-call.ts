@@ -11,7 +11,7 @@ import { aggregateImplementations, functionImplementations, functionNames } from
 import { castImplementations } from './functions/casts.ts';
 import { type AggregateImplementation, type Call, fill, functionKey, implement } from './implementation.ts';
 import { printCondition } from './print-condition.ts';
-import { expectGroupable, printSortClause, printWindow } from './print-window.ts';
+import { expectGroupable, printSortClause, printWindow, sortDirection } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import type { Clause, Scope } from './scope.ts';
@@ -224,6 +224,7 @@ function printAggregate(printing: Printing, fields: Fields, name: string, resolv
     implementation.spelling,
     aggregateArguments(implementation, call, isOrderedSet),
     scope,
+    call.args.at(-1),
   );
   const wrapped = wrap(implementation, call, text);
   return expr(
@@ -248,11 +249,23 @@ function wrap(implementation: AggregateImplementation, call: Call, text: string)
   return implementation.wrap.replace('$', () => text);
 }
 
-/** The call with DISTINCT, ORDER BY, FILTER and OVER. */
-function aggregateText(printing: Printing, fields: Fields, spelling: string, args: string, scope: Scope): string {
+/** The call with DISTINCT, ORDER BY, FILTER and OVER; what WITHIN GROUP orders is of the signature's type. */
+function aggregateText(
+  printing: Printing,
+  fields: Fields,
+  spelling: string,
+  args: string,
+  scope: Scope,
+  sorted?: Expr,
+): string {
   const isOrderedSet = flagOf(fields, 'agg_within_group');
-  const inner = () => printSortClause(printing, listOf(fields, 'agg_order'), scope);
+  const sortItems = listOf(fields, 'agg_order');
+  const inner = () =>
+    isOrderedSet && sorted !== undefined && sortItems.length === 1
+      ? `ORDER BY ${sorted.text} ${sortDirection(sortItems[0])}`
+      : printSortClause(printing, sortItems, scope);
   const isWindowed = fields.over !== undefined;
+  if (isWindowed) expectPlainWindow(fields);
   const order = isWindowed ? withinWindow(scope, inner) : withinAggregate(scope, 'aggregate', inner);
   const distinct = flagOf(fields, 'agg_distinct') ? 'DISTINCT ' : '';
   const content = `${distinct}${args}${isOrderedSet || order === '' ? '' : ` ${order}`}`;
@@ -265,6 +278,15 @@ function aggregateText(printing: Printing, fields: Fields, spelling: string, arg
         : withinAggregate(scope, 'FILTER', test);
   const filter = condition === undefined ? '' : ` FILTER (WHERE ${condition})`;
   return `${quoteIdentifier(spelling)}(${content})${isOrderedSet ? ` WITHIN GROUP (${order})` : ''}${filter}${printOver(printing, fields, scope)}`;
+}
+
+/** What PostgreSQL has not implemented for windows either. */
+function expectPlainWindow(fields: Fields): void {
+  const location = locationOf(fields);
+  if (flagOf(fields, 'agg_distinct')) reject('DISTINCT is not implemented for window functions', location, '0A000');
+  if (listOf(fields, 'agg_order').length > 0) {
+    reject('aggregate ORDER BY is not implemented for window functions', location, '0A000');
+  }
 }
 
 function printOver(printing: Printing, fields: Fields, scope: Scope): string {

@@ -5,7 +5,7 @@ import { commonType } from './catalog/resolve.ts';
 import { commonHolding } from './coerce.ts';
 import { type Expr, expr } from './expr.ts';
 import { outputKey } from './output-keys.ts';
-import { printCount } from './print-from.ts';
+import { expectOutputKeys, limitClauses, readLimit, rowsWithTies } from './print-limit.ts';
 import { printSelect } from './print-select.ts';
 import { sortDirection } from './print-window.ts';
 import { printWith } from './print-with.ts';
@@ -51,14 +51,20 @@ export function printQuery(printing: Printing, select: Fields, outer: Scope | un
   const keys = listOf(select, 'sortClause').map(
     (item) => `${body.sortKey(openNode(item).fields.node)} ${sortDirection(item)}`,
   );
-  const limit = printLimit(printing, select, scope);
+  const limit = readLimit(printing, select, scope);
+  if (limit.withTies) expectOutputKeys(keys);
   return {
     get columns() {
       return body.columns;
     },
     cast: (index, target, context, holding) => body.cast(index, target, context, holding),
     render: () =>
-      [common, body.render(), keys.length === 0 ? '' : `ORDER BY ${keys.join(', ')}`, limit]
+      [
+        common,
+        limit.withTies ? rowsWithTies(body, keys, limit) : body.render(),
+        keys.length === 0 ? '' : `ORDER BY ${keys.join(', ')}`,
+        limitClauses(limit),
+      ]
         .filter((part) => part !== '')
         .join(' '),
   };
@@ -142,17 +148,4 @@ function unifyCells(printing: Printing, cells: Expr[][], index: number): Type {
   if (holding === undefined) return held[0] ?? typeNamed(common.type);
   for (const row of cells) row[index] = castCell(printing, row[index], common.type, 'i', holding);
   return holding;
-}
-
-function printLimit(printing: Printing, select: Fields, scope: Scope): string {
-  if (textOf(select, 'limitOption') === 'LIMIT_OPTION_WITH_TIES') {
-    refuse('FETCH FIRST ... WITH TIES', undefined, 'use rank() in a subquery');
-  }
-  const outside = new Scope(scope.parent);
-  outside.clause = 'LIMIT';
-  const part = (keyword: string, value: unknown) => {
-    if (value === undefined || openNode(value).fields.isnull === true) return '';
-    return `${keyword} ${printCount(printing, value, outside)}`;
-  };
-  return `${part('LIMIT', select.limitCount)} ${part('OFFSET', select.limitOffset)}`.trim();
 }

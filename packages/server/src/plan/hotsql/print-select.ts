@@ -79,7 +79,7 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
     },
     render: () =>
       [
-        `SELECT ${distinct.text}${targets.map(({ name, expr: item }) => `${item.text} AS ${quoteIdentifier(name)}`).join(', ')}`,
+        `SELECT ${distinct.text}${targets.map(({ name, expr: item }) => `${withType(item)} AS ${quoteIdentifier(name)}`).join(', ')}`,
         from.length === 0 ? '' : `FROM ${from.join(', ')}`,
         where,
         groups,
@@ -95,6 +95,12 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
       return key;
     },
   };
+}
+
+/** DuckDB folds a call with a constant NULL into a NULL of no type, which would become an integer. */
+function withType({ text, type }: Expr): string {
+  const isTyped = !/\bNULL\b/.test(text) || type.engine === '' || ['engine', 'unknown'].includes(type.name);
+  return isTyped ? text : `CAST(${text} AS ${type.engine})`;
 }
 
 function conditionOf(printing: Printing, node: unknown, scope: Scope, clause: 'WHERE' | 'HAVING'): string {
@@ -298,8 +304,9 @@ function selectKey(
   const printed = printing.expression(node, scope);
   const key = sortable(printing, printed, location);
   expectDistinctKey(distinct, printed.text, location);
-  if (distinct.kind !== 'rows') return /^\(?-?\d+\)?$/.test(key) ? `CAST(${key} AS ${printed.type.engine})` : key;
   const position = targets.findIndex(({ expr: item }) => item.text === printed.text);
+  if (position >= 0 && key === printed.text) return String(position + 1);
+  if (distinct.kind !== 'rows') return /^\(?-?\d+\)?$/.test(key) ? `CAST(${key} AS ${printed.type.engine})` : key;
   if (position < 0) {
     return reject('for SELECT DISTINCT, ORDER BY expressions must appear in select list', location, '42P10');
   }

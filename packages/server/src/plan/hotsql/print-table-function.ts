@@ -157,12 +157,16 @@ function printSeries(printing: Printing, given: readonly Expr[], location: numbe
   }
   const { args, result } = applySignature(printing, resolution.candidate, given, location);
   if (args.length > 3) return refuse('generate_series() with a time zone', location);
-  const call = `generate_series(${args.map(({ text }) => text).join(', ')})`;
+  const [from, to, step] = args;
+  if (step !== undefined && integerConstant(step) === 0) reject('step size cannot equal zero', location, '22023');
+  const isConstant = args.every((arg) => integerConstant(arg) !== undefined);
+  const steps = step && (isConstant ? step.text : printing.macro('step', step.text));
+  const call = `generate_series(${[from?.text, to?.text, steps].filter((arg) => arg !== undefined).join(', ')})`;
   if (result.name === 'numeric')
     return refuse('generate_series() of numerics', location, 'multiply a series of integers');
   if (!result.name.startsWith('int')) return { list: call, type: result };
   const list = result.name === 'int4' ? `CAST(${call} AS INTEGER[])` : call;
   // DuckDB's table function takes constants; it gives BIGINT.
-  if (!args.every((arg) => integerConstant(arg) !== undefined)) return { list, type: result };
+  if (!isConstant) return { list, type: result };
   return { list, type: result, select: `SELECT CAST(generate_series AS ${result.engine}) FROM ${call}` };
 }

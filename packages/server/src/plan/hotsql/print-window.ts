@@ -1,13 +1,13 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { coerce } from './coerce.ts';
-import type { Expr } from './expr.ts';
+import { type Expr, integerConstant, isNull } from './expr.ts';
 import type { Printing } from './printing.ts';
-import { refuse, reject } from './refusal.ts';
+import { reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
-import { expectFields, type Fields, fieldSet, listOf, locationOf, openNode, textOf } from './tree.ts';
+import { expectFields, type Fields, fieldSet, listOf, locationOf, nameList, openNode, textOf } from './tree.ts';
 import { showType } from './type.ts';
 
-const sortFields = fieldSet('node', 'sortby_dir', 'sortby_nulls');
+const sortFields = fieldSet('node', 'sortby_dir', 'sortby_nulls', 'useOp');
 const windowFields = fieldSet(
   'name',
   'refname',
@@ -55,8 +55,11 @@ export function sortDirection(item: unknown): string {
   const { fields } = openNode(item);
   expectFields('SortBy', fields, sortFields);
   const direction = textOf(fields, 'sortby_dir');
-  if (direction === 'SORTBY_USING') refuse('ORDER BY ... USING', locationOf(fields), 'write ASC or DESC');
-  const descending = direction === 'SORTBY_DESC';
+  const operator = direction === 'SORTBY_USING' ? (nameList(fields, 'useOp').at(-1) ?? '') : undefined;
+  if (operator !== undefined && operator !== '<' && operator !== '>') {
+    reject(`operator ${operator} is not a valid ordering operator`, locationOf(fields), '42809');
+  }
+  const descending = direction === 'SORTBY_DESC' || operator === '>';
   const nulls = textOf(fields, 'sortby_nulls');
   const nullsFirst = nulls === 'SORTBY_NULLS_FIRST' || (nulls === 'SORTBY_NULLS_DEFAULT' && descending);
   return `${descending ? 'DESC' : 'ASC'} NULLS ${nullsFirst ? 'FIRST' : 'LAST'}`;
@@ -83,6 +86,9 @@ const frame = {
 /** `(PARTITION BY ... ORDER BY ... frame)`, or the bare name of a window for `OVER name`. */
 export function printWindow(printing: Printing, window: Fields, scope: Scope): string {
   expectFields('WindowDef', window, windowFields);
+  if (textOf(window, 'refname') !== '' && listOf(window, 'partitionClause').length > 0) {
+    reject(`cannot override PARTITION BY clause of window '${textOf(window, 'refname')}'`, locationOf(window), '42P20');
+  }
   const partition = listOf(window, 'partitionClause').map((item) => printing.expression(item, scope).text);
   const parts = [
     textOf(window, 'refname') === '' ? '' : quoteIdentifier(textOf(window, 'refname')),
@@ -98,9 +104,14 @@ function printFrame(printing: Printing, window: Fields, scope: Scope): string {
   const has = (bit: number) => (options & bit) !== 0;
   if (!has(frame.nonDefault)) return '';
   const mode = has(frame.rows) ? 'ROWS' : has(frame.groups) ? 'GROUPS' : 'RANGE';
+  if (mode === 'GROUPS' && listOf(window, 'orderClause').length === 0 && textOf(window, 'refname') === '') {
+    reject('GROUPS mode requires an ORDER BY clause', locationOf(window), '42P20');
+  }
   const offset = (name: string) => {
     const printed = printing.expression(window[name], scope);
-    if (mode !== 'RANGE') return coerce(printing, printed, 'int8', 'i', locationOf(window)).text;
+    if (mode !== 'RANGE') {
+      return frameCount(printing, printed, name, window);
+    }
     if (printed.type.name !== 'unknown') return printed.text;
     return coerce(printing, printed, 'interval', 'i', locationOf(window)).text;
   };
@@ -122,4 +133,20 @@ function printFrame(printing: Printing, window: Fields, scope: Scope): string {
         ? ' EXCLUDE TIES'
         : '';
   return `${mode} BETWEEN ${start} AND ${end}${exclude}`;
+}
+
+/** Rows or groups of a frame's bound. DuckDB takes a negative or unknown number of them for an empty frame. */
+function frameCount(printing: Printing, count: Expr, name: string, window: Fields): string {
+  const location = locationOf(window);
+  if (readsColumn(window[name])) reject('argument of ROWS and GROUPS must not contain variables', location, '42P10');
+  const bound = name === 'startOffset' ? 'starting' : 'ending';
+  if (isNull(count)) reject(`frame ${bound} offset must not be null`, location, '22004');
+  const literal = integerConstant(count);
+  if (literal !== undefined && literal >= 0) return String(literal);
+  return printing.macro('frame_count', coerce(printing, count, 'int8', 'i', location).text, `'${bound}'`);
+}
+
+function readsColumn(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false;
+  return 'ColumnRef' in node || Object.values(node).some(readsColumn);
 }

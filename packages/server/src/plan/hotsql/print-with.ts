@@ -114,6 +114,7 @@ function printRecursive(
     if (held !== undefined) first.cast(index, 'numeric', 'i', { name: 'numeric', engine: `DECIMAL(38,${held.scale})` });
   }
   register(first);
+  expectOneReference(fieldsOf(union, 'rarg') ?? {}, name, location);
   const types = first.columns.map(({ type }) => type);
   const next = printing.query(fieldsOf(union, 'rarg') ?? {}, scope);
   for (const [index, type] of types.entries()) {
@@ -148,4 +149,32 @@ function canNarrow(first: string, next: string): boolean {
   const order = ['int2', 'int4', 'int8', 'numeric', 'float4', 'float8'];
   const [one, other] = [order.indexOf(first), order.indexOf(next)];
   return (one >= 0 && other >= 0 && other < one) || first === 'text';
+}
+
+/** Where a subquery's, an outer join's or a second reading of the rows so far would have another meaning each. */
+function expectOneReference(next: Fields, name: string, location: number | undefined): void {
+  const raise = (what: string) =>
+    reject(`recursive reference to query '${name}' must not appear ${what}`, location, '42P19');
+  let found = 0;
+  const visit = (node: unknown, place: string | undefined): void => {
+    if (typeof node !== 'object' || node === null) return;
+    if ('relname' in node && node.relname === name && !('schemaname' in node)) {
+      found += 1;
+      if (place !== undefined) raise(place);
+      if (found > 1) raise('more than once');
+    }
+    for (const [key, value] of Object.entries(node)) {
+      if (key === 'SubLink') visit(value, 'within a subquery');
+      else if (key === 'JoinExpr') visitJoin(value, place);
+      else visit(value, place);
+    }
+  };
+  const visitJoin = (join: Fields, place: string | undefined): void => {
+    const kind = textOf(join, 'jointype');
+    const nullable = 'within an outer join';
+    visit(join.larg, kind === 'JOIN_RIGHT' || kind === 'JOIN_FULL' ? nullable : place);
+    visit(join.rarg, kind === 'JOIN_LEFT' || kind === 'JOIN_FULL' ? nullable : place);
+    visit(join.quals, place);
+  };
+  visit(next, undefined);
 }

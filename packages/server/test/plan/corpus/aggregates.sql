@@ -141,3 +141,12 @@ SELECT variance(c), stddev_pop(c) FROM (VALUES (5::float8)) t(c)
 SELECT corr(x, y), regr_slope(y, x), regr_r2(y, x) FROM (VALUES (1.0::float8, 1.0::float8), (1, 2), (1, 3)) t(x, y)
 SELECT regr_r2(y, x), corr(y, x) FROM (VALUES (1.0::float8, 5.0::float8), (2, 5), (3, 5)) t(x, y)
 SELECT regr_slope(y, x), regr_intercept(y, x) FROM (VALUES (1.0::float8, 5.0::float8)) t(x, y)
+SELECT string_agg(val, ',') FROM readings
+SELECT percentile_cont(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY val), percentile_disc(ARRAY[0.1, NULL, 0.9]) WITHIN GROUP (ORDER BY val) FROM readings
+SELECT grp, count(*) FROM readings GROUP BY 3
+SELECT grp, count(*) AS n FROM readings GROUP BY grp HAVING n > 1
+SELECT max(b) FROM extremes
+SELECT string_agg(grp, '' ORDER BY id), string_agg(DISTINCT grp, ',' ORDER BY grp), string_agg(grp, NULL ORDER BY id) FROM readings
+SELECT string_agg(id::text, grp ORDER BY id) FROM readings
+SELECT percentile_cont(NULL) WITHIN GROUP (ORDER BY val) FROM readings
+SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY amount) FILTER (WHERE amount > 0) FROM readings

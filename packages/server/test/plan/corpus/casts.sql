@@ -158,3 +158,36 @@ SELECT date '2024-01-01' < timestamp '2024-01-01 00:00:01', timestamp '2024-01-0
 SELECT 1 = '1', '1' = 1, 1.0 = '1.00', true = 'yes'
 SELECT 1 = 'one'
 SELECT 1 = ''
+SELECT 1::int8::bool
+SELECT 1.5::bool
+SELECT true::int8
+SELECT true::float8
+SELECT t::numeric FROM extremes WHERE id = 5
+SELECT d::int FROM extremes
+SELECT i4::date FROM extremes
+SELECT i4::timestamp FROM extremes
+SELECT b::float8 FROM extremes
+SELECT ts::int8 FROM extremes
+SELECT 'x' + 1
+SELECT '1.5' + 1
+SELECT 1 + '1.5'
+SELECT 5 || 6
+SELECT name = 5 FROM people
+SELECT age = name FROM people
+SELECT active = 1 FROM people
+SELECT nullif(age, name) FROM people
+SELECT 1 UNION ALL SELECT '2'
+SELECT 1 UNION ALL SELECT 'x'
+SELECT 1 UNION ALL SELECT name FROM people
+SELECT NULL UNION ALL SELECT NULL
+SELECT true UNION ALL SELECT 1
+SELECT ARRAY[1, true]
+SELECT 1 IN (1, 'x')
+SELECT max(active) FROM people
+SELECT 1 = true
+SELECT 1 = date '2024-01-01'
+SELECT 'a'::text = 1::int
+SELECT NOT 1
+SELECT 1 AND true
+SELECT * FROM people WHERE 1
+SELECT * FROM people WHERE name

@@ -99,3 +99,4 @@ SELECT id FROM people WHERE age IN (SELECT NULL::int)
 SELECT id FROM people WHERE age NOT IN (SELECT i FROM nothing) ORDER BY id
 SELECT id FROM people WHERE age > ALL (SELECT i FROM nothing) ORDER BY id
 SELECT id FROM people WHERE age > ANY (SELECT i FROM nothing) ORDER BY id
+SELECT coalesce(NULL, NULL), coalesce(1 / nullif(0, 0), 5), coalesce(1, 1 / 0)

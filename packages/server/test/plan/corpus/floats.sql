@@ -100,3 +100,19 @@ SELECT setseed(0.5) IS NOT NULL
 SELECT score, score / 3, score * 1e10, score + 0.1 FROM readings ORDER BY id
 SELECT sum(score), avg(score), sum(score * score), sum(score) / count(*) FROM readings
 SELECT grp, avg(score), stddev(score), var_samp(score) FROM readings GROUP BY grp ORDER BY grp
+SELECT 1e-50::float8::float4
+SELECT 1e308::float8 * 10
+SELECT 1e308::float8 + 1e308::float8
+SELECT -1e308::float8 - 1e308::float8
+SELECT 1e-200::float8 * 1e-200::float8
+SELECT 3e38::float4 * 10::float4
+SELECT 3e38::float4 + 3e38::float4
+SELECT 5e-324::float8 / 2
+SELECT f4 + 1, f4 * 2::float4, f4 - f4, -f4 FROM extremes ORDER BY id
+SELECT id FROM extremes WHERE f4 = 0.1
+SELECT id FROM extremes WHERE f4 = 16777217
+SELECT r + 1, r * 2, r / 3, r * r, r + 0.1 FROM numbers ORDER BY i
+SELECT d % 2 FROM numbers
+SELECT mod(d::numeric, 2) FROM numbers WHERE i = 7
+SELECT 1::float4 / 3, 1::float4 / 3::float8, 1::float8 / 3, 10::float4 / 4
+SELECT 16777216::float4 + 1, 16777216::float4 + 1::float8, 16777216::float4 + 1::float4

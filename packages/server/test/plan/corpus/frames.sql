@@ -53,3 +53,7 @@ SELECT id, bool_and(val > 0) OVER (ORDER BY id ROWS 1 PRECEDING), bit_or(val) OV
 SELECT id, percentile_cont(0.5) WITHIN GROUP (ORDER BY val) OVER () FROM readings
 SELECT id, sum(x) OVER (ORDER BY id ROWS 1 PRECEDING) FROM (SELECT id, score * 1e15 AS x FROM readings) q ORDER BY id
 SELECT sum(count(*)) OVER (ORDER BY grp ROWS 1 PRECEDING), grp FROM readings GROUP BY grp ORDER BY grp
+SELECT count(*) OVER (ORDER BY id ROWS -1 PRECEDING) FROM readings
+SELECT count(*) OVER (ORDER BY id ROWS NULL PRECEDING) FROM readings
+SELECT count(*) OVER (ORDER BY id ROWS id PRECEDING) FROM readings
+SELECT count(*) OVER (GROUPS 1 PRECEDING) FROM readings

@@ -36,3 +36,5 @@ SELECT grp, percentile_cont(0.5) WITHIN GROUP (ORDER BY val) FROM readings GROUP
 SELECT grp, sum(val) FILTER (WHERE pos = 1) FROM readings GROUP BY CUBE (grp) ORDER BY grp, 2
 SELECT 1 AS one, count(*) FROM readings GROUP BY ROLLUP (1)
 SELECT count(*) FROM readings GROUP BY GROUPING SETS ((grp, pos), (grp, pos)) ORDER BY 1
+SELECT team, grouping(age) FROM people GROUP BY team
+SELECT grouping(name) FROM people GROUP BY ROLLUP (team)

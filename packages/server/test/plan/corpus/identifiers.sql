@@ -86,3 +86,10 @@ SELECT name n, age "The Age" FROM people WHERE id = 1 ORDER BY "The Age"
 SELECT true AS true, false AS "false"
 SELECT current_user IS NOT NULL, session_user IS NOT NULL, current_schema IS NOT NULL
 SELECT id FROM nosuch.public.people
+SELECT "ID" FROM people
+SELECT "Name" FROM people
+SELECT y, "Y" FROM (SELECT 1 AS y, 2 AS "Y") x
+SELECT * FROM (SELECT 1 AS a, 2 AS a) x
+SELECT a FROM (SELECT 1 AS a, 2 AS a) x
+SELECT x.* FROM (SELECT 1, 2) x
+SELECT "?column?" FROM (SELECT 1, 2) x

@@ -112,3 +112,10 @@ SELECT ln(0)
 SELECT ln(-1)
 SELECT log(0)
 SELECT log(1, 5)
+SELECT 32767::int2 + 1
+SELECT 200::int2 * 200
+SELECT i2 + 1 FROM extremes ORDER BY id
+SELECT i + b, i - s, i * b, b / i, s % 2 FROM numbers WHERE i <> 0 AND i < 5 ORDER BY i
+SELECT i + d, i * r, s + r, b + d FROM numbers ORDER BY i
+SELECT id FROM extremes WHERE i4 = '1.0'
+SELECT i::bigint * 3000000000, s + 32767 FROM numbers ORDER BY b

@@ -109,3 +109,7 @@ SELECT 1.2345678901234567890123456789
 SELECT -0.0, -0.00, 0.0 * -1
 SELECT 1.5 IN (1.5, 2), 1.50 IN (1.5), 1.5 NOT IN (1, 2)
 SELECT 1.5 BETWEEN 1 AND 2, 2 BETWEEN 1.5 AND 2.5, 1.5 BETWEEN SYMMETRIC 2 AND 1
+SELECT n + d, n * r, n / d FROM numbers WHERE d < 100 ORDER BY i
+SELECT 'NaN'::numeric
+SELECT 'Infinity'::numeric
+SELECT 0.1::float8::numeric, 1e20::float8::numeric, 123456.789::float8::numeric, 0.1::float4::numeric

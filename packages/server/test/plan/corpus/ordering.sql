@@ -86,3 +86,7 @@ SELECT id FROM extremes ORDER BY b, t, id
 SELECT d, ts FROM extremes ORDER BY d, ts
 SELECT a, b, c FROM l ORDER BY b, a, c
 SELECT a FROM l ORDER BY c DESC NULLS LAST, a
+SELECT id, val AS v FROM readings ORDER BY v + 1, id
+SELECT id a, pos a FROM readings ORDER BY a
+SELECT id FROM readings ORDER BY 2
+SELECT id FROM readings ORDER BY -1, id

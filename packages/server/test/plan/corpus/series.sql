@@ -95,3 +95,6 @@ SELECT * FROM abs(-5) AS a(x)
 SELECT * FROM upper('x') u
 SELECT * FROM nosuch(1)
 SELECT * FROM json_each('{"a":1}')
+SELECT * FROM generate_series('2024-01-01'::date, '2024-01-03'::date, '1 day')
+SELECT * FROM generate_series(1, 5, 0)
+SELECT * FROM generate_series('2024-01-01'::timestamp, '2024-01-03', '0 days')

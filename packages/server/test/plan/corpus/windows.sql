@@ -70,3 +70,7 @@ SELECT id, rank() OVER (ORDER BY f8), rank() OVER (ORDER BY w.t) FROM extremes w
 SELECT id, sum(i2) OVER (ORDER BY id), sum(i4) OVER (ORDER BY id) FROM extremes ORDER BY id
 SELECT id, sum(i8) OVER (ORDER BY id) FROM extremes WHERE id > 2 ORDER BY id
 SELECT w, rank() OVER (ORDER BY w) FROM words ORDER BY id
+SELECT id, string_agg(grp, ',' ORDER BY id) OVER () FROM readings
+SELECT id, count(DISTINCT val) OVER () FROM readings
+SELECT sum(val) OVER (w PARTITION BY grp) FROM readings WINDOW w AS (ORDER BY id)
+SELECT id, lag(val, 1, 2.5) OVER (ORDER BY id) FROM readings ORDER BY id

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { areaTable, type Counts, documentedTable, writeTable } from './area-table.ts';
 import { areas, readArea, tablesSql } from './corpus.ts';
 import { HotsqlEngine } from './hotsql-engine.ts';
 import { PostgresOracle } from './postgres-oracle.ts';
 import { judge, type Verdict } from './verdict.ts';
-
-type Counts = Record<Verdict['kind'], number>;
 
 describe('HotSQL against PostgreSQL 18', () => {
   let postgres: PostgresOracle;
@@ -21,7 +20,7 @@ describe('HotSQL against PostgreSQL 18', () => {
   });
 
   it.each(areas)('means the same in %s, or refuses', async (area) => {
-    const counts: Counts = { same: 0, inexact: 0, refused: 0, different: 0 };
+    const counts: Record<Verdict['kind'], number> = { same: 0, inexact: 0, refused: 0, different: 0 };
     const found: string[] = [];
     for (const sql of readArea(area)) {
       const [expected, actual] = await Promise.all([postgres.ask(sql), hotsql.ask(sql)]);
@@ -36,10 +35,16 @@ describe('HotSQL against PostgreSQL 18', () => {
     expect(found.filter((text) => text.startsWith('different')).join('\n')).toBe('');
   });
 
-  it('answers six statements in seven rather than refusing them', () => {
+  it('answers most statements rather than refusing them', () => {
     const sum = (kind: keyof Counts) => [...counted.values()].reduce((total, counts) => total + counts[kind], 0);
     const [same, inexact, refused] = [sum('same'), sum('inexact'), sum('refused')];
-    expect(same + inexact + refused).toBeGreaterThanOrEqual(1_850);
-    expect((same + inexact) / (same + inexact + refused)).toBeGreaterThan(6 / 7);
+    expect(same + inexact + refused).toBeGreaterThanOrEqual(2_000);
+    expect((same + inexact) / (same + inexact + refused)).toBeGreaterThan(0.88);
+  });
+
+  it('finds what docs/hotsql.md says of the areas (npm run hotsql-table writes it)', () => {
+    const table = areaTable(counted);
+    if (process.env.QUERN_WRITE_TABLE) writeTable(table);
+    expect(documentedTable()).toBe(table);
   });
 });

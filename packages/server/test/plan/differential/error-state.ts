@@ -9,6 +9,8 @@ const states: readonly (readonly [pattern: RegExp, sqlstate: string])[] = [
   // Room that HotSQL lacks: numeric has 38 digits, an interval's parts 32 bits.
   [/DECIMAL\(\d+(, ?\d+)?\)|Cannot cast .* to DECIMAL|more than 38 digits|HUGEINT/, '0A000'],
   [/must appear in/, '42803'],
+  // What the engine cannot bind, HotSQL should have refused; it is a refusal in other words.
+  [/Binder Error|Catalog Error|Parser Error/, '42000'],
   [/INTERRUPT Error/, '57014'],
   [/division by zero|divide by zero/i, '22012'],
   [/invalid input syntax|malformed (array|record|range) literal|invalid hexadecimal|invalid byte/i, '22P02'],
@@ -26,7 +28,6 @@ const states: readonly (readonly [pattern: RegExp, sqlstate: string])[] = [
     /syntax error|unterminated|at or near|does not exist|no column|not found|ambiguous|cannot be matched|must appear in|not allowed|is not unique|specified more than once|duplicate|No function matches|could not (determine|identify)/i,
     '42000',
   ],
-  [/Binder Error|Catalog Error|Parser Error/, '42000'],
 ];
 
 export function stateOf(message: string): string | undefined {

@@ -1,4 +1,6 @@
+import { sameHolding } from '../coerce.ts';
 import type { AggregateImplementation, Call, Implementations } from '../implementation.ts';
+import { refuse, reject } from '../refusal.ts';
 import { decimalOf } from '../type.ts';
 
 const as = (spelling: string, more: Omit<AggregateImplementation, 'spelling'> = {}): AggregateImplementation => ({
@@ -20,6 +22,34 @@ const sumOfNumerics = ({ args: [value] }: Call) => {
   return held === undefined ? 'DOUBLE' : `DECIMAL(38,${held.scale})`;
 };
 
+/** The value before or after, and what stands where there is none, which may have more decimal places. */
+const withDefault = (spelling: string) =>
+  as(spelling, {
+    args: ({ args: [value, offset, otherwise] }) => {
+      const [held = value, given = otherwise] = value && otherwise ? sameHolding([value, otherwise]) : [];
+      return [held, offset, given].map((arg) => arg?.text).join(', ');
+    },
+    engine: ({ args: [value, , otherwise] }) =>
+      (value && otherwise ? sameHolding([value, otherwise])[0] : value)?.type.engine ?? '',
+  });
+
+/** DuckDB takes a constant separator only; without one PostgreSQL joins what there is. */
+function separated({ args: [value, separator], location }: Call): string {
+  if (separator?.constant === undefined) return refuse('a separator of string_agg() that is no literal', location);
+  return `${value?.text}, ${separator.constant.kind === 'null' ? "''" : separator.text}`;
+}
+
+/** What DuckDB would call a binder's error. */
+function ofFraction({ args: [fraction], location }: Call, text: string): string {
+  const { constant } = fraction ?? {};
+  if (constant === undefined || constant.kind === 'null') {
+    refuse('a fraction of a percentile that is no literal number', location);
+  }
+  const value = Number(constant.kind === 'number' || constant.kind === 'text' ? constant.value : Number.NaN);
+  if (value < 0 || value > 1) reject(`percentile value ${value} is not between 0 and 1`, location, '22003');
+  return text;
+}
+
 const pairs = (names: string, more: Omit<AggregateImplementation, 'spelling'>) =>
   Object.fromEntries(names.split(' ').map((name) => [`${name}(float8,float8)`, as(name, more)]));
 
@@ -37,8 +67,11 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'every(bool)': as('bool_and'),
   [`max(${ordered})`]: as('max', sameEngine),
   [`min(${ordered})`]: as('min', sameEngine),
-  'percentile_cont(float8,float8)': as('percentile_cont', { wrap: 'CAST($ AS DOUBLE)' }),
+  'percentile_cont(float8,float8)': as('percentile_cont', {
+    wrap: (call, text) => `CAST(${ofFraction(call, text)} AS DOUBLE)`,
+  }),
   'percentile_disc(float8,anyelement)': as('percentile_disc', {
+    wrap: ofFraction,
     engine: ({ args: [, value] }) => value?.type.engine ?? '',
   }),
   ...pairs('covar_pop covar_samp regr_avgx regr_avgy regr_sxx regr_sxy regr_syy', {}),
@@ -47,7 +80,8 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   [`stddev(${numbers})`]: as('stddev', double),
   [`stddev_pop(${numbers})`]: as('stddev_pop', double),
   [`stddev_samp(${numbers})`]: as('stddev_samp', double),
-  'string_agg(text,text)': as('string_agg'),
+  'mode(anyelement)': as('mode', sameEngine),
+  'string_agg(text,text)': as('string_agg', { args: separated }),
   'sum(int2|int4)': as('sum', { wrap: 'CAST($ AS BIGINT)' }),
   'sum(int8)': as('sum', { wrap: 'CAST($ AS DECIMAL(38,0))', engine: () => 'DECIMAL(38,0)' }),
   'sum(numeric)': as('sum', { engine: sumOfNumerics }),
@@ -64,11 +98,11 @@ export const windowFunctions: Implementations<AggregateImplementation> = {
   'first_value(anyelement)': as('first_value', sameEngine),
   'lag(anyelement)': as('lag', sameEngine),
   'lag(anyelement,int4)': as('lag', sameEngine),
-  'lag(anycompatible,int4,anycompatible)': as('lag', sameEngine),
+  'lag(anycompatible,int4,anycompatible)': withDefault('lag'),
   'last_value(anyelement)': as('last_value', sameEngine),
   'lead(anyelement)': as('lead', sameEngine),
   'lead(anyelement,int4)': as('lead', sameEngine),
-  'lead(anycompatible,int4,anycompatible)': as('lead', sameEngine),
+  'lead(anycompatible,int4,anycompatible)': withDefault('lead'),
   'nth_value(anyelement,int4)': as('nth_value', sameEngine),
   'ntile(int4)': as('ntile', { wrap: 'CAST($ AS INTEGER)' }),
   'percent_rank()': as('percent_rank'),

@@ -1,0 +1,62 @@
+import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { printCount } from './print-from.ts';
+import type { Printing } from './printing.ts';
+import type { Query } from './query.ts';
+import { refuse, reject } from './refusal.ts';
+import { Scope } from './scope.ts';
+import { type Fields, fieldsOf, nameList, openNode, textOf } from './tree.ts';
+
+/** LIMIT or FETCH, and OFFSET: how many rows, as DuckDB's text. */
+interface Limit {
+  readonly count: string | undefined;
+  readonly offset: string | undefined;
+  readonly withTies: boolean;
+}
+
+export function readLimit(printing: Printing, select: Fields, scope: Scope): Limit {
+  const outside = new Scope(scope.parent);
+  outside.clause = 'LIMIT';
+  const part = (keyword: 'LIMIT' | 'OFFSET', value: unknown) => {
+    if (value === undefined || openNode(value).fields.isnull === true) return undefined;
+    if ((integerLiteral(value) ?? 0) < 0) {
+      reject(`${keyword} must not be negative`, undefined, keyword === 'LIMIT' ? '2201W' : '2201X');
+    }
+    return printCount(printing, value, outside);
+  };
+  const count = part('LIMIT', select.limitCount);
+  const offset = part('OFFSET', select.limitOffset);
+  const withTies = textOf(select, 'limitOption') === 'LIMIT_OPTION_WITH_TIES';
+  if (withTies && count === undefined) {
+    reject('row count cannot be null in FETCH FIRST ... WITH TIES clause', undefined, '2201W');
+  }
+  return { count, offset, withTies };
+}
+
+export function limitClauses({ count, offset, withTies }: Limit): string {
+  const limit = count === undefined || withTies ? '' : `LIMIT ${count}`;
+  return `${limit} ${offset === undefined ? '' : `OFFSET ${offset}`}`.trim();
+}
+
+export function expectOutputKeys(keys: readonly string[]): void {
+  if (keys.some((key) => !/^\d+ /.test(key))) {
+    refuse('FETCH ... WITH TIES ordered by what is no output column', undefined, 'select it too, or use rank()');
+  }
+}
+
+/** The rows of a query up to its last wanted one, and those that are ordered like it. Its keys are output positions. */
+export function rowsWithTies(body: Query, keys: readonly string[], { count = '', offset }: Limit): string {
+  const own = body.columns.map((_, index) => `"c${index + 1}"`);
+  const outputs = body.columns.map(({ name }, index) => `${own[index]} AS ${quoteIdentifier(name)}`);
+  const order = keys.map((key) => key.replace(/^(\d+)/, '"c$1"')).join(', ');
+  const last = offset === undefined ? count : `${count} + ${offset}`;
+  return `SELECT ${outputs.join(', ')} FROM (${body.render()}) AS "ties"(${own.join(', ')}) QUALIFY ${count} > 0 AND rank() OVER (ORDER BY ${order}) <= ${last}`;
+}
+
+/** `-1` is a sign and a number to the parser. */
+function integerLiteral(node: unknown): number | undefined {
+  const { kind, fields } = openNode(node);
+  if (kind === 'A_Const') return Number(fieldsOf(fields, 'ival')?.ival ?? 0);
+  const isMinus = kind === 'A_Expr' && fields.lexpr === undefined && nameList(fields, 'name')[0] === '-';
+  const value = isMinus ? integerLiteral(fields.rexpr) : undefined;
+  return value === undefined ? undefined : -value;
+}
