@@ -2,7 +2,7 @@ import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { coerce } from './coerce.ts';
 import { type Expr, integerConstant, isNull } from './expr.ts';
 import type { Printing } from './printing.ts';
-import { reject } from './refusal.ts';
+import { refuse, reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
 import { expectFields, type Fields, fieldSet, listOf, locationOf, nameList, openNode, textOf } from './tree.ts';
 import { showType } from './type.ts';
