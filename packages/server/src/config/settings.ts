@@ -160,6 +160,13 @@ const table = {
     () => 7,
     'Days that results are kept; 0 keeps them for ever.',
   ),
+  runRetentionDays: setting(
+    'QUERN_RUN_RETENTION_DAYS',
+    integer(0, 36_500),
+    '90',
+    () => 90,
+    'Days that query runs are kept, and as long as their results; 0 keeps them for ever.',
+  ),
   asyncAfterMaxMs: setting(
     'QUERN_ASYNC_AFTER_MAX_MS',
     integer(1000, 600_000),

@@ -3,9 +3,11 @@ import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
 import { conflict, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
+import { noteCompaction } from './compaction-queue.ts';
 import { advanceSnapshot, endStates, insertTable, schemaExists } from './declarations.ts';
 import { filesPerManifest, foldManifests, type ManifestText, manifestText } from './fold-manifests.ts';
 import { type LakeFile, liveRowCount, type Manifest, noLayout, type TableVersion } from './model.ts';
+import { mayBeWorthCompaction } from './plan-compaction.ts';
 
 type Trx = Transaction<MetadataSchema>;
 
@@ -45,7 +47,8 @@ export async function commitLoad(
 ): Promise<{ version: TableVersion; tableId: string; snapshot: number }> {
   const snapshot = await advanceSnapshot(trx, target.lakeId, `${operation} ${target.schema}.${target.table}`, now);
   const tableId = target.found?.id ?? (await declareOnLoad(trx, target, snapshot, now));
-  const version = await insertVersion(trx, content, await rootOf(trx, target.lakeId), loadedAt);
+  const lake = await lakeOf(trx, target.lakeId);
+  const version = await insertVersion(trx, content, lake.rootId, loadedAt);
   const previous = target.found?.version?.id ?? null;
   const moved = await trx
     .updateTable('lake_tables')
@@ -67,6 +70,14 @@ export async function commitLoad(
       until_snapshot: null,
     })
     .execute();
+  if (mayBeWorthCompaction(version.fileCount, (content.rewritten?.size ?? 0) > 0)) {
+    const { lakeId, schema, table } = target;
+    await noteCompaction(
+      trx,
+      { lakeId, workspaceId: lake.workspaceId, schema, table, tableId, version: version.id },
+      now,
+    );
+  }
   return { version, tableId, snapshot };
 }
 
@@ -94,10 +105,14 @@ async function declareOnLoad(trx: Trx, target: TableTarget, snapshot: number, no
   return insertTable(trx, target.lakeId, { schema: target.schema, table, snapshot, now });
 }
 
-/** The tree of forks that a lake belongs to. */
-async function rootOf(trx: Trx, lakeId: string): Promise<string> {
-  const row = await trx.selectFrom('lakes').select('root_id').where('id', '=', lakeId).executeTakeFirst();
-  return row?.root_id ?? lakeId;
+/** Whose a lake is, and the tree of forks that it belongs to. */
+async function lakeOf(trx: Trx, lakeId: string): Promise<{ workspaceId: string; rootId: string }> {
+  const row = await trx
+    .selectFrom('lakes')
+    .select(['workspace_id', 'root_id'])
+    .where('id', '=', lakeId)
+    .executeTakeFirstOrThrow();
+  return { workspaceId: row.workspace_id, rootId: row.root_id ?? lakeId };
 }
 
 async function insertVersion(trx: Trx, content: LoadedContent, rootId: string, now: number): Promise<TableVersion> {

@@ -11,7 +11,8 @@ const LAKES = 50;
 
 /** Rows of a lake that an earlier snapshot alone had, and all rows of a lake that is gone. Snapshots are the last to go. */
 const pastRows = ['lake_past_tables', 'lake_past_schemas'] as const;
-const allRows = ['load_receipts', 'lake_tables', 'lake_schemas', ...pastRows, 'lake_snapshots'] as const;
+const ownRows = ['load_receipts', 'lake_compactions', 'lake_tables', 'lake_schemas'] as const;
+const allRows = [...ownRows, ...pastRows, 'lake_snapshots'] as const;
 
 /**
  * Forgets snapshots superseded before `cutoff` (milliseconds), the states of tables that only they had, and versions that

@@ -44,6 +44,11 @@ const SMALL_BYTES = 32 * 2 ** 20;
 const BUSY_GONE = 0.2;
 const QUIET_GONE = 0.01;
 
+/** Whether a table may be worth a compaction, by what a commit knows of it: what it leaves out is never picked. Pure. */
+export function mayBeWorthCompaction(fileCount: number, hasLostRows: boolean): boolean {
+  return hasLostRows || fileCount >= QUIET_FILES;
+}
+
 /**
  * What one step of a table's compaction is to do; nothing when the table is well as it is. Files that no reader of the
  * table gains by are left alone: large ones, and few small ones. Pure.

@@ -242,6 +242,19 @@ export interface LakeManifests {
   root_id: Immutable<string>;
 }
 
+/** Tables that may be worth a compaction: noted by commits, looked at in turn, and gone again once they are well as they are. */
+export interface LakeCompactions {
+  table_id: Immutable<string>;
+  lake_id: Immutable<string>;
+  workspace_id: Immutable<string>;
+  schema_name: Immutable<string>;
+  table_name: Immutable<string>;
+  /** The newest version that may be worth it. */
+  version_id: string;
+  /** Not looked at before this instant. */
+  due_at: number;
+}
+
 /** Trees of forks, by their root, in which versions went: manifests and files of theirs may be nobody's. */
 export interface LakeGarbage {
   root_id: Immutable<string>;
@@ -331,6 +344,8 @@ export interface SqlTexts {
   sql_hash: Immutable<string>;
   sql_text: Immutable<string>;
   created_at: Immutable<number>;
+  /** When a sweep found that nothing names it; null while something does, or is about to. */
+  unnamed_since: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
 export interface QueryRuns {
@@ -439,6 +454,7 @@ export interface MetadataSchema {
   lake_versions: LakeVersions;
   lake_manifests: LakeManifests;
   lake_garbage: LakeGarbage;
+  lake_compactions: LakeCompactions;
   load_receipts: LoadReceipts;
   uploads: Uploads;
   jobs: Jobs;

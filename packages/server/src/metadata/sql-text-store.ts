@@ -6,7 +6,7 @@ import type { MetadataSchema } from './schema.ts';
 
 type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
 
-/** A SQL text is stored once in its workspace, and stays as long as that. */
+/** A SQL text is stored once in its workspace, and stays as long as a run or a saved query names it. */
 export interface SqlText {
   readonly workspaceId: string;
   readonly sql: string;
@@ -18,13 +18,15 @@ export function hashSql(sql: string): string {
   return createHash('sha256').update(sql).digest('hex');
 }
 
-const storedTexts = new LruCache<string>(10_000);
+const storedTexts = new LruCache<{ readonly id: string; readonly since: number }>(10_000);
+/** A sweep removes what nothing has named for a day: who remembers for longer might name what is gone. */
+const rememberedMs = 3_600_000;
 const cacheKey = ({ workspaceId, sql }: SqlText) => `${workspaceId}:${hashSql(sql)}`;
 
 /** Id of the stored text; stores it where it is not. */
 export async function sqlTextId(db: Db, text: SqlText): Promise<string> {
   const known = storedTexts.get(cacheKey(text));
-  if (known) return known;
+  if (known && text.now - known.since < rememberedMs) return known.id;
   const hash = hashSql(text.sql);
   await db
     .insertInto('sql_texts')
@@ -35,7 +37,12 @@ export async function sqlTextId(db: Db, text: SqlText): Promise<string> {
       sql_text: text.sql,
       created_at: text.now,
     })
-    .onConflict((on) => on.columns(['workspace_id', 'sql_hash']).doNothing())
+    .onConflict((on) =>
+      on
+        .columns(['workspace_id', 'sql_hash'])
+        .doUpdateSet({ unnamed_since: null })
+        .where('sql_texts.unnamed_since', 'is not', null),
+    )
     .execute();
   const row = await db
     .selectFrom('sql_texts')
@@ -48,5 +55,7 @@ export async function sqlTextId(db: Db, text: SqlText): Promise<string> {
 
 /** Spares the next run of the text the question. Only for a text whose storing is committed. */
 export function rememberSqlText(text: SqlText, id: string): void {
-  storedTexts.set(cacheKey(text), id, 1);
+  const key = cacheKey(text);
+  const known = storedTexts.get(key);
+  if (!known || text.now - known.since >= rememberedMs) storedTexts.set(key, { id, since: text.now }, 1);
 }

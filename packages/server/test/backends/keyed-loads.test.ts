@@ -16,6 +16,8 @@ describe('keyed loads by two nodes on one PostgreSQL and one bucket', () => {
     backends = await createSharedBackends({
       QUERN_SWEEP_INTERVAL: '1',
       QUERN_SNAPSHOT_RETENTION_DAYS: '0',
+      // The table is compacted all the time.
+      QUERN_COMPACTION_QUIET: '0',
     });
     nodes = await Promise.all([backends.startNode('a'), backends.startNode('b')]);
   }, installTimeoutMs);

@@ -58,6 +58,11 @@ export class LoadFixture {
     this.services = this.#process();
   }
 
+  /** Databases are made there from now on. */
+  async anotherWorkspace(): Promise<void> {
+    this.#workspaceId = await this.sweeps.workspace();
+  }
+
   /** A new database; gives the id of its lake. */
   async lake(): Promise<string> {
     return (await this.sweeps.database(this.#workspaceId)).lakeId;

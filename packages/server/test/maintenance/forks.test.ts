@@ -220,6 +220,7 @@ const lakeTables = [
   'lake_versions',
   'lake_manifests',
   'lake_garbage',
+  'lake_compactions',
 ] as const;
 
 async function runSteps(fixture: SweepFixture, steps: readonly Step[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newId, newObjectName } from '../../src/kernel/ids.ts';
-import { createLakes, dropTable } from '../../src/lake/declarations.ts';
+import { createLakes, declareSchema, dropTable } from '../../src/lake/declarations.ts';
+import { noLayout } from '../../src/lake/model.ts';
 import { insertRun } from '../../src/metadata/query-run-store.ts';
 import { removeDatabase } from '../../src/metadata/remove-database.ts';
 import { insertResult, markResultReady } from '../../src/metadata/result-store.ts';
@@ -431,6 +432,14 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     const live = Array.from({ length: 600 }, (_, index) => lock(`load:${lakeId}/main.t${index}`));
     const others = [lock('upload:upldzz', 9e12), lock('schedule:collect'), lock('load:connzz/main.t', 9e12)];
     const gone = [lock('upload:upldgone'), lock('load:connzzgone/main.t'), lock('load:conn0gone/main.t')];
+    // A table that was dropped, or that no load came to make.
+    gone.push(lock(`load:${lakeId}/main.gone`), lock(`load:${lakeId}/other.t1`));
+    const tables = live.map((_, index) => ({ name: `t${index}`, layout: noLayout }));
+    await metadata.transaction((trx) => declareSchema(trx, lakeId, { name: 'elsewhere', tables }, 0));
+    await metadata.db
+      .updateTable('lake_tables')
+      .set({ schema_name: 'main' } as object)
+      .execute();
     await metadata.db
       .insertInto('locks')
       .values([...live, ...others])

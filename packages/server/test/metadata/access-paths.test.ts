@@ -43,6 +43,7 @@ const equalities: readonly (readonly [Table, readonly string[], 'newest first'?]
   ['lake_table_states', ['lake_id']],
   ['lake_table_states', ['lake_id', 'schema_name', 'table_name']],
   ['lake_table_states', ['version_id']],
+  ['lake_compactions', ['lake_id']],
   ['uploads', ['workspace_id'], 'newest first'],
   ['uploads', ['object_key']],
   ['jobs', ['workspace_id'], 'newest first'],
@@ -144,6 +145,23 @@ const others: Readonly<Record<string, (db: MetadataHandle) => Compilable>> = {
     db.selectFrom('lake_versions').select('id').where('root_id', '=', 'r').where('id', '>', 'x').orderBy('id'),
   'manifests of a tree of forks': (db) =>
     db.selectFrom('lake_manifests').select('id').where('root_id', '=', 'r').where('id', '>', 'x').orderBy('id'),
+  'tables that are due for a compaction, by workspace': (db) =>
+    db
+      .selectFrom('lake_compactions')
+      .selectAll()
+      .where('workspace_id', '>', 'w')
+      .where('due_at', '<=', 1)
+      .orderBy('workspace_id')
+      .orderBy('due_at')
+      .orderBy('table_id')
+      .limit(1),
+  'the longest wait for a compaction': (db) =>
+    db
+      .selectFrom('lake_compactions')
+      .select((eb) => eb.fn.min('due_at').as('due_at'))
+      .where('due_at', '<=', 1),
+  'runs past the retention': (db) =>
+    db.selectFrom('query_runs').select('id').where('created_at', '<=', 1).orderBy('created_at').orderBy('id'),
   'dead nodes': (db) => db.selectFrom('nodes').select('id').where('heartbeat_at', '<', 1).orderBy('heartbeat_at'),
 };
 

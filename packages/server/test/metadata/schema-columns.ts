@@ -158,6 +158,15 @@ export const schemaColumns: SchemaColumns = {
     created_at: 'integer',
     root_id: 'text',
   },
+  lake_compactions: {
+    table_id: 'text',
+    lake_id: 'text',
+    workspace_id: 'text',
+    schema_name: 'text',
+    table_name: 'text',
+    version_id: 'text',
+    due_at: 'integer',
+  },
   lake_garbage: {
     root_id: 'text',
   },
@@ -228,6 +237,7 @@ export const schemaColumns: SchemaColumns = {
     sql_hash: 'text',
     sql_text: 'text',
     created_at: 'integer',
+    unnamed_since: 'integer?',
   },
   query_runs: {
     id: 'text',

@@ -4,6 +4,7 @@ import { inlineResults } from './0003-inline-results.ts';
 import { forks } from './0004-forks.ts';
 import { savedQueries } from './0005-saved-queries.ts';
 import { removedDatabases } from './0006-removed-databases.ts';
+import { upkeep } from './0007-upkeep.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
@@ -14,4 +15,5 @@ export const allMigrations: readonly Migration[] = [
   forks,
   savedQueries,
   removedDatabases,
+  upkeep,
 ];

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { removeDeletedLakes } from '../../lake/expire-snapshots.ts';
+import type { MetadataHandle } from '../../metadata/open-metadata.ts';
 import { pages, sweepChunk } from '../../metadata/sweep-rows.ts';
 import type { Services } from '../services.ts';
 
@@ -19,7 +21,11 @@ const guarded = { uploads: 'upload:', lakes: 'load:' } as const;
 
 /** Lock rows outlive their release, because fencing tokens must go on rising; ids that cannot come back need none. */
 async function removeUselessLocks(services: Services, signal: AbortSignal): Promise<number> {
-  return (await removeLocksOfGone(services, 'uploads', signal)) + (await removeLocksOfGone(services, 'lakes', signal));
+  return (
+    (await removeLocksOfGone(services, 'uploads', signal)) +
+    (await removeLocksOfGone(services, 'lakes', signal)) +
+    (await removeLocksOfNoTable(services, signal))
+  );
 }
 
 async function removeLocksOfGone(
@@ -28,8 +34,45 @@ async function removeLocksOfGone(
   signal: AbortSignal,
 ): Promise<number> {
   const { db } = metadata;
-  const prefix = guarded[table];
-  const released = pages(signal, (after: { name: string } | undefined) =>
+  let removed = 0;
+  for await (const locks of releasedLocks(db, guarded[table], signal)) {
+    const idOf = (name: string) => name.slice(guarded[table].length).split('/', 1)[0] ?? '';
+    const ids = [...new Set(locks.map(({ name }) => idOf(name)))];
+    const rows = await db.selectFrom(table).select('id').where('id', 'in', ids).execute();
+    const known = new Set(rows.map((row) => row.id));
+    removed += await removeLocks(
+      db,
+      locks.filter(({ name }) => !known.has(idOf(name))),
+    );
+  }
+  return removed;
+}
+
+/**
+ * Locks of loads into tables that are not there: dropped ones, and names that a load failed to make. Should one come back,
+ * tokens begin anew, and a load that stalled since before then could take the new holder's for its own; its commit finds
+ * that the table is another one, and fails all the same.
+ */
+async function removeLocksOfNoTable({ metadata }: Services, signal: AbortSignal): Promise<number> {
+  const { db } = metadata;
+  let removed = 0;
+  for await (const locks of releasedLocks(db, guarded.lakes, signal)) {
+    const names = locks.map(({ name }) => name.slice(guarded.lakes.length));
+    const lakeIds = [...new Set(names.map((name) => name.split('/', 1)[0] ?? ''))];
+    const fullName = sql<string>`lake_id || '/' || schema_name || '.' || name`;
+    const tables = db.selectFrom('lake_tables').select(fullName.as('name')).where('lake_id', 'in', lakeIds);
+    const rows = await tables.where(fullName, 'in', names).execute();
+    const known = new Set(rows.map(({ name }) => name));
+    removed += await removeLocks(
+      db,
+      locks.filter((_, index) => !known.has(names[index] ?? '')),
+    );
+  }
+  return removed;
+}
+
+function releasedLocks(db: MetadataHandle, prefix: string, signal: AbortSignal) {
+  return pages(signal, (after: { name: string } | undefined) =>
     db
       .selectFrom('locks')
       .select('name')
@@ -40,22 +83,13 @@ async function removeLocksOfGone(
       .limit(sweepChunk)
       .execute(),
   );
-  let removed = 0;
-  for await (const locks of released) {
-    const idOf = (name: string) => name.slice(prefix.length).split('/', 1)[0] ?? '';
-    const ids = [...new Set(locks.map(({ name }) => idOf(name)))];
-    const rows = await db.selectFrom(table).select('id').where('id', 'in', ids).execute();
-    const known = new Set(rows.map((row) => row.id));
-    const useless = locks.map(({ name }) => name).filter((name) => !known.has(idOf(name)));
-    if (useless.length === 0) continue;
-    const gone = await db
-      .deleteFrom('locks')
-      .where('name', 'in', useless)
-      .where('expires_at', '=', 0)
-      .executeTakeFirst();
-    removed += Number(gone.numDeletedRows);
-  }
-  return removed;
+}
+
+async function removeLocks(db: MetadataHandle, locks: readonly { name: string }[]): Promise<number> {
+  if (locks.length === 0) return 0;
+  const names = locks.map(({ name }) => name);
+  const gone = await db.deleteFrom('locks').where('name', 'in', names).where('expires_at', '=', 0).executeTakeFirst();
+  return Number(gone.numDeletedRows);
 }
 
 /** The first text, in byte order, after all that begin with `prefix`: names go on with ASCII characters only. */

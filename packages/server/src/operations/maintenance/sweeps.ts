@@ -4,12 +4,15 @@ import type { Services } from '../services.ts';
 import { forgottenBefore } from '../snapshot-retention.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { collectOrphans, collectUploads } from './collect-objects.ts';
+import { compactTables } from './compact-tables.ts';
 import { expireDatabases } from './expire-databases.ts';
 import { expireResults } from './expire-results.ts';
+import { expireRuns, removeUnnamedTexts } from './expire-runs.ts';
 import { expireUploads } from './expire-uploads.ts';
 import { recoverFromDeadNodes } from './recover-nodes.ts';
 import { removeEndedJobs } from './remove-ended-jobs.ts';
 import { removeRowsOfGoneDatabases } from './remove-gone-databases.ts';
+import { removeDeadTokens, removeOldReceipts } from './remove-old-records.ts';
 import { removeOrphanRows } from './remove-orphan-rows.ts';
 import { removeDeletedWorkspaces } from './remove-workspaces.ts';
 import type { SweepTally, UpkeepCounts } from './sweep-tally.ts';
@@ -50,12 +53,27 @@ export function maintenanceTasks(services: Services, tally: SweepTally): Schedul
     task('remove-workspaces', async (signal) => ({
       workspaces_removed: await removeDeletedWorkspaces(services, signal),
     })),
+    task('expire-runs', async (signal) => ({ runs_expired: await expireRuns(services, signal) })),
     task(
       'remove-ended-jobs',
-      async (signal) => ({ jobs_removed: await removeEndedJobs(services, signal) }),
+      async (signal) => ({
+        jobs_removed: await removeEndedJobs(services, signal),
+        receipts_removed: await removeOldReceipts(services, signal),
+        tokens_removed: await removeDeadTokens(services, signal),
+      }),
       everyMs * SWEEPS_PER_COLLECTION,
     ),
+    // It looks at every text.
+    task(
+      'remove-texts',
+      async (signal) => ({ texts_removed: await removeUnnamedTexts(services, signal) }),
+      Math.max(everyMs, DAY_MS / 2),
+    ),
     task('collect', (signal) => collectCounted(services, signal), everyMs * SWEEPS_PER_COLLECTION),
+    task('compact', async (signal) => {
+      await compactTables(services, tally, signal);
+      return {};
+    }),
     // It lists whole stores, for what crashes left.
     task(
       'collect-orphans',

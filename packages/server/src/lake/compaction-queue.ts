@@ -1,0 +1,92 @@
+import type { MetadataHandle, MetadataTransaction } from '../metadata/open-metadata.ts';
+
+/** A table that may be worth a compaction. */
+export interface NotedTable {
+  readonly lakeId: string;
+  readonly workspaceId: string;
+  readonly schema: string;
+  readonly table: string;
+  readonly tableId: string;
+  /** Id of the version that may be worth it. */
+  readonly version: string;
+}
+
+/** Notes a table, in the transaction that commits to it. One that is noted already keeps its turn. */
+export async function noteCompaction(trx: MetadataTransaction, noted: NotedTable, now: number): Promise<void> {
+  await trx
+    .insertInto('lake_compactions')
+    .values({
+      table_id: noted.tableId,
+      lake_id: noted.lakeId,
+      workspace_id: noted.workspaceId,
+      schema_name: noted.schema,
+      table_name: noted.table,
+      version_id: noted.version,
+      due_at: now,
+    })
+    .onConflict((on) => on.column('table_id').doUpdateSet({ version_id: noted.version }))
+    .execute();
+}
+
+/**
+ * The table that is due for longest of the first workspace after `after` (by id) that has one; null when there is none. Until
+ * `heldUntil` it is nobody else's.
+ */
+export async function takeDue(
+  db: MetadataHandle,
+  { after, now, heldUntil }: { readonly after: string; readonly now: number; readonly heldUntil: number },
+): Promise<NotedTable | null> {
+  for (;;) {
+    const row = await db
+      .selectFrom('lake_compactions')
+      .selectAll()
+      .where('workspace_id', '>', after)
+      .where('due_at', '<=', now)
+      .orderBy('workspace_id')
+      .orderBy('due_at')
+      .orderBy('table_id')
+      .limit(1)
+      .executeTakeFirst();
+    if (!row) return null;
+    const taken = await db
+      .updateTable('lake_compactions')
+      .set({ due_at: heldUntil })
+      .where('table_id', '=', row.table_id)
+      .where('due_at', '=', row.due_at)
+      .executeTakeFirst();
+    if (taken.numUpdatedRows === 0n) continue;
+    return {
+      lakeId: row.lake_id,
+      workspaceId: row.workspace_id,
+      schema: row.schema_name,
+      table: row.table_name,
+      tableId: row.table_id,
+      version: row.version_id,
+    };
+  }
+}
+
+/** The table is looked at again at `dueAt`. */
+export async function postpone(db: MetadataHandle, { tableId }: NotedTable, dueAt: number): Promise<void> {
+  await db.updateTable('lake_compactions').set({ due_at: dueAt }).where('table_id', '=', tableId).execute();
+}
+
+/** The table is well as it is. Where it has been committed to since it was taken, it is looked at again at `dueAt`. */
+export async function dismiss(db: MetadataHandle, noted: NotedTable, dueAt: number): Promise<void> {
+  const gone = await db
+    .deleteFrom('lake_compactions')
+    .where('table_id', '=', noted.tableId)
+    .where('version_id', '=', noted.version)
+    .executeTakeFirst();
+  if (gone.numDeletedRows === 0n) await postpone(db, noted, dueAt);
+}
+
+/** Since when the table waits that waits longest; null when none is due. */
+export async function longestDue(db: MetadataHandle, now: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('lake_compactions')
+    .select((eb) => eb.fn.min('due_at').as('due_at'))
+    .where('due_at', '<=', now)
+    .executeTakeFirst();
+  return row?.due_at ?? null;
+}
