@@ -303,6 +303,11 @@ class TreeReader {
     if (this.dialect !== 'duckdb' && place === `${macroCatalog}.main` && macroNames.has(name)) return;
     // The worker's own (engine/functions/). The printer calls them; of a caller's text it passes no such name.
     if (this.dialect !== 'duckdb' && place === '' && name.startsWith('hotsql_')) return;
+    // Printed for the functions of these names: they say where bare names are looked up.
+    if (this.dialect !== 'duckdb' && place === '' && (name === 'current_database' || name === 'current_schema')) {
+      this.readsInformationSchema = true;
+      return;
+    }
     // The parser itself writes main.list_value and the like.
     if (place !== '' && place !== 'main') throw bad(`function '${place}.${name}' cannot be called with a schema`);
     if (allowedAggregates.has(name)) {

@@ -1,5 +1,5 @@
 import { QuernError } from '../kernel/errors.ts';
-import { quoteLiteral } from '../kernel/quoting.ts';
+import { quoteIdentifier, quoteLiteral } from '../kernel/quoting.ts';
 import { allowedAggregates, allowedScalars } from './duckdb/function-lists.ts';
 import { classifyTree } from './hotsql/classify-tree.ts';
 import { coerce } from './hotsql/coerce.ts';
@@ -12,6 +12,7 @@ import { printQuery } from './hotsql/print-query.ts';
 import { nameKey, Printing } from './hotsql/printing.ts';
 import { type Query, settle } from './hotsql/query.ts';
 import { Refusal, refuse } from './hotsql/refusal.ts';
+import { constantSettings } from './hotsql/session-constants.ts';
 import { describeKind, expectFields, type Fields, fieldSet, listOf, openNode, textOf } from './hotsql/tree.ts';
 import { visibleCatalogs } from './hotsql/visible-catalogs.ts';
 import { translateSnowflake } from './snowflake/translate-snowflake.ts';
@@ -97,6 +98,7 @@ function translatePostgres(passed: PrePassed, shapes: readonly TableShape[] | un
     statementKind = explainKind(fields);
     ({ kind, fields } = openNode(fields.query));
   }
+  if (kind === 'VariableShowStmt' && statementKind === 'select') return showSetting(textOf(fields, 'name'));
   if (kind !== 'SelectStmt')
     refuse(
       statementName(kind),
@@ -121,10 +123,20 @@ function translatePostgres(passed: PrePassed, shapes: readonly TableShape[] | un
 
 /** decisions.md, types on the wire: a bare integer literal as a select item is BIGINT. */
 function outermost(query: Query): Query {
-  for (const [index, { isLiteralInteger }] of settle(query).columns.entries()) {
+  for (const [index, { isLiteralInteger, type }] of settle(query).columns.entries()) {
     if (isLiteralInteger) query.cast(index, 'int8', 'i');
+    // Held as oids, shown as names.
+    if (type.name === 'regclass' || type.name === 'regtype') query.cast(index, 'text', 'e');
   }
   return query;
+}
+
+/** SHOW of a setting, as a query that gives it. */
+function showSetting(name: string): Translation {
+  const known = name.toLowerCase().replaceAll(' ', '_');
+  const value = Object.hasOwn(constantSettings, known) ? constantSettings[known] : undefined;
+  if (value === undefined) throw new Refusal(`unrecognized configuration parameter '${name}'`, undefined, '42704');
+  return constantStatement('select', `SELECT ${quoteLiteral(value)} AS ${quoteIdentifier(name)}`);
 }
 
 function explainKind(explain: Fields): StatementKind {

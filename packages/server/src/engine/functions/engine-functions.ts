@@ -1,4 +1,6 @@
+import { arrayFunctions } from './array-functions.ts';
 import { bytesFunctions } from './bytes-functions.ts';
+import { catalogFunctions } from './catalog-functions.ts';
 import type { EngineFunction } from './engine-function.ts';
 import { formattingFunctions } from './formatting-functions.ts';
 import { jsonFunctions } from './json-functions.ts';
@@ -17,5 +19,7 @@ export const engineFunctions: readonly EngineFunction[] = [
   ...formattingFunctions,
   ...regexpFunctions,
   ...jsonFunctions,
+  ...arrayFunctions,
+  ...catalogFunctions,
   ...jsonpathFunctions,
 ];

@@ -103,6 +103,10 @@ const reading: readonly EngineFunction[] = [
   strictFunction('hotsql_json_member_text', [text, text], text, (json, key) => asText(jsonMember(json, key))),
   strictFunction('hotsql_json_element', [text, integer], text, jsonElement),
   strictFunction('hotsql_json_element_text', [text, integer], text, (json, at) => asText(jsonElement(json, at))),
+  // At the top of jsonb a scalar is an array of one, as it is stored.
+  strictFunction('hotsql_jsonb_element', [text, integer], text, (json, at) =>
+    json.startsWith('[') || json.startsWith('{') ? jsonElement(json, at) : at === 0 || at === -1 ? json : null,
+  ),
   strictFunction('hotsql_json_at', [text, texts], text, jsonAtPath),
   strictFunction('hotsql_json_at_text', [text, texts], text, (json, path) => asText(jsonAtPath(json, path))),
   strictFunction('hotsql_json_text', [text], text, asText),
@@ -113,6 +117,10 @@ const reading: readonly EngineFunction[] = [
     expectObject(json, name).map(([, value]) => value),
   ),
   strictFunction('hotsql_json_elements', [text, text], texts, expectArray),
+  strictFunction('hotsql_json_record', [text, text], text, (json, name) => {
+    expectObject(json, name);
+    return json;
+  }),
   strictFunction('hotsql_json_is', [text, text, boolean], boolean, isJson),
   strictFunction('hotsql_jsonb_number', [text, text], text, jsonbNumber),
   strictFunction('hotsql_jsonb_boolean', [text], boolean, jsonbBoolean),
@@ -122,6 +130,9 @@ const writing: readonly EngineFunction[] = [
   strictFunction('hotsql_json_string', [text], text, printString),
   strictFunction('hotsql_json_compact', [text], text, withoutSpace),
   strictFunction('hotsql_json_object', [texts, texts], text, objectFromPairs),
+  strictFunction('hotsql_json_unique', [text], text, (json) =>
+    isJson(json, 'value', true) ? json : sqlError('22030', 'duplicate JSON object key value'),
+  ),
   strictFunction('hotsql_json_strip_nulls', [text, boolean], text, stripNullMembers),
   strictFunction('hotsql_jsonb_strip_nulls', [text, boolean], text, (json, inArrays) =>
     printJson(stripNulls(readJson(json), inArrays)),

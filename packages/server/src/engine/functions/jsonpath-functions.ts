@@ -2,7 +2,7 @@ import { LruCache } from '../../kernel/lru-cache.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
 import { boolean, list, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
-import { isObject, type JsonObject, type JsonValue, printJson, readJson } from './json/json-value.ts';
+import { isObject, JsonNumber, type JsonObject, type JsonValue, printJson, readJson } from './json/json-value.ts';
 import { evaluatePath, isPathError } from './jsonpath/evaluate-path.ts';
 import { parsePath } from './jsonpath/parse-path.ts';
 import type { JsonPath } from './jsonpath/path-syntax.ts';
@@ -50,11 +50,29 @@ function match(json: string, pathText: string, variables: string): boolean | nul
   return sqlError('22038', 'single boolean result is expected');
 }
 
+/** What SQL/JSON's functions find: 'v' and a value, 'n' for null, 'e' for nothing, 'x' where it does not fit `mode`. */
+function pick(json: string, pathText: string, variables: string, mode: string): string {
+  const items = unlessSilent(true, () =>
+    mode === 'exists' ? exists(json, pathText, variables) : [...itemsOf(json, pathText, variables)],
+  );
+  if (items === null) return 'x';
+  if (items === true || items === false) return items ? 'v' : 'e';
+  const [first, ...more] = items;
+  if (first === undefined) return 'e';
+  if (mode === 'wrap' || (mode === 'wrap-many' && more.length > 0)) return `v${printJson(items)}`;
+  if (more.length > 0) return 'x';
+  if (mode !== 'value') return `v${printJson(first)}`;
+  if (first === null) return 'n';
+  if (typeof first === 'string') return `v${first}`;
+  return typeof first === 'boolean' || first instanceof JsonNumber ? `v${printJson(first)}` : 'x';
+}
+
 export const jsonpathFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_jsonpath_in', [text], text, (pathText) => {
     pathOf(pathText);
     return pathText;
   }),
+  strictFunction('hotsql_jsonpath_pick', [text, text, text, text], text, pick),
   strictFunction('hotsql_jsonpath_exists', [text, text, text, boolean], boolean, (json, path, variables, silent) =>
     unlessSilent(silent, () => exists(json, path, variables)),
   ),

@@ -3,16 +3,27 @@ import { canCoerce } from './catalog/can-coerce.ts';
 import type { CastContext } from './catalog/postgres-catalog.ts';
 import { commonType } from './catalog/resolve.ts';
 import { type Expr, expr, isNull } from './expr.ts';
+import { arrayToText, literalElements, textToArray } from './functions/array-values.ts';
 import { castImplementations, literalReaders } from './functions/casts.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
-import { arrayOf, decimalOf, elementOf, isArray, isInexact, showType, type Type, typeNamed } from './type.ts';
+import {
+  arrayOf,
+  categoryOf,
+  decimalOf,
+  elementOf,
+  isArray,
+  isInexact,
+  showType,
+  type Type,
+  typeNamed,
+} from './type.ts';
 
 type Location = number | undefined;
 
 /** The expression as one of type `target`, as PostgreSQL makes it in that context; raises where it does not. */
 export function coerce(printing: Printing, from: Expr, target: string, context: CastContext, location: Location): Expr {
-  if (target === 'any' || target === 'engine') return from;
+  if (target === 'any' || target === 'engine' || (target === 'record' && from.row !== undefined)) return from;
   const source = from.type.name;
   if (isNull(from)) return { ...typedNull(target), constant: { kind: 'null' } };
   if (source === target) return canonical(from);
@@ -27,6 +38,9 @@ export function coerce(printing: Printing, from: Expr, target: string, context: 
 
 function castValue(printing: Printing, from: Expr, target: string, location: Location): Expr {
   const held = canonical(from);
+  if (isArray(from.type) && categoryOf(target) === 'S') return arrayToText(printing, from, typeNamed(target), location);
+  if (target.startsWith('_') && categoryOf(from.type.name) === 'S')
+    return textToArray(printing, held, target.slice(1), location);
   const implementation = castImplementations.get(`${from.type.name}>${target}`);
   if (implementation === undefined) {
     return refuse(`a cast of ${showType(from.type)} to ${showType(typeNamed(target))}`, location);
@@ -65,9 +79,19 @@ function readLiteral(printing: Printing, from: Expr, target: string, location: L
     return castValue(printing, { ...from, type: typeNamed('text') }, target, location);
   }
   const text = from.constant.value;
+  if (target.startsWith('_')) return readArrayLiteral(printing, text, target, location);
   const read = literalReaders[target];
   if (read !== undefined) return { ...read(text, location), constant: { kind: 'text', value: text } };
   return refuse(`a literal of type ${showType(typeNamed(target))}`, location);
+}
+
+function readArrayLiteral(printing: Printing, text: string, target: string, location: Location): Expr {
+  const elements = sameHolding(
+    literalElements(text, location).map((element) => coerce(printing, element, target.slice(1), 'e', location)),
+  );
+  const element = elements.find((item) => !isNull(item))?.type ?? elements[0]?.type ?? typedNull(target.slice(1)).type;
+  const list = `[${elements.map((item) => item.text).join(', ')}]`;
+  return { ...expr(`CAST(${list} AS ${element.engine}[])`, arrayOf(element)), constant: { kind: 'text', value: text } };
 }
 
 function coerceArray(printing: Printing, from: Expr, target: string, context: CastContext, location: Location): Expr {

@@ -1,4 +1,5 @@
 import type { WrittenName } from '../types.ts';
+import { catalogTable } from './catalog-tables.ts';
 import { nameParts } from './name-parts.ts';
 import type { Printing } from './printing.ts';
 import { nameKey } from './printing.ts';
@@ -15,7 +16,9 @@ export function findTables(tree: unknown, quoting: Pick<Printing, 'quotedAt'>): 
     if (typeof item !== 'object' || item === null) continue;
     if ('relname' in item) {
       const fields = item as Readonly<Record<string, unknown>>;
-      if (textOf(fields, 'schemaname').toLowerCase() === 'information_schema') continue;
+      const schema = textOf(fields, 'schemaname');
+      if (schema.toLowerCase() === 'information_schema' || schema === 'pg_catalog') continue;
+      if (schema === '' && catalogTable(textOf(fields, 'relname')) !== undefined) continue;
       const written = ['catalogname', 'schemaname', 'relname'].map((part) => textOf(fields, part));
       const parts = nameParts(quoting, written, locationOf(fields));
       found.set(nameKey(parts), { parts });

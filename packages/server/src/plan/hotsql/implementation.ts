@@ -1,5 +1,5 @@
 import type { Signature } from './catalog/postgres-catalog.ts';
-import { type Expr, expr } from './expr.ts';
+import { type Expr, expr, isNull } from './expr.ts';
 import type { Printing } from './printing.ts';
 import { refuse } from './refusal.ts';
 import type { Type } from './type.ts';
@@ -83,6 +83,10 @@ export function fill(template: string, args: readonly Expr[]): string {
 export function implement(implementation: Implementation, call: Call): Expr {
   const made = typeof implementation === 'string' ? fill(implementation, call.args) : implementation(call);
   if (typeof made !== 'string') return made;
+  // DuckDB gives a call with a constant null no type of its own.
+  if (call.args.some(isNull) && call.result.engine !== '' && call.result.name !== 'numeric') {
+    return expr(`CAST(${made} AS ${call.result.engine})`, call.result);
+  }
   const numeric = call.result.name === 'numeric' ? call.args.find(({ type }) => type.name === 'numeric') : undefined;
   return expr(made, numeric?.type ?? call.result);
 }

@@ -74,6 +74,21 @@ const macros: readonly Macro[] = [
       WHEN d = '' THEN CASE WHEN n IN (1, -1) THEN s ELSE left(s, 0) END ELSE split_part(s, d, n) END`,
   ),
   single(
+    'any_of',
+    't',
+    'CASE WHEN t IS NULL THEN NULL WHEN list_contains(t, true) THEN true WHEN len(list_filter(t, lambda x: x IS NULL)) > 0 THEN NULL ELSE false END',
+  ),
+  single(
+    'all_of',
+    't',
+    'CASE WHEN t IS NULL THEN NULL WHEN list_contains(t, false) THEN false WHEN len(list_filter(t, lambda x: x IS NULL)) > 0 THEN NULL ELSE true END',
+  ),
+  single(
+    'array_slice',
+    'l, a, b',
+    'CASE WHEN l IS NULL OR a IS NULL OR b IS NULL THEN NULL WHEN b < greatest(a, 1) THEN list_slice(l, 1, 0) ELSE list_slice(l, greatest(a, 1), b) END',
+  ),
+  single(
     'frame_count',
     'n, bound',
     `CASE WHEN n IS NULL THEN error('[22004] frame ' || bound || ' offset must not be null')

@@ -19,6 +19,11 @@ const fixedNames: Readonly<Record<string, string>> = {
   RowExpr: 'row',
   CoalesceExpr: 'coalesce',
   GroupingFunc: 'grouping',
+  JsonArrayConstructor: 'json_array',
+  JsonObjectConstructor: 'json_object',
+  JsonParseExpr: 'json',
+  JsonScalarExpr: 'json_scalar',
+  JsonSerializeExpr: 'json_serialize',
 };
 
 function chooseName(node: unknown): NameChoice {
@@ -47,6 +52,8 @@ function chooseName(node: unknown): NameChoice {
     }
     case 'MinMaxExpr':
       return good(textOf(fields, 'op') === 'IS_LEAST' ? 'least' : 'greatest');
+    case 'JsonFuncExpr':
+      return good(textOf(fields, 'op').replace(/_OP$/, '').toLowerCase());
     case 'SQLValueFunction':
       return good(valueFunctionName(textOf(fields, 'op')));
     case 'SubLink':

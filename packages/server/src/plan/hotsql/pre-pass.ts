@@ -6,6 +6,7 @@
 import type { StatementKind, TimeTravel } from '../types.ts';
 import type { Edit } from './edit.ts';
 import { refuse } from './refusal.ts';
+import { constantSettings } from './session-constants.ts';
 import { findTimeTravel } from './time-travel.ts';
 import { maxCommentDepth, maxComments, type Token, tokensOf } from './tokens.ts';
 
@@ -85,6 +86,10 @@ function showStatement(
   if (word(1) === 'FUNCTIONS' && ends(2) && ends(3)) return prepared('show_functions', statement, 0, 0);
   if (word(1) === 'COLUMNS' && (word(2) === 'FROM' || word(2) === 'IN'))
     return relationOrQuery(statement, 'show_columns', rest(3));
+  // PostgreSQL's parser knows these.
+  const isSetting = Object.hasOwn(constantSettings, word(1).toLowerCase()) && ends(2);
+  const isPhrase = (word(1) === 'TRANSACTION' && word(2) === 'ISOLATION') || (word(1) === 'TIME' && word(2) === 'ZONE');
+  if (isSetting || isPhrase) return prepared('select', statement, 0, 0);
   return refuse('this SHOW', undefined, 'SHOW TABLES, SHOW COLUMNS FROM table and SHOW FUNCTIONS are known');
 }
 

@@ -11,7 +11,7 @@ import { aggregateImplementations, functionImplementations, functionNames } from
 import { castImplementations } from './functions/casts.ts';
 import { type AggregateImplementation, type Call, fill, functionKey, implement } from './implementation.ts';
 import { printCondition } from './print-condition.ts';
-import { printSortClause, printWindow, sortDirection } from './print-window.ts';
+import { expectGroupable, printSortClause, printWindow, sortDirection } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import type { Clause, Scope } from './scope.ts';
@@ -107,10 +107,8 @@ function printKnown(printing: Printing, fields: Fields, name: string, scope: Sco
         : printArgs();
   const cast = castByName(printing, name, args, location);
   if (cast !== undefined) return cast;
-  const resolution = resolveFunction(
-    functionsNamed(name),
-    args.map(({ type }) => type.name),
-  );
+  const types = args.map(({ type, row }) => (row === undefined ? type.name : 'record'));
+  const resolution = resolveFunction(functionsNamed(name), types);
   if (resolution.kind !== 'found') return unresolved(name, args, resolution.kind, location);
   const call = applySignature(printing, resolution.candidate, args, location);
   if (call.signature.returnsSet) return refuse(`${name}() within an expression`, location, 'put it in FROM');
@@ -213,6 +211,12 @@ function printAggregate(printing: Printing, fields: Fields, name: string, resolv
     reject(`${name}(*) must be used to call a parameterless aggregate function`, location, '42809');
   }
   if (fields.over === undefined) scope.hasAggregates = true;
+  // The order in which PostgreSQL happens to give distinct values is part of these results.
+  if (flagOf(fields, 'agg_distinct') && name.startsWith('json')) {
+    refuse(`${name}(DISTINCT ...)`, location, 'aggregate a SELECT DISTINCT ... ORDER BY');
+  }
+  if (flagOf(fields, 'agg_distinct'))
+    for (const item of resolved.args) expectGroupable(item, `${name}(DISTINCT ...)`, location);
   const call: Call = { printing, name, ...resolved, location };
   const text = aggregateText(
     printing,

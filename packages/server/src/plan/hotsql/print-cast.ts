@@ -21,7 +21,7 @@ interface TypeName {
   readonly location: number | undefined;
 }
 
-function readTypeName(fields: Fields): TypeName {
+export function readTypeName(fields: Fields): TypeName {
   expectFields('a type', fields, typeNameFields);
   const location = locationOf(fields);
   const names = nameList(fields, 'names');
@@ -46,10 +46,11 @@ export function printCast(printing: Printing, cast: Fields, scope: Scope): Expr 
   const { kind, fields } = openNode(cast.arg);
   if (kind === 'A_ArrayExpr' && type.isArray) return printArrayCast(printing, fields, type, scope);
   const from = printing.expression(cast.arg, scope);
-  return castTo(printing, from, type);
+  return castToType(printing, from, type);
 }
 
-function castTo(printing: Printing, from: Expr, type: TypeName): Expr {
+/** An expression as one of a type that was read. */
+export function castToType(printing: Printing, from: Expr, type: TypeName): Expr {
   const { name, modifiers, location } = type;
   if (type.isArray) {
     const target = coerce(printing, from, `_${name}`, 'e', location);
@@ -108,6 +109,8 @@ function castToDecimal(printing: Printing, from: Expr, type: TypeName): Expr {
     case 'varchar':
     case 'name':
       return asText(printing.macro('numeric_text', from.text));
+    case 'jsonb':
+      return asText(`hotsql_jsonb_number(${from.text}, 'numeric')`);
     case 'float4':
       return asText(`format('{:.6g}', ${from.text})`);
     default: {
@@ -144,7 +147,7 @@ function printArrayCast(printing: Printing, array: Fields, type: TypeName, scope
     refuse('arrays of more than one dimension', type.location);
   }
   const element = { ...type, isArray: false };
-  const cast = elements.map((item) => castTo(printing, printing.expression(item, scope), element));
+  const cast = elements.map((item) => castToType(printing, printing.expression(item, scope), element));
   const held = cast.find((item) => !isNull(item))?.type ?? elementHolding(type);
   return expr(`CAST([${cast.map(({ text }) => text).join(', ')}] AS ${held.engine}[])`, arrayOf(held));
 }

@@ -19,7 +19,9 @@ export function printColumn(printing: Printing, column: Fields, scope: Scope): E
     const row = scope.findRelation(parts, location);
     if (row === undefined) return scope.unknownColumn(name, location);
     row.scope.uses.push({ column: `${row.relation.name}.*`, location });
-    return expr(quoteIdentifier(row.relation.engineAlias), { name: 'engine', engine: '' });
+    const { whole, columns, engineAlias } = row.relation;
+    if (whole !== undefined) return whole;
+    return { ...expr(quoteIdentifier(engineAlias), { name: 'engine', engine: '' }), row: columns };
   }
   return fieldOfColumn(printing, parts, scope, location);
 }

@@ -1,4 +1,5 @@
 import { quoteLiteral } from '../../kernel/quoting.ts';
+import { ownerName } from './catalog-tables.ts';
 import { sameHolding, unify } from './coerce.ts';
 import { type Expr, expr, isNull } from './expr.ts';
 import { readNumber } from './literals.ts';
@@ -8,9 +9,19 @@ import { printCast } from './print-cast.ts';
 import { printColumn } from './print-column.ts';
 import { printCondition } from './print-condition.ts';
 import { printIndirection } from './print-indirection.ts';
+import {
+  printIsJson,
+  printJsonArray,
+  printJsonFunction,
+  printJsonObject,
+  printJsonParse,
+  printJsonScalar,
+  printJsonSerialize,
+} from './print-json.ts';
 import { applyOperator, printOperation } from './print-operation.ts';
 import { printRowNullTest, rowItems } from './print-row.ts';
 import { printSubLink } from './print-sublink.ts';
+import { expectGroupable } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
@@ -45,6 +56,13 @@ const printersByKind: Readonly<Record<string, ExpressionPrinter>> = {
   ColumnRef: printColumn,
   FuncCall: printCall,
   GroupingFunc: printGrouping,
+  JsonArrayConstructor: printJsonArray,
+  JsonFuncExpr: printJsonFunction,
+  JsonIsPredicate: printIsJson,
+  JsonObjectConstructor: printJsonObject,
+  JsonParseExpr: printJsonParse,
+  JsonScalarExpr: printJsonScalar,
+  JsonSerializeExpr: printJsonSerialize,
   MinMaxExpr: printExtreme,
   NullTest: printNullTest,
   SQLValueFunction: printValueFunction,
@@ -58,10 +76,9 @@ const namesOfRefused: Readonly<Record<string, string>> = {
   NamedArgExpr: 'named arguments of this function',
   SetToDefault: 'DEFAULT',
   XmlExpr: 'XML functions',
-  JsonFuncExpr: 'SQL/JSON functions',
-  JsonObjectConstructor: 'JSON_OBJECT',
-  JsonArrayConstructor: 'JSON_ARRAY',
-  JsonIsPredicate: 'IS JSON',
+  JsonArrayAgg: 'JSON_ARRAYAGG',
+  JsonArrayQueryConstructor: 'JSON_ARRAY of a query',
+  JsonObjectAgg: 'JSON_OBJECTAGG',
 };
 
 export function printExpression(printing: Printing, node: unknown, scope: Scope): Expr {
@@ -175,6 +192,7 @@ function printExtreme(printing: Printing, fields: Fields, scope: Scope): Expr {
   const name = textOf(fields, 'op') === 'IS_LEAST' ? 'least' : 'greatest';
   const args = listOf(fields, 'args').map((arg) => printing.expression(arg, scope));
   const unified = unify(printing, args, name.toUpperCase(), locationOf(fields));
+  for (const item of unified) expectGroupable(item, name.toUpperCase(), locationOf(fields));
   return expr(`${name}(${unified.map(({ text }) => text).join(', ')})`, heldType(unified));
 }
 
@@ -210,6 +228,12 @@ function printCollate(printing: Printing, fields: Fields, scope: Scope): Expr {
 }
 
 const valueFunctions: Readonly<Record<string, readonly [text: string, type: string]>> = {
+  current_catalog: ['current_database()', 'name'],
+  current_schema: ['current_schema()', 'name'],
+  current_role: [`'${ownerName}'`, 'name'],
+  current_user: [`'${ownerName}'`, 'name'],
+  session_user: [`'${ownerName}'`, 'name'],
+  user: [`'${ownerName}'`, 'name'],
   current_date: ['current_date', 'date'],
   current_timestamp: ['now()', 'timestamptz'],
   localtimestamp: ['CAST(now() AS TIMESTAMP)', 'timestamp'],

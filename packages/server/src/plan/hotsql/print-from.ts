@@ -2,13 +2,14 @@ import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { type Alias, readAlias } from './alias.ts';
 import { coerce, sameHolding, unify } from './coerce.ts';
 import { type Expr, expr } from './expr.ts';
+import { catalogTableText } from './functions/catalog-functions.ts';
 import { nameParts } from './name-parts.ts';
 import { printCondition } from './print-condition.ts';
 import { applyOperator } from './print-operation.ts';
 import { printTableFunction } from './print-table-function.ts';
 import type { Printing } from './printing.ts';
 import { type QueryColumn, settle } from './query.ts';
-import { refuse, reject } from './refusal.ts';
+import { Refusal, refuse, reject } from './refusal.ts';
 import { type Column, engineNames, type FromItem, qualified, type Relation, Scope } from './scope.ts';
 import { systemTable } from './system-tables.ts';
 import {
@@ -23,7 +24,7 @@ import {
   openNode,
   textOf,
 } from './tree.ts';
-import { typeOfEngine } from './type.ts';
+import { typeNamed, typeOfEngine } from './type.ts';
 
 const rangeVarFields = fieldSet('catalogname', 'schemaname', 'relname', 'inh', 'relpersistence', 'alias');
 const subselectFields = fieldSet('lateral', 'subquery', 'alias');
@@ -147,6 +148,19 @@ function printTable(printing: Printing, table: Fields, scope: Scope, lateral: Sc
       location,
     );
   }
+  const catalog = schema === '' || schema === 'pg_catalog' ? catalogTableText(name) : undefined;
+  if (catalog !== undefined) {
+    if (textOf(table, 'catalogname') !== '')
+      refuse('pg_catalog within a catalog', location, `write pg_catalog.${name}`);
+    const columns = catalog.columns.map(([column, type]) => ({
+      name: column,
+      type: typeNamed(type),
+      isLiteralInteger: false,
+    }));
+    const parts = { text: catalog.text, name, qualifiers: ['pg_catalog'], columns, isTable: true };
+    return relationItem(printing, parts, alias ?? { name, columns: [] }, lateral, location);
+  }
+  if (schema === 'pg_catalog') throw new Refusal(`relation 'pg_catalog.${name}' does not exist`, location, '42P01');
   const parts = nameParts(printing, written, location);
   const shape = printing.shapeOf(parts, location);
   const columns = shape.columns.map((column) => ({

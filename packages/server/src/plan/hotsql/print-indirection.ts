@@ -41,23 +41,38 @@ function subscript(printing: Printing, value: Expr, index: Fields, scope: Scope,
     return element === undefined ? engineTyped(text) : expr(text, typeOfEngine(element));
   }
   if (!isArray(value.type)) {
-    if (value.type.name === 'jsonb') return refuse('a subscript of jsonb', location, "write -> 'key'");
+    if (value.type.name === 'jsonb') return jsonbSubscript(printing, value, index, scope, location);
     reject(`cannot subscript type ${showType(value.type)} because it does not support subscripting`, location, '42804');
   }
   if (flagOf(index, 'is_slice')) {
+    const [from, to] = [index.lidx, index.uidx].map((node) => (node === undefined ? undefined : bound(node)));
+    const constants = [from, to].map((side) => (side === undefined ? 1 : (integerConstant(side) ?? 0)));
     // DuckDB counts bounds below 1 from the end, PostgreSQL does not.
-    const side = (node: unknown) => {
-      if (node === undefined) return '';
-      const position = integerConstant(bound(node));
-      return position === undefined || position < 1
-        ? refuse('an array slice whose bounds are no positive integers', location)
-        : String(position);
-    };
-    return { text: `${value.text}[${side(index.lidx)}:${side(index.uidx)}]`, type: value.type };
+    const text = constants.every((constant) => constant > 0)
+      ? `${value.text}[${from?.text ?? ''}:${to?.text ?? ''}]`
+      : printing.macro('array_slice', value.text, from?.text ?? '1', to?.text ?? `len(${value.text})`);
+    return { text, type: value.type };
   }
   const position = bound(index.uidx);
   const literal = integerConstant(position);
   const element = elementOf(value.type);
   if (literal !== undefined && literal > 0) return expr(`${value.text}[${literal}]`, element);
   return expr(printing.macro('subscript', value.text, position.text), element);
+}
+
+/** `j['key']`, `j[0]`: as `->` with text or an integer. */
+function jsonbSubscript(
+  printing: Printing,
+  value: Expr,
+  index: Fields,
+  scope: Scope,
+  location: number | undefined,
+): Expr {
+  if (flagOf(index, 'is_slice')) return reject('jsonb subscript does not support slices', location, '0A000');
+  const step = printing.expression(index.uidx, scope);
+  if (/^int[248]$/.test(step.type.name)) {
+    return expr(`hotsql_json_at(${value.text}, [CAST(${step.text} AS VARCHAR)])`, 'jsonb');
+  }
+  // A text may name an element too.
+  return expr(`hotsql_json_at(${value.text}, [${coerce(printing, step, 'text', 'a', location).text}])`, 'jsonb');
 }

@@ -154,6 +154,12 @@ function distinct(printing: Printing, operands: readonly Expr[], words: string, 
   return `(${left} ${words} ${right})`;
 }
 
+/** What stands for a value of that type where DuckDB compares it. */
+function comparisonKey(text: string, type: string | undefined): string {
+  if (type === 'bpchar') return `rtrim(${text}, ' ')`;
+  return type === 'jsonb' ? `hotsql_jsonb_key(${text})` : text;
+}
+
 /** The texts of two operands as their `=` compares them. */
 function comparable(printing: Printing, operands: readonly Expr[], location: number | undefined): readonly string[] {
   const types = operands.map(({ type }) => type.name);
@@ -164,7 +170,7 @@ function comparable(printing: Printing, operands: readonly Expr[], location: num
     return reject(`operator does not exist: ${one} = ${other}`, location, '42883');
   }
   const { args, signature } = applySignature(printing, resolution.candidate, operands, location);
-  return args.map(({ text }, index) => (signature.args[index] === 'bpchar' ? `rtrim(${text}, ' ')` : text));
+  return args.map(({ text }, index) => comparisonKey(text, signature.args[index]));
 }
 
 /** The result has the type of the left operand as `=` takes it. */
@@ -179,15 +185,11 @@ function printNullIf(printing: Printing, operation: Fields, scope: Scope): Expr 
     const [one, other] = operands.map(({ type }) => showType(type));
     return reject(`operator does not exist: ${one} = ${other}`, location, '42883');
   }
-  const { args } = applySignature(printing, resolution.candidate, operands, location);
+  const { args, signature } = applySignature(printing, resolution.candidate, operands, location);
   const [left, right] = args;
   if (left === undefined || right === undefined) return refuse('NULLIF here', location);
-  const own = operands[0]?.type;
-  const type = own === undefined || own.name === 'unknown' ? left.type : own;
-  return expr(
-    `CASE WHEN ${left.text} = ${right.text} THEN NULL ELSE ${own === type ? operands[0]?.text : left.text} END`,
-    type,
-  );
+  const isSame = [left, right].map(({ text }, index) => comparisonKey(text, signature.args[index])).join(' = ');
+  return expr(`CASE WHEN ${isSame} THEN NULL ELSE ${left.text} END`, left.type);
 }
 
 function printIn(printing: Printing, operation: Fields, scope: Scope): Expr {
@@ -249,6 +251,7 @@ function printQuantified(printing: Printing, operation: Fields, scope: Scope, qu
       'ARRAY',
       location,
     );
+    if (values.some(({ type }) => isArray(type))) refuse('arrays of arrays', location);
     const tests = values.map((element) => applyOperator(printing, operator, [left, element], location).text);
     return expr(`(${tests.join(joiner)})`, boolType);
   }
@@ -260,11 +263,15 @@ function printQuantified(printing: Printing, operation: Fields, scope: Scope, qu
       ? refuse(`${quantifier} of a value whose type PostgreSQL does not know`, location)
       : reject('op ANY/ALL (array) requires array on right side', location, '42809');
   }
-  if (!comparisons.has(operator)) refuse(`the operator '${operator}' with ${quantifier}`, location);
   const element = applyOperator(printing, operator, [left, expr('"e"', elementOf(array.type))], location);
   const operand = element.text.startsWith(`(${left.text} `) && element.text.endsWith(' "e")') ? left.text : undefined;
-  if (operand === undefined) return refuse(`${quantifier} of an array of another type`, location, 'cast the array');
-  return expr(`(${operand} ${operator} ${quantifier} (SELECT unnest(${array.text})))`, boolType);
+  if (operand === undefined || !comparisons.has(operator)) {
+    const tests = `list_transform(${array.text}, lambda "e": CAST(${element.text} AS BOOLEAN))`;
+    return expr(printing.macro(quantifier === 'ANY' ? 'any_of' : 'all_of', tests), boolType);
+  }
+  const found = `${operand} ${operator} ${quantifier} (SELECT unnest(${array.text}))`;
+  const isConstant = array.constant !== undefined && !isNull(array);
+  return expr(isConstant ? `(${found})` : `CASE WHEN ${array.text} IS NOT NULL THEN ${found} END`, boolType);
 }
 
 function printBetween(

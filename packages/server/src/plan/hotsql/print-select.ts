@@ -1,5 +1,6 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { castExpr } from './cast-column.ts';
+import { functionsNamed } from './catalog/postgres-catalog.ts';
 import { coerce } from './coerce.ts';
 import { type Expr, expr } from './expr.ts';
 import { outputPosition } from './output-keys.ts';
@@ -8,7 +9,7 @@ import { findColumn } from './print-column.ts';
 import { printCondition } from './print-condition.ts';
 import { printFromItem } from './print-from.ts';
 import { printRowSource } from './print-table-function.ts';
-import { printWindow, sortable } from './print-window.ts';
+import { expectGroupable, printWindow, sortable } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import type { Body } from './query.ts';
 import { Refusal, refuse, reject } from './refusal.ts';
@@ -159,8 +160,10 @@ function printSetReturning(printing: Printing, node: unknown, scope: Scope): Exp
   const { kind, fields } = openNode(node);
   if (kind !== 'FuncCall') return undefined;
   const name = nameList(fields, 'funcname').at(-1) ?? '';
-  if (name !== 'generate_series' && name !== 'unnest') return undefined;
+  if (!functionsNamed(name).some(({ returnsSet }) => returnsSet)) return undefined;
   const rows = printRowSource(printing, name, fields, scope);
+  if (rows.more !== undefined)
+    return refuse(`${name}() with several columns in a select list`, locationOf(fields), 'put it in FROM');
   return expr(`unnest(${rows.list})`, rows.type);
 }
 
@@ -221,6 +224,7 @@ function groupKey(
   }
   let printed = item === undefined ? printing.expression(node, scope) : itemExpr(printing, item, scope);
   if (printed.type.name === 'unknown') printed = coerce(printing, printed, 'text', 'i', location);
+  expectGroupable(printed, 'GROUP BY', location);
   // A bare number would be a position.
   const isNumber = /^\(?-?\d+\)?$/.test(printed.text);
   const key = isNumber ? `CAST(${printed.text} AS ${printed.type.engine})` : sortable(printing, printed, location);
@@ -251,7 +255,7 @@ function printDistinct(printing: Printing, select: Fields, targets: readonly Tar
   // A plain DISTINCT is a list of one empty node.
   const expressions = listOf(select, 'distinctClause').filter((item) => Object.keys(item as object).length > 0);
   if (expressions.length === 0) {
-    for (const { expr: item } of targets) sortable(printing, item, undefined);
+    for (const { expr: item } of targets) expectGroupable(item, 'DISTINCT', undefined);
     return { kind: 'rows', text: 'DISTINCT ', ...none };
   }
   const keys = expressions.map((node) => keyText(printing, node, targets, scope));
@@ -293,7 +297,7 @@ function selectKey(
     expectDistinctKey(distinct, target.expr.text, location);
     sortable(printing, target.expr, location);
     // A number that is an output's whole text would be a position itself.
-    return target.expr.type.name === 'bpchar' && distinct.kind === 'none'
+    return /^(?:bpchar|jsonb)$/.test(target.expr.type.name) && distinct.kind === 'none'
       ? sortable(printing, target.expr, location)
       : String(index + 1);
   }

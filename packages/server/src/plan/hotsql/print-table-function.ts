@@ -5,7 +5,9 @@ import { functionsNamed } from './catalog/postgres-catalog.ts';
 import { resolveFunction } from './catalog/resolve.ts';
 import { type Expr, expr, integerConstant } from './expr.ts';
 import { rowImplementations } from './functions/all-functions.ts';
+import { rowFunctions } from './functions/row-functions.ts';
 import { fill, functionKey } from './implementation.ts';
+import { printRecordFunction } from './print-record-function.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import { engineNames, type FromItem, qualified, type Scope } from './scope.ts';
@@ -23,13 +25,17 @@ import {
 } from './tree.ts';
 import { elementOf, isArray, isEngineType, showType, type Type, typeNamed, typeOfEngine } from './type.ts';
 
-const functionFields = fieldSet('lateral', 'ordinality', 'functions', 'alias');
+const functionFields = fieldSet('lateral', 'ordinality', 'functions', 'alias', 'coldeflist');
 const rowFunctionFields = fieldSet('funcname', 'args', 'funcformat');
 
 /** What a set-returning function gives: a list of its rows, and the same rows as a SELECT where that needs no list. */
 export interface RowSource {
   readonly list: string;
   readonly type: Type;
+  /** The name of the column where the function has one of its own, whatever its alias. */
+  readonly name?: string;
+  /** Columns after the first. */
+  readonly more?: readonly { readonly name: string; readonly type: Type; readonly list: string }[];
   /** Ten million rows in a list take 16 times the CPU. */
   readonly select?: string;
 }
@@ -45,6 +51,7 @@ export function printTableFunction(printing: Printing, item: Fields, lateral: Sc
   if (call === undefined) refuse('this function in FROM', location);
   const { kind, fields } = openNode(call);
   const name = kind === 'FuncCall' ? (nameList(fields, 'funcname').at(-1) ?? '') : describeKind(kind);
+  if (item.coldeflist !== undefined) return printRecordFunction(printing, name, fields, item, lateral);
   const rows = printRowSource(printing, name, fields, lateral);
   return asRelation(printing, rows, name, flagOf(item, 'ordinality'), readAlias(fieldsOf(item, 'alias')), lateral);
 }
@@ -59,20 +66,26 @@ function asRelation(
 ): FromItem {
   const name = alias?.name ?? functionName;
   const engineAlias = lateral.hasEngineAlias(name) ? printing.freshName(name) : name;
-  const [first = name, second = 'ordinality'] = alias?.columns ?? [];
-  const names = ordinality ? [first, second] : [first];
+  const { more = [] } = rows;
+  const own = [rows.name ?? name, ...more.map((column) => column.name), ...(ordinality ? ['ordinality'] : [])];
+  const names = own.map((column, index) => alias?.columns[index] ?? column);
   const inEngine = engineNames(names);
+  const lists = [rows.list, ...more.map(({ list }) => list)];
   // DuckDB has no WITH ORDINALITY on these functions inside a subquery; the lists keep their order.
+  const numbered = lists.map((_list, index) => `unnest("l${index}")`);
+  const lengths = lists.map((_list, index) => `len("l${index}")`).join(', ');
   const body = ordinality
-    ? `SELECT unnest("l"), unnest(range(1, len("l") + 1)) FROM (SELECT ${rows.list} AS "l")`
-    : (rows.select ?? `SELECT unnest(${rows.list})`);
-  const types = [rows.type, typeNamed('int8')];
+    ? `SELECT ${numbered.join(', ')}, unnest(range(1, greatest(${lengths}) + 1)) FROM (SELECT ${lists.map((list, index) => `${list} AS "l${index}"`).join(', ')})`
+    : (rows.select ?? `SELECT ${lists.map((list) => `unnest(${list})`).join(', ')}`);
+  const types = [rows.type, ...more.map(({ type }) => type), typeNamed('int8')];
   const columns = names.map((column, index) => ({
     name: column,
     expr: expr(qualified(engineAlias, inEngine[index] ?? column), types[index] ?? rows.type),
   }));
   const text = `LATERAL (${body}) AS ${quoteIdentifier(engineAlias)}(${inEngine.map(quoteIdentifier).join(', ')})`;
-  return { text, columns, relations: [{ name, qualifiers: [], engineAlias, columns }] };
+  // A function of one column is that column where its alias is used as a value.
+  const whole = own.length === 1 ? columns[0]?.expr : undefined;
+  return { text, columns, relations: [{ name, qualifiers: [], engineAlias, columns, ...(whole ? { whole } : {}) }] };
 }
 
 /** The rows of a call of generate_series or unnest. */
@@ -84,31 +97,43 @@ export function printRowSource(printing: Printing, name: string, call: Fields, s
   const args = listOf(call, 'args').map((arg) => printing.expression(arg, scope));
   scope.clause = before;
   if (name === 'generate_series') return printSeries(printing, args, location);
-  if (name === 'unnest' && args.length === 1) return printUnnest(args[0] ?? expr('NULL', 'unknown'), location);
-  const list = printRows(printing, name, args, location);
-  if (list !== undefined) return list;
-  return refuse(
-    `${name}() as a source of rows`,
-    location,
-    'the functions that give rows are generate_series, unnest and those that split text',
-  );
+  if (name === 'unnest') return printUnnests(args, location);
+  return printRowFunction(printing, name, args, location);
 }
 
-/** A function of the table of those that give rows. */
-function printRows(
+/** Several arrays advance together; the shorter are filled with nulls. */
+function printUnnests(arrays: readonly Expr[], location: number | undefined): RowSource {
+  const [first, ...more] = arrays.map((array) => printUnnest(array, location));
+  if (first === undefined) return reject('function unnest() does not exist', location, '42883');
+  return more.length === 0 ? first : { ...first, more: more.map(({ list, type }) => ({ name: 'unnest', list, type })) };
+}
+
+/** Any other function that gives rows, by its resolved signature. */
+function printRowFunction(
   printing: Printing,
   name: string,
   given: readonly Expr[],
   location: number | undefined,
-): RowSource | undefined {
+): RowSource {
+  const shown = `${name}(${given.map(({ type }) => showType(type)).join(', ')})`;
   const resolution = resolveFunction(
     functionsNamed(name),
     given.map(({ type }) => type.name),
   );
-  if (resolution.kind !== 'found') return undefined;
-  const { signature, args, result } = applySignature(printing, resolution.candidate, given, location);
-  const template = rowImplementations.get(functionKey(name, signature.args));
-  return template === undefined ? undefined : { list: fill(template, args), type: result };
+  if (resolution.kind !== 'found') {
+    return reject(
+      `function ${shown} ${resolution.kind === 'none' ? 'does not exist' : 'is not unique'}`,
+      location,
+      '42883',
+    );
+  }
+  const call = applySignature(printing, resolution.candidate, given, location);
+  const key = functionKey(name, call.signature.args);
+  const template = rowImplementations.get(key);
+  if (template !== undefined) return { list: fill(template, call.args), type: call.result };
+  const rows = rowFunctions.get(key);
+  if (rows === undefined) return refuse(`${shown} as a source of rows`, location);
+  return rows({ printing, name, ...call, location });
 }
 
 function printUnnest(array: Expr, location: number | undefined): RowSource {

@@ -2,7 +2,7 @@ import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { coerce } from './coerce.ts';
 import { type Expr, integerConstant, isNull } from './expr.ts';
 import type { Printing } from './printing.ts';
-import { reject } from './refusal.ts';
+import { refuse, reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
 import { expectFields, type Fields, fieldSet, listOf, locationOf, nameList, openNode, textOf } from './tree.ts';
 import { showType } from './type.ts';
@@ -32,11 +32,20 @@ export function printSortClause(printing: Printing, items: readonly unknown[], s
 
 const unsortable = new Set(['json', 'jsonpath', 'xml', 'point', 'box']);
 
+/** What has no equality that DuckDB's grouping knows: `1` and `1.0` are one value of jsonb. */
+export function expectGroupable({ type }: Expr, what: string, location: number | undefined): void {
+  if (unsortable.has(type.name)) {
+    reject(`could not identify an equality operator for type ${showType(type)}`, location, '42883');
+  }
+  if (type.name === 'jsonb') refuse(`${what} of jsonb`, location, "use its text: x::text, or ->> 'key'");
+}
+
 /** The text of a sort key; a type without an order is an error. */
 export function sortable(printing: Printing, key: Expr, location: number | undefined): string {
   if (unsortable.has(key.type.name)) {
     reject(`could not identify an ordering operator for type ${showType(key.type)}`, location, '42883');
   }
+  if (key.type.name === 'jsonb') return `hotsql_jsonb_key(${key.text})`;
   if (key.type.name === 'bpchar') return `rtrim(${key.text}, ' ')`;
   return key.type.name === 'unknown' ? coerce(printing, key, 'text', 'i', location).text : key.text;
 }

@@ -17,6 +17,8 @@ export interface Relation {
   readonly qualifiers: readonly string[];
   readonly engineAlias: string;
   readonly columns: readonly Column[];
+  /** What its name alone is as a value, where that is no row. */
+  readonly whole?: Expr;
 }
 
 /** An item of FROM, printed: what `*` gives of it, and the relations in it. */

@@ -1,6 +1,7 @@
 import { commonType } from './catalog/resolve.ts';
 import { commonHolding } from './coerce.ts';
 import { outputKey } from './output-keys.ts';
+import { expectGroupable } from './print-window.ts';
 import type { Body, Query, QueryColumn } from './query.ts';
 import { refuse, reject } from './refusal.ts';
 import { locationOf, openNode } from './tree.ts';
@@ -13,7 +14,11 @@ export function setOperation(words: string, sides: readonly Query[], operator: s
   if (left.columns.length !== right.columns.length) {
     return reject(`each ${operator} query must have the same number of columns`, undefined);
   }
-  for (const [index, column] of left.columns.entries()) unifyColumn(sides, index, column, operator);
+  for (const [index, column] of left.columns.entries()) {
+    unifyColumn(sides, index, column, operator);
+    const { type } = left.columns[index] ?? column;
+    if (!words.endsWith('ALL')) expectGroupable({ text: '', type }, words, undefined);
+  }
   return {
     get columns() {
       return left.columns.map((column, index) => ({

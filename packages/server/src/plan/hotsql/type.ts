@@ -33,11 +33,13 @@ const engineNames: Readonly<Record<string, string>> = {
   timestamptz: 'TIMESTAMP WITH TIME ZONE',
   interval: 'INTERVAL',
   uuid: 'UUID',
-  json: 'JSON',
-  jsonb: 'JSON',
+  json: 'VARCHAR',
+  jsonb: 'VARCHAR',
+  jsonpath: 'VARCHAR',
   oid: 'BIGINT',
-  regclass: 'VARCHAR',
-  regtype: 'VARCHAR',
+  regclass: 'BIGINT',
+  regtype: 'BIGINT',
+  pg_node_tree: 'VARCHAR',
 };
 
 /** The type of that name, held as DuckDB usually does; `numeric` as an inexact one. */

@@ -89,7 +89,12 @@ function isConsistent(args: readonly string[], types: readonly string[]): boolea
     if (element !== undefined && own !== element) return false;
     element = own;
   }
-  return true;
+  const compatible = args.flatMap((arg, index) => {
+    const type = types[index] ?? 'unknown';
+    if (!arg.startsWith('anycompatible') || type === 'unknown' || arg.endsWith('range')) return [];
+    return [arg === 'anycompatiblearray' ? type.slice(1) : type];
+  });
+  return compatible.length === 0 || 'type' in commonType(compatible);
 }
 
 /** func_select_candidate. */
@@ -109,7 +114,14 @@ function selectCandidate(all: readonly Candidate[], types: readonly string[]): C
   const known = new Set(types.filter((type) => type !== 'unknown'));
   const [only] = known;
   if (known.size !== 1 || only === undefined) return undefined;
-  const taking = left.filter(({ args }) => args.every((arg) => canCoerce(only, arg)));
+  const taking = left.filter(
+    ({ args }) =>
+      args.every((arg) => canCoerce(only, arg)) &&
+      isConsistent(
+        args,
+        args.map(() => only),
+      ),
+  );
   return taking.length === 1 ? taking[0] : undefined;
 }
 

@@ -6,7 +6,9 @@ import { duckdbOnlyNames } from '../../duckdb/function-lists.ts';
 import { type AggregateImplementation, type Implementation, indexImplementations } from '../implementation.ts';
 import { aggregateFunctions, windowFunctions } from './aggregates.ts';
 import { arrayFunctions } from './arrays.ts';
+import { catalogFunctions } from './catalog-functions.ts';
 import { formattingFunctions, spanFunctions } from './formatting.ts';
+import { jsonAggregates, jsonFunctions } from './json-functions.ts';
 import { numberFunctions } from './numbers.ts';
 import { patternFunctions, patternRows } from './patterns.ts';
 import { bytesFunctions, stringFunctions } from './strings.ts';
@@ -19,6 +21,8 @@ export const functionImplementations = indexImplementations<Implementation>([
   textFunctions,
   timeFunctions,
   arrayFunctions,
+  jsonFunctions,
+  catalogFunctions,
   formattingFunctions,
   spanFunctions,
   patternFunctions,
@@ -33,6 +37,7 @@ export const rowImplementations = indexImplementations<string>([patternRows]);
 export const aggregateImplementations = indexImplementations<AggregateImplementation>([
   aggregateFunctions,
   windowFunctions,
+  jsonAggregates,
 ]);
 
 /** Every function that HotSQL takes, for suggestions and SHOW FUNCTIONS. */

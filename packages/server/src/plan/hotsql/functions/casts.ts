@@ -3,6 +3,7 @@
  * catalog says where a cast is made; what is not here is refused by name.
  */
 import { quoteLiteral } from '../../../kernel/quoting.ts';
+import { typeInfo } from '../catalog/postgres-catalog.ts';
 import { type Expr, expr, integerConstant } from '../expr.ts';
 import {
   printBooleanLiteral,
@@ -14,7 +15,8 @@ import {
 } from '../literals.ts';
 import type { Printing } from '../printing.ts';
 import { refuse, reject } from '../refusal.ts';
-import { decimalOf, decimalType, isInexact, typeNamed } from '../type.ts';
+import { decimalOf, decimalType, isInexact, showType, typeNamed } from '../type.ts';
+import { tableNameOf, tableOidOf } from './catalog-functions.ts';
 
 export interface Cast {
   readonly printing: Printing;
@@ -47,6 +49,33 @@ const called =
 const relabelled =
   (target: string): CastImplementation =>
   ({ from }) => ({ ...from, type: typeNamed(target) });
+
+const jsonInput =
+  (target: string): CastImplementation =>
+  ({ from }) =>
+    expr(`hotsql_${target}_in(${from.text})`, target);
+
+/** A number of jsonb is exact: it becomes an integer by rounding, as a numeric does. */
+function jsonbScalar(target: string): CastImplementation {
+  return ({ from, location }) => {
+    if (target === 'bool') return expr(`hotsql_jsonb_boolean(${from.text})`, target);
+    if (target === 'numeric')
+      return refuse('casting jsonb to numeric without a precision', location, 'write numeric(p, s)');
+    const shown = showType(typeNamed(target));
+    const number = `hotsql_jsonb_number(${from.text}, '${shown}')`;
+    const { engine } = typeNamed(target);
+    return expr(
+      target.startsWith('int')
+        ? `CAST(round(CAST(${number} AS DECIMAL(38,10))) AS ${engine})`
+        : `CAST(${number} AS ${engine})`,
+      target,
+    );
+  };
+}
+
+function existingTable(name: Expr): string {
+  return `coalesce(${tableOidOf(name)}, CAST(error('[42P01] relation ' || ${name.text} || ' does not exist') AS BIGINT))`;
+}
 
 const pairs = (
   sources: readonly string[],
@@ -141,13 +170,41 @@ const casts: Readonly<Record<string, CastImplementation>> = {
       ...pairs([source], ['float4'], () => macro('to_real', 'float4')),
       ...pairs([source], ['bool'], () => macro('to_boolean', 'bool')),
       ...pairs([source], ['date', 'time', 'timestamp', 'timestamptz', 'uuid'], (_, target) => plain(target)),
-      ...pairs([source], ['json'], () => plain('json')),
+      ...pairs([source], ['json', 'jsonb', 'jsonpath'], (_, target) => jsonInput(target)),
     ]),
-    ...pairs(['json'], strings, (_, target) => plain(target)),
+    ...pairs(['json', 'jsonb'], strings, (_, target) => relabelled(target)),
+    ...pairs(['json'], ['jsonb'], (_, target) => jsonInput(target)),
+    ...pairs(['jsonb'], ['json'], (_, target) => relabelled(target)),
+    ...pairs(['jsonb'], ['bool', ...integers, 'float4', 'float8', 'numeric'], (_, target) => jsonbScalar(target)),
   ]),
   'float8>numeric': doubleToNumeric,
   'float4>numeric': realToNumeric,
   ...Object.fromEntries([
+    ...pairs(integers, ['oid', 'regclass', 'regtype'], (_, target) => plain(target)),
+    ...pairs(['oid', 'regclass', 'regtype'], ['oid', 'regclass', 'regtype', 'int8'], (_, target) => relabelled(target)),
+    ...pairs(['oid'], ['int4'], () => plain('int4')),
+    ...pairs(['oid'], strings, (_, target) => plain(target)),
+    ...pairs(
+      ['regclass'],
+      strings,
+      (_, target) =>
+        ({ from }) =>
+          expr(tableNameOf(from.text), target),
+    ),
+    ...pairs(
+      ['regtype'],
+      strings,
+      (_, target) =>
+        ({ from }) =>
+          expr(`hotsql_format_type(${from.text}, NULL)`, target),
+    ),
+    ...pairs(
+      strings,
+      ['regclass'],
+      () =>
+        ({ from }) =>
+          expr(existingTable(from), 'regclass'),
+    ),
     ...pairs(['interval'], strings, (_, target) => called('hotsql_interval_text', target)),
     ...pairs(['bytea'], strings, (_, target) => called('hotsql_bytea_text', target)),
     ...pairs(strings, ['bytea'], (_, target) => called('hotsql_bytea_input', target)),
@@ -180,12 +237,34 @@ const uuid: LiteralReader = (text, location) => {
   return expr(`CAST('${digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}' AS UUID)`, 'uuid');
 };
 
-const emptyArray =
-  (target: string): LiteralReader =>
-  (text, location) =>
-    text.trim() === '{}'
-      ? expr(`CAST([] AS ${typeNamed(target).engine})`, target)
-      : refuse('an array as text', location, 'write ARRAY[...]');
+const writtenTypes: Readonly<Record<string, string>> = {
+  boolean: 'bool',
+  smallint: 'int2',
+  integer: 'int4',
+  int: 'int4',
+  bigint: 'int8',
+  real: 'float4',
+  'double precision': 'float8',
+  'character varying': 'varchar',
+  character: 'bpchar',
+  decimal: 'numeric',
+  'timestamp without time zone': 'timestamp',
+  'timestamp with time zone': 'timestamptz',
+  'time without time zone': 'time',
+};
+
+function readTypeOid(text: string, location: number | undefined): Expr {
+  const written = text
+    .trim()
+    .toLowerCase()
+    .replace(/^pg_catalog\./, '');
+  const element = written.replace(/\s*\[\]$/, '');
+  const name = `${element === written ? '' : '_'}${writtenTypes[element] ?? element}`;
+  const oid = typeInfo(name)?.oid;
+  return oid === undefined
+    ? reject(`type '${text}' does not exist`, location, '42704')
+    : expr(`CAST(${oid} AS BIGINT)`, 'regtype');
+}
 
 /** How the text of an untyped literal is read as each type. */
 export const literalReaders: Readonly<Record<string, LiteralReader>> = {
@@ -207,12 +286,13 @@ export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   interval: (text, location) => expr(printInterval(text, location), 'interval'),
   bytea: (text) => expr(`hotsql_bytea_input(${quoteLiteral(text)})`, 'bytea'),
   uuid,
-  json: (text) => expr(`CAST(${quoteLiteral(text)} AS JSON)`, 'json'),
+  oid: (text, location) => expr(printIntegerLiteral(text, 'BIGINT', 64, location), 'oid'),
+  regclass: (text) =>
+    expr(existingTable({ ...expr(quoteLiteral(text), 'text'), constant: { kind: 'text', value: text } }), 'regclass'),
+  regtype: readTypeOid,
+  char: string('char'),
+  json: (text) => expr(`hotsql_json_in(${quoteLiteral(text)})`, 'json'),
+  jsonb: (text) => expr(`hotsql_jsonb_in(${quoteLiteral(text)})`, 'jsonb'),
+  jsonpath: (text) => expr(`hotsql_jsonpath_in(${quoteLiteral(text)})`, 'jsonpath'),
   unknown: string('text'),
-  ...Object.fromEntries(
-    ['bool', ...integers, 'float4', 'float8', 'text', 'varchar', 'date', 'timestamp', 'timestamptz'].map((name) => [
-      `_${name}`,
-      emptyArray(`_${name}`),
-    ]),
-  ),
 };

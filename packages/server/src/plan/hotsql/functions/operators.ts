@@ -1,5 +1,7 @@
 import { type Call, type Implementation, type Implementations, indexImplementations } from '../implementation.ts';
+import { arrayOperators } from './arrays.ts';
 import { spanOperators } from './formatting.ts';
+import { jsonOperators } from './json-functions.ts';
 import { numberOperators } from './number-operators.ts';
 import { patternOperators } from './patterns.ts';
 import { bytesOperators } from './strings.ts';
@@ -36,6 +38,10 @@ const textOperators: Implementations<Implementation> = {
   'text || anynonarray': concatenateText,
   'anynonarray || text': concatenateText,
   'text ^@ text': 'starts_with($1, $2)',
+  'text|name|bpchar ~~ text': "($1 LIKE $2 ESCAPE '\\')",
+  'text|name|bpchar !~~ text': "($1 NOT LIKE $2 ESCAPE '\\')",
+  'text|name|bpchar ~~* text': "($1 ILIKE $2 ESCAPE '\\')",
+  'text|name|bpchar !~~* text': "($1 NOT ILIKE $2 ESCAPE '\\')",
 };
 
 /** `text || 5`: the other side's text, as a cast to text gives it. */
@@ -69,12 +75,6 @@ const timeOperators: Implementations<Implementation> = {
   '- interval': '(-$1)',
 };
 
-const arrayOperators: Implementations<Implementation> = {
-  'anycompatiblearray || anycompatiblearray': 'list_concat($1, $2)',
-  'anycompatiblearray || anycompatible': 'list_append($1, $2)',
-  'anycompatible || anycompatiblearray': 'list_prepend($1, $2)',
-};
-
 /** Operators by `left op right` or `op operand`, with PostgreSQL's names of the operands' types. */
 export const operatorImplementations = indexImplementations<Implementation>([
   comparisonOperators,
@@ -85,4 +85,5 @@ export const operatorImplementations = indexImplementations<Implementation>([
   patternOperators,
   bytesOperators,
   arrayOperators,
+  jsonOperators,
 ]);

@@ -1,0 +1,22 @@
+import { sqlError } from '../../kernel/sql-error.ts';
+import { printArrayText, readArrayText } from '../../plan/hotsql/array-text.ts';
+import { list, text } from './codecs.ts';
+import { type EngineFunction, strictFunction } from './engine-function.ts';
+
+function elementsOf(arrayText: string): readonly (string | null)[] {
+  const reading = readArrayText(arrayText);
+  switch (reading.kind) {
+    case 'elements':
+      return reading.elements;
+    case 'unsupported':
+      return sqlError('0A000', `HotSQL does not support ${reading.what}`);
+    case 'malformed':
+      return sqlError('22P02', `malformed array literal: "${arrayText.slice(0, 200)}"`);
+  }
+}
+
+/** Texts of arrays, by the texts of their elements. */
+export const arrayFunctions: readonly EngineFunction[] = [
+  strictFunction('hotsql_array_in', [text], list(text), elementsOf),
+  strictFunction('hotsql_array_out', [list(text)], text, printArrayText),
+];

@@ -1,0 +1,51 @@
+import { typeInfo } from '../../plan/hotsql/catalog/postgres-catalog.ts';
+import { offeredTypes } from '../../plan/hotsql/offered-types.ts';
+import { showType, typeNamed } from '../../plan/hotsql/type.ts';
+import { bigint, integer, list, text } from './codecs.ts';
+import { type EngineFunction, nullableFunction, strictFunction } from './engine-function.ts';
+
+const names: ReadonlyMap<number, string> = new Map([
+  [705, 'unknown'],
+  ...offeredTypes.flatMap(({ name }) => {
+    const { oid = 0, arrayOid = 0 } = typeInfo(name) ?? {};
+    return [[oid, name] as const, [arrayOid, `_${name}`] as const];
+  }),
+]);
+
+/** format_type: a type's name with its modifier, as PostgreSQL's clients show it. */
+function formatType(oid: bigint | null, modifier: number | null): string | null {
+  if (oid === null) return null;
+  if (oid === 0n) return '-';
+  const name = names.get(Number(oid));
+  if (name === undefined) return oid === 2249n ? 'record' : '???';
+  const shown = showType(typeNamed(name.replace(/^_/, '')));
+  return shown + modifierText(name.replace(/^_/, ''), modifier) + (name.startsWith('_') ? '[]' : '');
+}
+
+function modifierText(name: string, modifier: number | null): string {
+  if (modifier === null || modifier < 4) return '';
+  if (name === 'numeric') return `(${(modifier - 4) >> 16},${(modifier - 4) & 0xffff})`;
+  return name === 'varchar' || name === 'bpchar' ? `(${modifier - 4})` : '';
+}
+
+const part = /\s*(?:"((?:[^"]|"")*)"|([^".\s]+))\s*/y;
+
+/** The parts of a name as written in SQL: folded unless quoted. */
+function nameParts(written: string): string[] {
+  const parts: string[] = [];
+  part.lastIndex = 0;
+  for (let match = part.exec(written); match !== null; match = part.exec(written)) {
+    parts.push(match[1]?.replaceAll('""', '"') ?? (match[2] ?? '').toLowerCase());
+    if (written[part.lastIndex] !== '.') break;
+    part.lastIndex += 1;
+  }
+  return parts;
+}
+
+const quoteName = (name: string) => (/^[a-z_][a-z0-9_$]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`);
+
+export const catalogFunctions: readonly EngineFunction[] = [
+  nullableFunction('hotsql_format_type', [bigint, integer], text, formatType),
+  strictFunction('hotsql_name_parts', [text], list(text), nameParts),
+  strictFunction('hotsql_quote_name', [text], text, quoteName),
+];

@@ -1,0 +1,50 @@
+import { quoteLiteral } from '../../../kernel/quoting.ts';
+import { readArrayText } from '../array-text.ts';
+import { type Expr, expr } from '../expr.ts';
+import type { Printing } from '../printing.ts';
+import { refuse, reject } from '../refusal.ts';
+import { arrayOf, elementOf, type Type } from '../type.ts';
+
+const strings = new Set(['text', 'varchar', 'bpchar', 'name', 'json', 'jsonb']);
+
+/** A value as its type's output function writes it, which is how it stands in an array's text. */
+export function outputText(printing: Printing, value: Expr, location: number | undefined): string {
+  if (strings.has(value.type.name)) return value.text;
+  if (value.type.name === 'bool') return `left(CAST(${value.text} AS VARCHAR), 1)`;
+  return printing.castTo(value, 'text', location).text;
+}
+
+/** The texts of an array's elements, as a list. */
+export function elementTexts(printing: Printing, array: Expr, location: number | undefined): string {
+  const text = outputText(printing, expr('"v"', elementOf(array.type)), location);
+  return text === '"v"' ? array.text : `list_transform(${array.text}, lambda "v": ${text})`;
+}
+
+export function arrayToText(printing: Printing, array: Expr, target: Type, location: number | undefined): Expr {
+  return expr(`hotsql_array_out(${elementTexts(printing, array, location)})`, target);
+}
+
+/** Text that is no literal, read as an array of `element`. */
+export function textToArray(printing: Printing, from: Expr, element: string, location: number | undefined): Expr {
+  const one = printing.castTo(expr('"v"', 'text'), element, location);
+  const elements = `hotsql_array_in(${from.text})`;
+  if (one.text === '"v"') return expr(elements, arrayOf(one.type));
+  return expr(`list_transform(${elements}, lambda "v": ${one.text})`, arrayOf(one.type));
+}
+
+/** The elements of an array literal as untyped literals. */
+export function literalElements(text: string, location: number | undefined): readonly Expr[] {
+  const reading = readArrayText(text);
+  switch (reading.kind) {
+    case 'elements':
+      return reading.elements.map((element) =>
+        element === null
+          ? { ...expr('NULL', 'unknown'), constant: { kind: 'null' } }
+          : { ...expr(quoteLiteral(element), 'unknown'), constant: { kind: 'text', value: element } },
+      );
+    case 'unsupported':
+      return refuse(reading.what, location);
+    case 'malformed':
+      return reject(`malformed array literal: '${text}'`, location, '22P02');
+  }
+}

@@ -1,0 +1,218 @@
+import { type Expr, expr } from '../expr.ts';
+import type { AggregateImplementation, Call, Implementation, Implementations } from '../implementation.ts';
+import { reject } from '../refusal.ts';
+import { jsonbText, jsonText, keyText, orNull } from './json-values.ts';
+
+/** json is held as its text, jsonb as the text that PostgreSQL shows of it. Comparing jsonb compares their sort keys. */
+const comparisons: Implementations<Implementation> = Object.fromEntries(
+  ['=', '<>', '<', '>', '<=', '>='].map((operator) => [
+    `jsonb ${operator} jsonb`,
+    `(hotsql_jsonb_key($1) ${operator} hotsql_jsonb_key($2))`,
+  ]),
+);
+
+export const jsonOperators: Implementations<Implementation> = {
+  ...comparisons,
+  'json|jsonb -> text': 'hotsql_json_member($1, $2)',
+  'json|jsonb ->> text': 'hotsql_json_member_text($1, $2)',
+  'json -> int4': 'hotsql_json_element($1, $2)',
+  'json ->> int4': 'hotsql_json_element_text($1, $2)',
+  'jsonb -> int4': 'hotsql_jsonb_element($1, $2)',
+  'jsonb ->> int4': 'hotsql_json_text(hotsql_jsonb_element($1, $2))',
+  'json|jsonb #> _text': 'hotsql_json_at($1, $2)',
+  'json|jsonb #>> _text': 'hotsql_json_at_text($1, $2)',
+  'jsonb @> jsonb': 'hotsql_jsonb_contains($1, $2)',
+  'jsonb <@ jsonb': 'hotsql_jsonb_contains($2, $1)',
+  'jsonb ? text': 'hotsql_jsonb_has($1, $2)',
+  'jsonb ?| _text': 'hotsql_jsonb_has_any($1, $2)',
+  'jsonb ?& _text': 'hotsql_jsonb_has_all($1, $2)',
+  'jsonb || jsonb': 'hotsql_jsonb_concat($1, $2)',
+  'jsonb - text': 'hotsql_jsonb_without_keys($1, [$2])',
+  'jsonb - _text': 'hotsql_jsonb_without_keys($1, $2)',
+  'jsonb - int4': 'hotsql_jsonb_without_index($1, $2)',
+  'jsonb #- _text': 'hotsql_jsonb_without_path($1, $2)',
+  'jsonb @? jsonpath': "hotsql_jsonpath_exists($1, $2, '{}', true)",
+  'jsonb @@ jsonpath': "hotsql_jsonpath_match($1, $2, '{}', true)",
+};
+
+const argument = ({ args }: Call, index: number): Expr => args[index] ?? expr('NULL', 'unknown');
+const toJson = (call: Call) => jsonText(call.printing, argument(call, 0), call.location).text;
+const toJsonb = (call: Call) => jsonbText(call.printing, argument(call, 0), call.location);
+
+/** Pairs of key and value; `null` is `null`. */
+function pairs({ args, printing, location }: Call, colon: string): string[] {
+  if (args.length % 2 === 1) return reject('argument list must have even number of elements', location, '22023');
+  return args.flatMap((key, index) => {
+    const value = args[index + 1];
+    if (index % 2 === 1 || value === undefined) return [];
+    const shown = orNull(jsonText(printing, value, location).text);
+    return [`${keyText(printing, key, location)} || '${colon}' || ${shown}`];
+  });
+}
+
+const joined = (items: readonly string[], open: string, close: string) =>
+  `(${[`'${open}'`, ...items.map((item, index) => (index === 0 ? item : `', ' || ${item}`)), `'${close}'`].join(' || ')})`;
+
+const buildObject = (call: Call) => joined(pairs(call, ' : '), '{', '}');
+const buildObjectb = (call: Call) => `hotsql_jsonb_in(${joined(pairs(call, ': '), '{', '}')})`;
+const items = ({ args, printing, location }: Call, make: typeof jsonbText) =>
+  args.map((item) => orNull(make(printing, item, location)));
+const buildArray = (call: Call) =>
+  joined(
+    items(call, (...of) => jsonText(...of).text),
+    '[',
+    ']',
+  );
+const buildArrayb = (call: Call) => joined(items(call, jsonbText), '[', ']');
+
+const path = ({ args }: Call) =>
+  `[${args
+    .slice(1)
+    .map(({ text }) => text)
+    .join(', ')}]`;
+const extract = (asText: boolean) => (call: Call) =>
+  `hotsql_json_at${asText ? '_text' : ''}(${argument(call, 0).text}, ${path(call)})`;
+
+/** `vars` and `silent` may be left out. */
+export const pathCall = (name: string) => (call: Call) => {
+  const [json, jsonpath, variables = "'{}'", silent = 'false'] = call.args.map(({ text }) => text);
+  return `hotsql_jsonpath_${name}(${json}, ${jsonpath}, ${variables}, ${silent})`;
+};
+const pathFunctions = Object.fromEntries(
+  ['', '_tz'].flatMap((zone) =>
+    ['', ',jsonb', ',jsonb,bool'].flatMap((more): [string, Implementation][] => {
+      const items = pathCall('query');
+      const key = (name: string) => `jsonb_path_${name}${zone}(jsonb,jsonpath${more})`;
+      return [
+        [key('exists'), pathCall('exists')],
+        [key('match'), pathCall('match')],
+        [key('query_array'), (call) => `('[' || coalesce(array_to_string(${items(call)}, ', '), '') || ']')`],
+        [key('query_first'), (call) => `list_extract(${items(call)}, 1)`],
+      ];
+    }),
+  ),
+);
+
+/** What jsonb_set_lax does with a null. */
+function setLax(call: Call): string {
+  const [json = '', at = '', value = '', create = 'true', treatment = "'use_json_null'"] = call.args.map(
+    ({ text }) => text,
+  );
+  const set = (fresh: string) => `hotsql_jsonb_set(${json}, ${at}, ${fresh}, ${create})`;
+  return `CASE WHEN ${json} IS NULL OR ${at} IS NULL OR ${create} IS NULL THEN NULL WHEN ${value} IS NOT NULL THEN ${set(value)}
+    ELSE CASE ${treatment} WHEN 'use_json_null' THEN ${set("'null'")} WHEN 'delete_key' THEN hotsql_jsonb_without_path(${json}, ${at})
+      WHEN 'return_target' THEN ${json} WHEN 'raise_exception' THEN error('[22004] JSON value must not be null')
+      ELSE error('[22023] null_value_treatment must be ''delete_key'', ''return_target'', ''use_json_null'', or ''raise_exception''') END END`;
+}
+
+const withDefault =
+  (name: string, count: number, fallback: string): Implementation =>
+  (call) => {
+    const given = call.args.map(({ text }) => text);
+    return `${name}(${[...given, ...(given.length < count ? [fallback] : [])].join(', ')})`;
+  };
+
+const objectOf = (wrap: (text: string) => string): Implementations<Implementation> => ({
+  '(_text)': ({ args: [list] }) =>
+    wrap(`CASE WHEN len(${list?.text}) % 2 = 1 THEN error('[2202E] array must have even number of elements')
+      ELSE hotsql_json_object(list_slice(${list?.text}, 1, -1, 2), list_slice(${list?.text}, 2, -1, 2)) END`),
+  '(_text,_text)': ({ args: [keys, values] }) => wrap(`hotsql_json_object(${keys?.text}, ${values?.text})`),
+});
+const under = (name: string, table: Implementations<Implementation>) =>
+  Object.fromEntries(Object.entries(table).map(([args, implementation]) => [name + args, implementation]));
+
+export const jsonFunctions: Implementations<Implementation> = {
+  'to_json(anyelement)': toJson,
+  'to_jsonb(anyelement)': toJsonb,
+  'row_to_json(record)': toJson,
+  'array_to_json(anyarray)': toJson,
+  'json_build_object(any)': buildObject,
+  'json_build_object()': "'{}'",
+  'jsonb_build_object(any)': buildObjectb,
+  'jsonb_build_object()': "'{}'",
+  'json_build_array(any)': buildArray,
+  'json_build_array()': "'[]'",
+  'jsonb_build_array(any)': buildArrayb,
+  'jsonb_build_array()': "'[]'",
+  ...under(
+    'json_object',
+    objectOf((text) => text),
+  ),
+  ...under(
+    'jsonb_object',
+    objectOf((text) => `hotsql_jsonb_in(${text})`),
+  ),
+  'json_typeof(json)': 'hotsql_json_typeof($1)',
+  'jsonb_typeof(jsonb)': 'hotsql_json_typeof($1)',
+  'json_array_length(json)': 'hotsql_json_length($1)',
+  'jsonb_array_length(jsonb)': 'hotsql_json_length($1)',
+  'json_extract_path(json,_text)': extract(false),
+  'jsonb_extract_path(jsonb,_text)': extract(false),
+  'json_extract_path_text(json,_text)': extract(true),
+  'jsonb_extract_path_text(jsonb,_text)': extract(true),
+  'json_strip_nulls(json,bool)': withDefault('hotsql_json_strip_nulls', 2, 'false'),
+  'jsonb_strip_nulls(jsonb,bool)': withDefault('hotsql_jsonb_strip_nulls', 2, 'false'),
+  'jsonb_pretty(jsonb)': 'hotsql_jsonb_pretty($1)',
+  'jsonb_set(jsonb,_text,jsonb,bool)': withDefault('hotsql_jsonb_set', 4, 'true'),
+  'jsonb_insert(jsonb,_text,jsonb,bool)': withDefault('hotsql_jsonb_insert', 4, 'false'),
+  'jsonb_set_lax(jsonb,_text,jsonb,bool,text)': setLax,
+  ...pathFunctions,
+};
+
+const element = (call: Call, make: typeof jsonbText) => orNull(make(call.printing, argument(call, 0), call.location));
+const plainText: typeof jsonbText = (...of) => jsonText(...of).text;
+
+/** Rows and arrays begin on lines of their own, as PostgreSQL writes them. */
+const lineBreak = (call: Call) => {
+  const { row, type } = argument(call, 0);
+  return row !== undefined || type.name.startsWith('_') ? "', ' || chr(10) || ' '" : "', '";
+};
+
+const listAggregate = (make: typeof jsonbText, separator: (call: Call) => string): AggregateImplementation => ({
+  spelling: 'string_agg',
+  args: (call) => `${element(call, make)}, ${separator(call)}`,
+  wrap: "('[' || $ || ']')",
+});
+/** Nulls are left out, and an array of nothing else is empty. */
+const strictList = (make: typeof jsonbText): AggregateImplementation => ({
+  spelling: 'string_agg',
+  args: (call) => `coalesce(', ' || ${make(call.printing, argument(call, 0), call.location)}, ''), ''`,
+  wrap: "('[' || substr($, 3) || ']')",
+});
+
+const member = (call: Call, colon: string) =>
+  `${keyText(call.printing, argument(call, 0), call.location)} || '${colon}' || ${jsonText(call.printing, argument(call, 1), call.location).text}`;
+const fullMember = (call: Call, colon: string) => {
+  const value = orNull(jsonText(call.printing, argument(call, 1), call.location).text);
+  return `${keyText(call.printing, argument(call, 0), call.location)} || '${colon}' || ${value}`;
+};
+const objectAggregate = (isBinary: boolean, isStrict: boolean, isUnique: boolean): AggregateImplementation => ({
+  spelling: 'string_agg',
+  args: (call) =>
+    isStrict
+      ? `coalesce(', ' || ${member(call, isBinary ? ': ' : ' : ')}, ''), ''`
+      : `', ' || ${fullMember(call, isBinary ? ': ' : ' : ')}, ''`,
+  wrap: (_call, text) => {
+    const object = isBinary ? `('{' || substr(${text}, 3) || '}')` : `('{ ' || substr(${text}, 3) || ' }')`;
+    const checked = isUnique ? `hotsql_json_unique(${object})` : object;
+    return isBinary ? `hotsql_jsonb_in(${checked})` : checked;
+  },
+});
+
+export const jsonAggregates: Implementations<AggregateImplementation> = {
+  'json_agg(anyelement)': listAggregate(plainText, lineBreak),
+  'jsonb_agg(anyelement)': listAggregate(jsonbText, () => "', '"),
+  'json_agg_strict(anyelement)': strictList(plainText),
+  'jsonb_agg_strict(anyelement)': strictList(jsonbText),
+  ...Object.fromEntries(
+    [false, true].flatMap((isBinary) =>
+      [false, true].flatMap((isUnique) =>
+        // Of a strict one without duplicates PostgreSQL counts the keys of nulls too.
+        (isUnique ? [false] : [false, true]).map((isStrict): [string, AggregateImplementation] => {
+          const name = `json${isBinary ? 'b' : ''}_object_agg${isUnique ? '_unique' : ''}${isStrict ? '_strict' : ''}`;
+          return [`${name}(any,any)`, objectAggregate(isBinary, isStrict, isUnique)];
+        }),
+      ),
+    ),
+  ),
+};

@@ -1,0 +1,90 @@
+import { quoteLiteral } from '../../../kernel/quoting.ts';
+import { type Expr, expr, isNull } from '../expr.ts';
+import type { Printing } from '../printing.ts';
+import { refuse } from '../refusal.ts';
+import { elementOf, isArray } from '../type.ts';
+
+/** JSON as text: null where the value is. */
+interface JsonText {
+  readonly text: string;
+  /** Whether it is what jsonb shows already, or has to be read as jsonb first. */
+  readonly isNormal: boolean;
+}
+
+const normal = (text: string): JsonText => ({ text, isNormal: true });
+
+const floats = new Set(['float4', 'float8']);
+const strings = new Set(['text', 'varchar', 'bpchar', 'name', 'char', 'unknown']);
+
+/** What to_json makes of a value. */
+export function jsonText(printing: Printing, value: Expr, location: number | undefined): JsonText {
+  const { type, text } = value;
+  if (isNull(value)) return normal('CAST(NULL AS VARCHAR)');
+  if (type.name === 'bool' || /^int[248]$/.test(type.name)) return normal(`CAST(${text} AS VARCHAR)`);
+  if (type.name === 'jsonb') return normal(text);
+  if (type.name === 'json') return { text, isNormal: false };
+  if (type.name === 'numeric') return normal(printing.castTo(value, 'text', location).text);
+  if (floats.has(type.name)) {
+    const shown = printing.castTo(value, 'text', location).text;
+    return { text: `CASE WHEN isfinite(${text}) THEN ${shown} ELSE '"' || ${shown} || '"' END`, isNormal: false };
+  }
+  if (strings.has(type.name)) return normal(`hotsql_json_string(${text})`);
+  if (type.name === 'timestamp' || type.name === 'timestamptz') return normal(momentText(printing, value, location));
+  if (value.row !== undefined) return rowText(printing, value.row, location);
+  if (isArray(type)) return arrayText(printing, value, location);
+  if (type.name === 'engine')
+    return refuse('JSON of a value whose type PostgreSQL does not know', location, 'cast it first');
+  return normal(`hotsql_json_string(${printing.castTo(value, 'text', location).text})`);
+}
+
+/** ISO 8601, with a colon in the zone. */
+function momentText(printing: Printing, value: Expr, location: number | undefined): string {
+  const shown = printing.castTo(value, 'text', location).text;
+  const zone = value.type.name === 'timestamptz' ? `|| CASE WHEN isfinite(${value.text}) THEN ':00' ELSE '' END` : '';
+  return `'"' || replace(${shown}, ' ', 'T') ${zone} || '"'`;
+}
+
+function rowText(printing: Printing, row: readonly NamedExpr[], location: number | undefined): JsonText {
+  const members = row.map(
+    (column) => `'${memberStart(column.name)}' || ${orNull(jsonText(printing, column.expr, location).text)}`,
+  );
+  const separated = members.map((member, index) => (index === 0 ? member : `',' || ${member}`));
+  return { text: `('{' || ${[...separated, "'}'"].join(' || ')})`, isNormal: false };
+}
+
+export interface NamedExpr {
+  readonly name: string;
+  readonly expr: Expr;
+}
+
+const memberStart = (name: string) => quoteLiteral(`${JSON.stringify(name)}:`).slice(1, -1);
+
+function arrayText(printing: Printing, value: Expr, location: number | undefined): JsonText {
+  const element = jsonText(printing, expr('"e"', elementOf(value.type)), location);
+  const list = `list_transform(${value.text}, lambda "e": ${orNull(element.text)})`;
+  return {
+    text: `('[' || coalesce(array_to_string(${list}, ','), CASE WHEN ${value.text} IS NOT NULL THEN '' END) || ']')`,
+    isNormal: false,
+  };
+}
+
+export const orNull = (json: string) => `coalesce(${json}, 'null')`;
+
+/** What to_jsonb makes of a value. */
+export function jsonbText(printing: Printing, value: Expr, location: number | undefined): string {
+  const { text, isNormal } = jsonText(printing, value, location);
+  return isNormal ? text : `hotsql_jsonb_in(${text})`;
+}
+
+/** A value as the key of an object. */
+export function keyText(printing: Printing, value: Expr, location: number | undefined): string {
+  const refusal = "CAST(error('[22004] null value not allowed for object key') AS VARCHAR)";
+  if (isNull(value)) return refusal;
+  const { name } = value.type;
+  if (isArray(value.type) || name === 'json' || name === 'jsonb' || name === 'engine') {
+    return refuse('a key of JSON that is no scalar', location, 'cast it to text');
+  }
+  const shown = strings.has(name) ? value.text : printing.castTo(value, 'text', location).text;
+  if (value.constant !== undefined) return `hotsql_json_string(${shown})`;
+  return `CASE WHEN ${value.text} IS NULL THEN ${refusal} ELSE hotsql_json_string(${shown}) END`;
+}

@@ -1,0 +1,40 @@
+/** A type that columns and values of HotSQL may have. */
+export interface OfferedType {
+  /** PostgreSQL's name of it. */
+  readonly name: string;
+  /** Bytes of a value in PostgreSQL; -1 where they differ. */
+  readonly length: number;
+  /** DuckDB's types that are shown as it, without their modifiers. */
+  readonly engine: readonly string[];
+}
+
+const type = (name: string, length: number, ...engine: readonly string[]): OfferedType => ({ name, length, engine });
+
+export const offeredTypes: readonly OfferedType[] = [
+  type('bool', 1, 'BOOLEAN'),
+  type('bytea', -1, 'BLOB'),
+  type('char', 1),
+  type('name', 64),
+  type('int8', 8, 'BIGINT', 'UINTEGER'),
+  type('int2', 2, 'SMALLINT', 'TINYINT', 'UTINYINT'),
+  type('int4', 4, 'INTEGER', 'USMALLINT'),
+  type('text', -1, 'VARCHAR'),
+  type('oid', 4),
+  type('json', -1, 'JSON'),
+  type('float4', 4, 'FLOAT'),
+  type('float8', 8, 'DOUBLE'),
+  type('bpchar', -1),
+  type('varchar', -1),
+  type('date', 4, 'DATE'),
+  type('time', 8, 'TIME'),
+  type('timestamp', 8, 'TIMESTAMP', 'TIMESTAMP_S', 'TIMESTAMP_MS', 'TIMESTAMP_NS'),
+  type('timestamptz', 8, 'TIMESTAMP WITH TIME ZONE'),
+  type('interval', 16, 'INTERVAL'),
+  type('timetz', 12, 'TIME WITH TIME ZONE'),
+  type('bit', -1, 'BIT'),
+  type('numeric', -1, 'DECIMAL', 'HUGEINT', 'UBIGINT', 'UHUGEINT'),
+  type('regclass', 4),
+  type('regtype', 4),
+  type('uuid', 16, 'UUID'),
+  type('jsonb', -1),
+];
