@@ -13,10 +13,11 @@ import { nameKey, Printing } from './hotsql/printing.ts';
 import { type Query, settle } from './hotsql/query.ts';
 import { Refusal, refuse } from './hotsql/refusal.ts';
 import { constantSettings } from './hotsql/session-constants.ts';
+import { misplaced } from './hotsql/time-travel.ts';
 import { describeKind, expectFields, type Fields, fieldSet, listOf, openNode, textOf } from './hotsql/tree.ts';
 import { visibleCatalogs } from './hotsql/visible-catalogs.ts';
 import { translateSnowflake } from './snowflake/translate-snowflake.ts';
-import type { Dialect, StatementKind, TableShape, TablesNeeded, Translation } from './types.ts';
+import type { Dialect, StatementKind, TableShape, TablesNeeded, Translation, WrittenName } from './types.ts';
 
 export { loadParser };
 
@@ -109,7 +110,8 @@ function translatePostgres(passed: PrePassed, shapes: readonly TableShape[] | un
   const classification = classifyTree(fields);
   if (shapes === undefined) {
     const tables = findTables(fields, { quotedAt: (at) => (at === undefined ? [] : quotedAt(at)) });
-    if (tables.length > 0 || passed.timeTravel.length > 0) return { tables, classification, ...travels(passed) };
+    refuseUnusedMarks(passed, tables);
+    if (tables.length > 0) return { tables, classification, ...travels(passed) };
   }
   const printing = new Printing({
     printers: { expression: printExpression, coerce, query: printQuery },
@@ -119,6 +121,12 @@ function translatePostgres(passed: PrePassed, shapes: readonly TableShape[] | un
   const sql = outermost(printing.query(fields, undefined)).render();
   const { tableNames, usesMacros } = printing;
   return { statementKind, sql, tableNames, usesMacros, classification, ...travels(passed) };
+}
+
+/** The mark of an AT that was no table's stands somewhere in an expression. */
+function refuseUnusedMarks({ timeTravel }: PrePassed, tables: readonly WrittenName[]): void {
+  const used = new Set(tables.flatMap(({ parts }) => parts.map(({ name }) => name)));
+  if (timeTravel.some(({ mark }) => !used.has(mark))) misplaced();
 }
 
 /** decisions.md, types on the wire: a bare integer literal as a select item is BIGINT. */

@@ -88,6 +88,8 @@ const asks: readonly Ask[] = [
   { operation: 'queryRuns.list', thing: 'database_id' },
   { operation: 'queryRuns.get', thing: 'run', own: inDatabase },
   { operation: 'queryRuns.get', thing: 'database_id', own: { run: true } },
+  { operation: 'queryRuns.getProfile', thing: 'run', own: inDatabase },
+  { operation: 'queryRuns.getProfile', thing: 'database_id', own: { run: true } },
   { operation: 'queryRuns.cancel', thing: 'run', own: inDatabase, body: {} },
   { operation: 'results.list', thing: 'database_id' },
   { operation: 'results.get', thing: 'result_id', own: inDatabase },

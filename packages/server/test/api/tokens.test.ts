@@ -188,6 +188,7 @@ describe('a database token', () => {
     'queries.run',
     'queryRuns.list',
     'queryRuns.get',
+    'queryRuns.getProfile',
     'queryRuns.cancel',
     'results.list',
     'results.get',
@@ -275,6 +276,8 @@ function call(by: Api, endpoint: (typeof endpoints)[number], database: Json): Pr
     'connections.create': { name: 'fresh', source_type: 'managed', config: {} },
     'queries.run': { sql: 'SELECT 1' },
     'queryRuns.cancel': {},
+    'savedQueries.create': { name: 'fresh', sql: 'SELECT 1' },
+    'savedQueries.execute': {},
   };
   const named = endpoint.path.endsWith('/loads') ? { mode: 'replace', data: 'a\n1\n' } : { name: 'fresh' };
   const body = endpoint.body ? (bodies[endpoint.operationId] ?? named) : undefined;

@@ -86,7 +86,7 @@ const keywords = new Set(
   ),
 );
 
-const misplaced = () => reject('AT (VERSION => n) goes after the name of a table', undefined);
+export const misplaced = (): never => reject('AT (VERSION => n) goes after the name of a table', undefined);
 
 interface WrittenTable {
   readonly catalog: NamePart | null;
