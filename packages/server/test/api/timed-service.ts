@@ -23,7 +23,10 @@ export interface TimedService {
   dispose(): Promise<void>;
 }
 
-export async function startTimedService(kind: MetadataKind): Promise<TimedService> {
+export async function startTimedService(
+  kind: MetadataKind,
+  more: Readonly<Record<string, string>> = {},
+): Promise<TimedService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'quern-timed-'));
   const backend = await createMetadataBackend(kind);
   const clock = new ManualClock();
@@ -36,6 +39,7 @@ export async function startTimedService(kind: MetadataKind): Promise<TimedServic
     QUERN_LOG_LEVEL: 'silent',
     QUERN_WORKERS: '1',
     QUERN_MEMORY: '1GiB',
+    ...more,
   };
   const start = async () => {
     const service = await compose(readSettings(env, { cores: 1, memoryBytes: 2 ** 33 }), clock);

@@ -236,6 +236,8 @@ describe('the main job on PostgreSQL and S3', () => {
     expect((await api.delete(`/v1/databases/${database.id}`)).status).toBe(204);
     // Not stopped: the sweeps of a node that is found dead are due at once.
     await node.kill();
+    // As if the day that passes between two collections of orphans were over.
+    await backends.metadata("UPDATE locks SET expires_at = 0 WHERE name = 'schedule:collect-orphans'");
     node = await backends.startNode('elsewhere', {
       QUERN_ORPHAN_GRACE: '0',
       QUERN_SNAPSHOT_RETENTION_DAYS: '0',
