@@ -30,8 +30,12 @@ describe('hostile SQL sent to the service', () => {
 
   test('is refused, statement by statement, with a sentence that names no path, and none of it ran', async () => {
     const leaky = /\/work|\/tmp|\/root|quern-test|node_modules|root:x:0|BEGIN [A-Z ]*KEY/i;
-    for (const { sql, dialects, reason } of statements) {
-      for (const dialect of dialects) {
+    const cases = statements.flatMap(({ sql, dialects, reason }) =>
+      dialects.map((dialect) => ({ sql, dialect, reason })),
+    );
+    const refused = async () => {
+      for (let next = cases.pop(); next !== undefined; next = cases.pop()) {
+        const { sql, dialect, reason } = next;
         const { status, body } = await api.query(databaseId, sql, { dialect });
         const where = `${dialect}: ${sql} (${reason}): ${JSON.stringify(body)}`;
         expect(status, where).toBe(400);
@@ -39,12 +43,13 @@ describe('hostile SQL sent to the service', () => {
         expect(body.error.message.replaceAll(sql, ''), where).not.toMatch(leaky);
         expect(body.error.message.length, where).toBeGreaterThan(10);
       }
-    }
+    };
+    await Promise.all([refused(), refused(), refused(), refused()]);
     const runs = await api.get('/v1/query-runs', { 'x-database-id': databaseId });
     expect(new Set(runs.body.query_runs.map((run: { status: string }) => run.status))).toEqual(new Set(['failed']));
     expect(runs.body.query_runs.every((run: { result_id: null }) => run.result_id === null)).toBe(true);
     expect((await api.get('/v1/results', { 'x-database-id': databaseId })).body.results).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   test('leaves the workers serving, none of them lost', async () => {
     metrics = (await api.get('/metrics')).body;
