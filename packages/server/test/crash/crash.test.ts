@@ -58,7 +58,7 @@ it('loses nothing acknowledged, shows nothing half done and leaves nothing behin
   await service.stop();
   await expectOnlyNamedFiles(dataDir);
   expect(filesBelow(join(dataDir, 'objects')).length).toBeLessThan(before);
-}, 600_000);
+}, 1_200_000);
 
 it('is whole again on PostgreSQL once the dead node has been noticed', async () => {
   const postgres = await createPostgresDatabase();
