@@ -27,8 +27,10 @@ export interface AggregateImplementation {
   readonly spelling: string;
   /** The arguments, as a template; all of them by default. */
   readonly args?: string | ((call: Call) => string);
+  /** Another aggregate of the same rows that `wrap` needs, and its arguments as a template. */
+  readonly beside?: { readonly spelling: string; readonly args: string };
   /** Around the whole call with its OVER: `$` is the call. */
-  readonly wrap?: string | ((call: Call, text: string) => string);
+  readonly wrap?: string | ((call: Call, text: string, beside: string) => string);
   /** How DuckDB holds the result, where PostgreSQL's type does not say it. */
   readonly engine?: (call: Call) => string;
 }

@@ -9,6 +9,7 @@ import { engineResult } from './engine-result.ts';
 import { type Expr, expr } from './expr.ts';
 import { aggregateImplementations, functionImplementations, functionNames } from './functions/all-functions.ts';
 import { castImplementations } from './functions/casts.ts';
+import { computeConstant } from './functions/numeric-constants.ts';
 import { type AggregateImplementation, type Call, fill, functionKey, implement } from './implementation.ts';
 import { printCondition } from './print-condition.ts';
 import { expectGroupable, printSortClause, printWindow, sortDirection } from './print-window.ts';
@@ -169,7 +170,10 @@ function unresolved(
 function printScalar(printing: Printing, fields: Fields, name: string, call: ResolvedCall): Expr {
   const location = locationOf(fields);
   expectPlain(name, fields);
-  const implementation = functionImplementations.get(functionKey(name, call.signature.args));
+  const key = functionKey(name, call.signature.args);
+  const computed = computeConstant(key, call.args);
+  if (computed !== undefined) return computed;
+  const implementation = functionImplementations.get(key);
   if (implementation === undefined) return refuse(`the function ${shownSignature(name, call)}`, location);
   return implement(implementation, { printing, name, ...call, location });
 }
@@ -218,15 +222,11 @@ function printAggregate(printing: Printing, fields: Fields, name: string, resolv
   if (flagOf(fields, 'agg_distinct'))
     for (const item of resolved.args) expectGroupable(item, `${name}(DISTINCT ...)`, location);
   const call: Call = { printing, name, ...resolved, location };
-  const text = aggregateText(
-    printing,
-    fields,
-    implementation.spelling,
-    aggregateArguments(implementation, call, isOrderedSet),
-    scope,
-    call.args.at(-1),
-  );
-  const wrapped = wrap(implementation, call, text);
+  const print = (spelling: string, args: string) =>
+    aggregateText(printing, fields, spelling, args, scope, call.args.at(-1));
+  const text = print(implementation.spelling, aggregateArguments(implementation, call, isOrderedSet));
+  const { beside } = implementation;
+  const wrapped = wrap(implementation, call, text, beside ? print(beside.spelling, fill(beside.args, call.args)) : '');
   return expr(
     wrapped,
     implementation.engine === undefined ? call.result : { ...call.result, engine: implementation.engine(call) },
@@ -243,9 +243,9 @@ function aggregateArguments({ args: template }: AggregateImplementation, call: C
   return fill(template ?? '$*', call.args);
 }
 
-function wrap(implementation: AggregateImplementation, call: Call, text: string): string {
+function wrap(implementation: AggregateImplementation, call: Call, text: string, beside: string): string {
   if (implementation.wrap === undefined) return text;
-  if (typeof implementation.wrap === 'function') return implementation.wrap(call, text);
+  if (typeof implementation.wrap === 'function') return implementation.wrap(call, text, beside);
   return implementation.wrap.replace('$', () => text);
 }
 
