@@ -8,6 +8,7 @@ import { jsonpathFunctions } from './jsonpath-functions.ts';
 import { regexpFunctions } from './regexp-functions.ts';
 import { textFunctions } from './text-functions.ts';
 import { timeFunctions } from './time-functions.ts';
+import { timeInputFunctions } from './time-input-functions.ts';
 import { unicodeFunctions } from './unicode-functions.ts';
 
 /** Every function that a worker registers, by family. */
@@ -15,6 +16,7 @@ export const engineFunctions: readonly EngineFunction[] = [
   ...textFunctions,
   ...bytesFunctions,
   ...timeFunctions,
+  ...timeInputFunctions,
   ...unicodeFunctions,
   ...formattingFunctions,
   ...regexpFunctions,

@@ -27,6 +27,17 @@ const fromText = (name: string, type: string, shown: string, pattern: string): M
       THEN error('invalid input syntax for type ${shown}: ''' || x || '''') ELSE CAST(${trimmed} AS ${type}) END`,
   );
 
+/** The usual form is the engine's to read; any other of PostgreSQL's goes to our reader. */
+const momentFromText = (name: string, type: string, pattern: string): Macro =>
+  single(
+    `to_${name}`,
+    'x',
+    `CASE WHEN regexp_full_match(x, '${pattern}') THEN CAST(x AS ${type}) ELSE hotsql_${name}_in(x) END`,
+  );
+
+const isoDate = '[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}';
+const isoTime = '(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.][0-9]{1,6})?';
+
 const integerText = '[+-]?[0-9]+';
 const numericText = '[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:e[+-]?[0-9]+)?';
 const floatText = `${numericText}|[+-]?inf(?:inity)?|nan`;
@@ -109,6 +120,19 @@ const macros: readonly Macro[] = [
     'x',
     `CASE WHEN abs(CAST(x AS DOUBLE)) >= 1000000 AND NOT isinf(x) AND NOT isnan(x)
       THEN error('casting a large real to text; cast it to double precision or numeric(p, s) first') ELSE ${textOfDouble} END`,
+  ),
+  momentFromText('date', 'DATE', isoDate),
+  momentFromText('time', 'TIME', isoTime),
+  momentFromText('timestamp', 'TIMESTAMP', `${isoDate}[ T]${isoTime}`),
+  momentFromText(
+    'timestamptz',
+    'TIMESTAMP WITH TIME ZONE',
+    `${isoDate}[ T]${isoTime}(?:[+-](?:0[0-9]|1[0-4])(?::[0-5][0-9])?)?`,
+  ),
+  single(
+    'text_of_moment',
+    'x',
+    `CASE WHEN contains(CAST(x AS VARCHAR), ' (BC)') THEN replace(CAST(x AS VARCHAR), ' (BC)', '') || ' BC' ELSE CAST(x AS VARCHAR) END`,
   ),
   fromText('to_smallint', 'SMALLINT', 'smallint', integerText),
   fromText('to_integer', 'INTEGER', 'integer', integerText),
