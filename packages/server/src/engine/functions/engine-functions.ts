@@ -5,6 +5,7 @@ import type { EngineFunction } from './engine-function.ts';
 import { formattingFunctions } from './formatting-functions.ts';
 import { jsonFunctions } from './json-functions.ts';
 import { jsonpathFunctions } from './jsonpath-functions.ts';
+import { numberFunctions } from './number-functions.ts';
 import { regexpFunctions } from './regexp-functions.ts';
 import { textFunctions } from './text-functions.ts';
 import { timeFunctions } from './time-functions.ts';
@@ -19,6 +20,7 @@ export const engineFunctions: readonly EngineFunction[] = [
   ...timeInputFunctions,
   ...unicodeFunctions,
   ...formattingFunctions,
+  ...numberFunctions,
   ...regexpFunctions,
   ...jsonFunctions,
   ...arrayFunctions,

@@ -1,6 +1,7 @@
 /** Literals whose text PostgreSQL and DuckDB read differently are checked, and spelt out, when the statement is translated. */
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import type { Expr } from './expr.ts';
+import { type NumberReading, readFloatText, readIntegerText, readNumericText } from './number-text.ts';
 import { refuse, reject } from './refusal.ts';
 import { decimalType, type Type, typeNamed } from './type.ts';
 
@@ -84,34 +85,37 @@ export function printBooleanLiteral(text: string, location: Location): string {
   return value ? 'true' : 'false';
 }
 
-/** Text cast to an integer type: digits only, within range. */
+const shownTypes: Readonly<Record<string, string>> = {
+  SMALLINT: 'smallint',
+  INTEGER: 'integer',
+  BIGINT: 'bigint',
+  FLOAT: 'real',
+  DOUBLE: 'double precision',
+};
+
+/** What was read; raises as the type's input function does. */
+function expectRead<Value>(reading: NumberReading<Value>, text: string, type: string, location: Location): Value {
+  if (reading === 'malformed') return reject(`invalid input syntax for type ${type}: '${text}'`, location, '22P02');
+  if (reading === 'out of range') return reject(`'${text}' is out of range for type ${type}`, location, '22003');
+  return reading.value;
+}
+
+/** Text cast to an integer type, within its range. */
 export function printIntegerLiteral(text: string, type: string, bits: number, location: Location): string {
-  if (!/^\s*[+-]?\d+\s*$/.test(text))
-    reject(`invalid input syntax for type ${type.toLowerCase()}: '${text}'`, location, '22P02');
-  const value = BigInt(text.trim().replace(/^\+/, ''));
-  if (BigInt.asIntN(bits, value) !== value)
-    reject(`value '${text}' is out of range for type ${type.toLowerCase()}`, location, '22003');
+  const value = expectRead(readIntegerText(text, bits), text, shownTypes[type] ?? type, location);
   return `CAST(${value} AS ${type})`;
 }
 
 /** The text of a literal of type `numeric`: exactly the digits written. */
 export function readNumericLiteral(text: string, location: Location): Expr {
-  const trimmed = text.trim();
-  const match = /^\+?(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i.exec(trimmed);
-  if (/^(?:nan|[+-]?inf(?:inity)?)$/i.test(trimmed)) return refuse(`the numeric '${trimmed}'`, location);
-  if (match === null) return reject(`invalid input syntax for type numeric: '${text}'`, location, '22P02');
-  return readDecimal(match[1] ?? '', trimmed, location);
+  const value = expectRead(readNumericText(text), text, 'numeric', location);
+  if (/[yN]/.test(value)) return refuse(`the numeric '${value}'`, location);
+  return readDecimal(value, value, location);
 }
 
-export function printFloatLiteral(text: string, type: string, location: Location): string {
-  const trimmed = text.trim();
-  if (/^[+-]?(?:inf|infinity)$/i.test(trimmed))
-    return `CAST('${trimmed.startsWith('-') ? '-' : ''}Infinity' AS ${type})`;
-  if (/^nan$/i.test(trimmed)) return `CAST('NaN' AS ${type})`;
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed)) {
-    reject(`invalid input syntax for type ${type.toLowerCase()}: '${text}'`, location, '22P02');
-  }
-  const value = type === 'FLOAT' ? Math.fround(Number(trimmed)) : Number(trimmed);
-  if (!Number.isFinite(value)) reject(`'${text}' is out of range for type ${type.toLowerCase()}`, location, '22003');
-  return `CAST(${quoteLiteral(trimmed)} AS ${type})`;
+/** A number or the text of a float; what is no number of that type raises. */
+export function printFloatLiteral(text: string, type: 'FLOAT' | 'DOUBLE', location: Location): string {
+  const name = type === 'FLOAT' ? 'float4' : 'float8';
+  const value = expectRead(readFloatText(text, name), text, shownTypes[type] ?? type, location);
+  return `CAST(${quoteLiteral(value)} AS ${type})`;
 }

@@ -109,7 +109,7 @@ function castToDecimal(printing: Printing, from: Expr, type: TypeName): Expr {
     case 'text':
     case 'varchar':
     case 'name':
-      return asText(printing.macro('numeric_text', from.text));
+      return asText(`hotsql_numeric_in(${from.text})`);
     case 'jsonb':
       return asText(`hotsql_jsonb_number(${from.text}, 'numeric')`);
     case 'float4':

@@ -97,11 +97,17 @@ function integerToNumeric(cast: Cast): Expr {
   return expr(`CAST(${cast.from.text} AS DECIMAL(${digits},0))`, decimalType(digits, 0));
 }
 
+/** DuckDB divides the digits of a DECIMAL, which is right while digits and power of ten are exact in the float. */
+function exactSource({ text, type }: Expr, target: 'float4' | 'float8'): string {
+  const digits = target === 'float4' ? 7 : 15;
+  return (decimalOf(type)?.precision ?? 0) > digits ? `CAST(${text} AS VARCHAR)` : text;
+}
+
 /** A number literal becomes a float in the text already, so that filters see a constant. */
 function numberToFloat(target: 'float4' | 'float8'): CastImplementation {
-  const { engine } = typeNamed(target);
+  const engine = target === 'float4' ? 'FLOAT' : 'DOUBLE';
   return ({ from, location }) => {
-    if (from.constant?.kind !== 'number') return expr(`CAST(${from.text} AS ${engine})`, target);
+    if (from.constant?.kind !== 'number') return expr(`CAST(${exactSource(from, target)} AS ${engine})`, target);
     return {
       text: printFloatLiteral(from.constant.value, engine, location),
       type: typeNamed(target),
@@ -109,6 +115,19 @@ function numberToFloat(target: 'float4' | 'float8'): CastImplementation {
     };
   };
 }
+
+/** Halves go to the even neighbour; DuckDB does so for BIGINT before it looks at the range, for narrower types after. */
+function floatToInteger(target: string): CastImplementation {
+  const { engine } = typeNamed(target);
+  return ({ from }) =>
+    expr(
+      target === 'int8' ? `CAST(${from.text} AS BIGINT)` : `CAST(CAST(${from.text} AS BIGINT) AS ${engine})`,
+      target,
+    );
+}
+
+/** What is too small for a real raises, as what is too large does. */
+const doubleToReal = macro('real_of_double', 'float4');
 
 /** Halves of numerics go away from zero; a double that stands for one is rounded before it is cast. */
 function numericToInteger(target: string): CastImplementation {
@@ -140,14 +159,15 @@ const casts: Readonly<Record<string, CastImplementation>> = {
     ...pairs(integers, ['numeric'], () => integerToNumeric),
     ...pairs([...integers, 'numeric'], ['float4'], () => numberToFloat('float4')),
     ...pairs([...integers, 'numeric'], ['float8'], () => numberToFloat('float8')),
-    ...pairs(['float4', 'float8'], integers, (_, target) => plain(target)),
-    ...pairs(['float4', 'float8'], ['float4', 'float8'], (_, target) => plain(target)),
+    ...pairs(['float4', 'float8'], integers, (_, target) => floatToInteger(target)),
+    ...pairs(['float4'], ['float8'], () => plain('float8')),
+    ...pairs(['float8'], ['float4'], () => doubleToReal),
     ...pairs(['numeric'], integers, (_, target) => numericToInteger(target)),
     ...pairs(integers, strings, (_, target) => plain(target)),
     ...pairs(['time', 'timetz', 'uuid', 'bool'], strings, (_, target) => plain(target)),
     ...pairs(['date', 'timestamp', 'timestamptz'], strings, (_, target) => macro('text_of_moment', target)),
-    ...pairs(['float8'], strings, (_, target) => macro('text_of_double', target)),
-    ...pairs(['float4'], strings, (_, target) => macro('text_of_real', target)),
+    ...pairs(['float8'], strings, (_, target) => called('hotsql_double_text', target)),
+    ...pairs(['float4'], strings, (_, target) => called('hotsql_real_text', target)),
     ...pairs(['numeric'], strings, (_, target) => numericToText(target)),
     ...pairs(['text', 'varchar', 'name'], strings, (_, target) => relabelled(target)),
     ...pairs(
@@ -284,7 +304,10 @@ export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   interval: (text, location) => expr(printInterval(text, location), 'interval'),
   bytea: (text) => expr(`hotsql_bytea_input(${quoteLiteral(text)})`, 'bytea'),
   uuid,
-  oid: (text, location) => expr(printIntegerLiteral(text, 'BIGINT', 64, location), 'oid'),
+  oid: (text, location) =>
+    /^\s*\d+\s*$/.test(text)
+      ? expr(printIntegerLiteral(text, 'BIGINT', 64, location), 'oid')
+      : reject(`invalid input syntax for type oid: '${text}'`, location, '22P02'),
   regclass: (text) =>
     expr(existingTable({ ...expr(quoteLiteral(text), 'text'), constant: { kind: 'text', value: text } }), 'regclass'),
   regtype: readTypeOid,
