@@ -9,6 +9,7 @@ import { numberFunctions } from './number-functions.ts';
 import { regexpFunctions } from './regexp-functions.ts';
 import { textFunctions } from './text-functions.ts';
 import { timeFunctions } from './time-functions.ts';
+import { timeInputFunctions } from './time-input-functions.ts';
 import { unicodeFunctions } from './unicode-functions.ts';
 
 /** Every function that a worker registers, by family. */
@@ -16,6 +17,7 @@ export const engineFunctions: readonly EngineFunction[] = [
   ...textFunctions,
   ...bytesFunctions,
   ...timeFunctions,
+  ...timeInputFunctions,
   ...unicodeFunctions,
   ...formattingFunctions,
   ...numberFunctions,

@@ -30,6 +30,17 @@ const integerFromText = (name: string, type: string, bits: number) =>
 /** So few digits are in the range of a real. */
 const floatFromText = (name: string, type: string, typeName: string) =>
   numberFromText(name, type, '(?:[0-9]{1,30}(?:\\.[0-9]{0,30})?|\\.[0-9]{1,30})', `hotsql_float_in(x, '${typeName}')`);
+
+/** The usual form is the engine's to read; any other of PostgreSQL's goes to our reader. */
+const momentFromText = (name: string, type: string, pattern: string): Macro =>
+  single(
+    `to_${name}`,
+    'x',
+    `CASE WHEN regexp_full_match(x, '${pattern}') THEN CAST(x AS ${type}) ELSE hotsql_${name}_in(x) END`,
+  );
+
+const isoDate = '[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}';
+const isoTime = '(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.][0-9]{1,6})?';
 const quoted = (words: string) =>
   words
     .split(' ')
@@ -115,6 +126,19 @@ const macros: readonly Macro[] = [
     'shift_left',
     'x, n, width, bits',
     `(((((x & width) * (CAST(1 AS HUGEINT) << (n & bits))) & width) + ((width + 1) // 2)) & width) - ((width + 1) // 2)`,
+  ),
+  momentFromText('date', 'DATE', isoDate),
+  momentFromText('time', 'TIME', isoTime),
+  momentFromText('timestamp', 'TIMESTAMP', `${isoDate}[ T]${isoTime}`),
+  momentFromText(
+    'timestamptz',
+    'TIMESTAMP WITH TIME ZONE',
+    `${isoDate}[ T]${isoTime}(?:[+-](?:0[0-9]|1[0-4])(?::[0-5][0-9])?)?`,
+  ),
+  single(
+    'text_of_moment',
+    'x',
+    `CASE WHEN contains(CAST(x AS VARCHAR), ' (BC)') THEN replace(CAST(x AS VARCHAR), ' (BC)', '') || ' BC' ELSE CAST(x AS VARCHAR) END`,
   ),
   single(
     'to_boolean',
