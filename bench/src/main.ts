@@ -11,10 +11,12 @@ import { keyedLoads } from './keyed-loads.ts';
 import { fairness, lookups } from './lookups.ts';
 import { median, pairedMedians, throughput, timed } from './measure.ts';
 import { partitionedQuery } from './partitioned-query.ts';
+import { planning } from './planning.ts';
 import { type BenchRow, mib, ms, ratioRow, report } from './report.ts';
 import { type ServiceProcess, startService, token } from './service-process.ts';
 import { upload } from './upload.ts';
 import { workersWithoutHttp } from './workers-without-http.ts';
+import { clickbench, tpch } from './workload-parts.ts';
 
 const flights = join(
   dirname(createRequire(new URL('../../packages/server/package.json', import.meta.url)).resolve('vega-datasets')),
@@ -90,13 +92,21 @@ const parts = {
   analysesOfFlights,
   databases,
   forks,
-  partitions,
+  partitions: withTables(partitionedQuery),
   largeResult,
   keyedLoads,
-  compactedAppends,
+  compactedAppends: withTables(compaction),
   fairness,
-  lookups: pointLookups,
+  lookups: withTables(lookups),
+  planning,
+  tpch: withTables(tpch),
+  clickbench: withTables(clickbench),
 };
+
+/** A part that loads Parquet files of its own. */
+function withTables(part: (bench: Bench, load: (table: string, path: string) => Promise<void>) => Promise<BenchRow[]>) {
+  return (bench: Bench) => part(bench, (table, path) => load(bench, table, path, 'application/vnd.apache.parquet'));
+}
 
 /** All of them, or those that are named: flights are loaded by the first part. */
 function chosenParts(names: readonly string[]): ((bench: Bench) => Promise<BenchRow[]>)[] {
@@ -203,18 +213,6 @@ async function analysesOfFlights(bench: Bench): Promise<BenchRow[]> {
     ratioRow('eight aggregations and joins over the 3M flights, together', quernMs, bareMs, 1.15, 3 * analyses.length),
   );
   return rows;
-}
-
-function partitions(bench: Bench): Promise<BenchRow[]> {
-  return partitionedQuery(bench, (table, path) => load(bench, table, path, 'application/vnd.apache.parquet'));
-}
-
-function pointLookups(bench: Bench): Promise<BenchRow[]> {
-  return lookups(bench, (table, path) => load(bench, table, path, 'application/vnd.apache.parquet'));
-}
-
-function compactedAppends(bench: Bench): Promise<BenchRow[]> {
-  return compaction(bench, (table, path) => load(bench, table, path, 'application/vnd.apache.parquet'));
 }
 
 const tenMillion =

@@ -54,7 +54,7 @@ function check(validate: ValidateFunction, value: unknown, what: string, endpoin
 
 /** One sentence about the first thing that is wrong, naming where. */
 function explain(errors: readonly ErrorObject[], what: string): string {
-  const error = errors.find((candidate) => candidate.keyword !== 'anyOf') ?? errors[0];
+  const error = firstOf(errors);
   if (!error) return 'The request is not valid';
   const path = fieldPath(error.instancePath);
   const at = path === '' ? 'The body' : `${capital(what)} '${path}'`;
@@ -73,6 +73,20 @@ function explain(errors: readonly ErrorObject[], what: string): string {
     default:
       return `${at} ${error.message ?? 'is not valid'}`;
   }
+}
+
+/**
+ * Where a value may be one of several, each of them has its error, and theirs is the last. The one that the caller meant is
+ * the one whose type it has; where it has none of the types, all of them are named.
+ */
+function firstOf(errors: readonly ErrorObject[]): ErrorObject | undefined {
+  const choice = errors.find(({ keyword }) => keyword === 'anyOf');
+  if (!choice) return errors[0];
+  const isOther = ({ keyword, instancePath }: ErrorObject) =>
+    keyword === 'type' && instancePath === choice.instancePath;
+  const meant = errors.find((error) => error !== choice && !isOther(error));
+  const types = errors.filter(isOther).flatMap(({ params }) => (params as { type: unknown }).type);
+  return meant ?? { ...choice, keyword: 'type', params: { type: types } };
 }
 
 function typeNames(type: unknown): string {

@@ -2,7 +2,7 @@ import { Kysely, type Transaction } from 'kysely';
 import { openPostgresPool, postgresDialect } from './postgres-dialect.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import type { MetadataSchema } from './schema.ts';
-import { openSqlite, sqliteDialect } from './sqlite-dialect.ts';
+import { openSqlite, shareSqlite, sqliteDialect } from './sqlite-dialect.ts';
 
 export type MetadataKind = 'sqlite' | 'postgres';
 export type MetadataTransaction = Transaction<MetadataSchema>;
@@ -12,6 +12,11 @@ export type MetadataHandle = Kysely<MetadataSchema>;
 export interface Metadata {
   /** For reads, and for writes of one statement whose condition looks at the written row only. */
   readonly db: MetadataHandle;
+  /**
+   * The same for writes of a statement that nobody has been told of: on SQLite they do not wait for the disk, and a power loss
+   * takes those back that no later commit of `db` came after. On PostgreSQL it is `db`.
+   */
+  readonly unsynced: MetadataHandle;
   readonly kind: MetadataKind;
   /**
    * Runs `work` in one serializable transaction and gives its value; an error rolls everything back. `work` may run
@@ -39,8 +44,9 @@ export interface OpenMetadataOptions {
  */
 export async function openMetadata(url: string, options: OpenMetadataOptions = {}): Promise<Metadata> {
   if (url.startsWith('sqlite:')) {
-    const database = await openSqlite(sqlitePath(url));
-    return createMetadata('sqlite', new Kysely<MetadataSchema>({ dialect: sqliteDialect(database) }));
+    const file = shareSqlite(await openSqlite(sqlitePath(url)));
+    const db = new Kysely<MetadataSchema>({ dialect: sqliteDialect(file) });
+    return createMetadata('sqlite', db, new Kysely<MetadataSchema>({ dialect: sqliteDialect(file, 'unsynced') }));
   }
   if (url.startsWith('postgres://') || url.startsWith('postgresql://')) {
     const { maxConnections = 10, onConnectionError = () => {} } = options;
@@ -63,7 +69,7 @@ function sqlitePath(url: string): string {
  * right there; only this level makes the same code right on PostgreSQL, where READ COMMITTED loses updates and
  * REPEATABLE READ lets two transactions each break what the other one checked. Its price is retries.
  */
-function createMetadata(kind: MetadataKind, db: Kysely<MetadataSchema>): Metadata {
+function createMetadata(kind: MetadataKind, db: MetadataHandle, unsynced: MetadataHandle = db): Metadata {
   const listeners = new WeakMap<MetadataTransaction, (() => void)[]>();
   const runOnce = async <T>(work: (trx: MetadataTransaction) => Promise<T>): Promise<T> => {
     const builder = kind === 'postgres' ? db.transaction().setIsolationLevel('serializable') : db.transaction();
@@ -77,6 +83,7 @@ function createMetadata(kind: MetadataKind, db: Kysely<MetadataSchema>): Metadat
   };
   return {
     db,
+    unsynced,
     kind,
     transaction: (work) => retryConflicts(() => runOnce(work)),
     afterCommit: (trx, listener) => {

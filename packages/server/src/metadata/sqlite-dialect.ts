@@ -35,7 +35,7 @@ export async function openSqlite(path: string): Promise<Database.Database> {
     const mode = await retryConflicts(async () => database.pragma('journal_mode = WAL', { simple: true }));
     invariant(mode === 'wal', 'SQLite metadata runs in WAL mode (the file system has to support shared memory)');
     // Acknowledged means on disk: FULL syncs the WAL at each commit, 0.1 ms here.
-    database.pragma('synchronous = FULL');
+    database.exec(synced);
     database.pragma('foreign_keys = ON');
     database.pragma('trusted_schema = OFF');
     database.pragma('cache_size = -32768');
@@ -47,10 +47,25 @@ export async function openSqlite(path: string): Promise<Database.Database> {
   }
 }
 
-export function sqliteDialect(database: Database.Database): Dialect {
+/** An opened file, as several dialects share it: its prepared statements, and whose turn it is. */
+export interface SqliteFile {
+  readonly database: Database.Database;
+  readonly statements: StatementCache;
+  readonly lock: TransactionLock;
+}
+
+export function shareSqlite(database: Database.Database): SqliteFile {
+  return { database, statements: new StatementCache(database), lock: new TransactionLock() };
+}
+
+/**
+ * `unsynced` commits do not wait for the disk: a power loss may take them back until the next synced commit of the file,
+ * whose sync is theirs too. A killed process loses none of them.
+ */
+export function sqliteDialect(file: SqliteFile, commits: 'synced' | 'unsynced' = 'synced'): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new GuardedDriver(new SqliteDriver(database)),
+    createDriver: () => new GuardedDriver(new SqliteDriver(file, commits === 'synced')),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -66,79 +81,96 @@ export function sqliteDialect(database: Database.Database): Dialect {
  * Transactions begin IMMEDIATE: what they read cannot be changed by another process before they write.
  */
 class SqliteDriver implements Driver {
-  readonly #database: Database.Database;
-  readonly #statements: StatementCache;
-  readonly #lock = new TransactionLock();
+  readonly #file: SqliteFile;
+  readonly #isSynced: boolean;
 
-  constructor(database: Database.Database) {
-    this.#database = database;
-    this.#statements = new StatementCache(database);
+  constructor(file: SqliteFile, isSynced: boolean) {
+    this.#file = file;
+    this.#isSynced = isSynced;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new SqliteConnection(this.#statements, this.#lock);
+    return new SqliteConnection(this.#file, this.#isSynced);
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await this.#lock.take();
+    const { database, lock } = this.#file;
+    await lock.take();
     try {
-      this.#database.exec('begin immediate');
+      database.exec(this.#isSynced ? 'begin immediate' : `${unsynced}; begin immediate`);
     } catch (error) {
-      this.#lock.release();
+      this.#release();
       throw error;
     }
-    this.#lock.watch();
+    lock.watch();
     asSqlite(connection).ownsLock = true;
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    this.#lock.assertNotDoomed();
-    this.#database.exec('commit');
+    this.#file.lock.assertNotDoomed();
+    this.#file.database.exec('commit');
     this.#end(connection);
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    const { database } = this.#file;
     // SQLite has rolled back by itself after some errors (SQLITE_FULL, SQLITE_IOERR).
-    if (this.#database.inTransaction) this.#database.exec('rollback');
+    if (database.inTransaction) database.exec('rollback');
     this.#end(connection);
   }
 
   #end(connection: DatabaseConnection): void {
     asSqlite(connection).ownsLock = false;
-    this.#lock.release();
+    this.#release();
+  }
+
+  #release(): void {
+    if (!this.#isSynced) this.#file.database.exec(synced);
+    this.#file.lock.release();
   }
 
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
-    this.#database.close();
+    this.#file.database.close();
   }
 }
 
+/** Each within the file's lock and outside of a transaction, where alone SQLite takes it. */
+const unsynced = 'pragma synchronous = NORMAL';
+const synced = 'pragma synchronous = FULL';
+
 class SqliteConnection implements DatabaseConnection {
-  readonly #statements: StatementCache;
-  readonly #lock: TransactionLock;
+  readonly #file: SqliteFile;
+  readonly #isSynced: boolean;
   ownsLock = false;
 
-  constructor(statements: StatementCache, lock: TransactionLock) {
-    this.#statements = statements;
-    this.#lock = lock;
+  constructor(file: SqliteFile, isSynced: boolean) {
+    this.#file = file;
+    this.#isSynced = isSynced;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.ownsLock) return this.#run(query);
-    await this.#lock.take();
+    const { database, lock } = this.#file;
+    await lock.take();
     try {
-      return this.#run(query);
+      if (this.#isSynced) return this.#run(query);
+      database.exec(unsynced);
+      try {
+        return this.#run(query);
+      } finally {
+        database.exec(synced);
+      }
     } finally {
-      this.#lock.release();
+      lock.release();
     }
   }
 
   #run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
-    const statement = this.#statements.prepare(sql);
+    const statement = this.#file.statements.prepare(sql);
     if (!statement.reader) {
       return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
     }

@@ -27,7 +27,7 @@ export const maxSqlBytes = 1_000_000;
 export interface TranslateRequest {
   readonly sql: string;
   readonly dialect: Dialect;
-  /** What the tables that the text names are bound to; without it a text that reads tables is answered with their names. */
+  /** What the tables that the text names are bound to; where one of them is not among these, the answer is their names. */
   readonly shapes?: readonly TableShape[];
 }
 
@@ -108,15 +108,14 @@ function translatePostgres(passed: PrePassed, shapes: readonly TableShape[] | un
     );
   const { quotedAt } = passed;
   const classification = classifyTree(fields);
-  if (shapes === undefined) {
-    const tables = findTables(fields, { quotedAt: (at) => (at === undefined ? [] : quotedAt(at)) });
-    refuseUnusedMarks(passed, tables);
-    if (tables.length > 0) return { tables, classification, ...travels(passed) };
-  }
+  const tables = findTables(fields, { quotedAt: (at) => (at === undefined ? [] : quotedAt(at)) });
+  refuseUnusedMarks(passed, tables);
+  const known = new Map((shapes ?? []).map((shape) => [nameKey(shape.parts), shape]));
+  if (tables.some(({ parts }) => !known.has(nameKey(parts)))) return { tables, classification, ...travels(passed) };
   const printing = new Printing({
     printers: { expression: printExpression, coerce, query: printQuery },
     quotedAt,
-    shapes: new Map((shapes ?? []).map((shape) => [nameKey(shape.parts), shape])),
+    shapes: known,
   });
   const sql = outermost(printing.query(fields, undefined)).render();
   const { tableNames, usesMacros } = printing;

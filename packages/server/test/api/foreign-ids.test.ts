@@ -107,6 +107,8 @@ let running: TimedService;
 let caller: Api;
 let own: Possessions;
 let foreign: Possessions;
+/** The caller's own, deleted; what cannot be deleted alone went with its database. */
+let deleted: Possessions;
 
 beforeAll(async () => {
   running = await startTimedService('sqlite');
@@ -117,10 +119,19 @@ beforeAll(async () => {
   // The bootstrap token sees every workspace of its organization; this one sees its own alone.
   const home = (await caller.get('/v1/workspaces')).body.workspaces.find((one: Json) => one.name === 'default');
   caller = caller.with({ 'x-workspace-id': home.public_id });
+  deleted = await possessions(caller, 'deleted');
+  for (const path of [
+    `connections/${deleted.connection_id}`,
+    `databases/bulk/${deleted.batch_id}`,
+    `databases/${deleted.database_id}`,
+    `queries/${deleted.saved}`,
+  ]) {
+    expect((await caller.delete(`/v1/${path}`)).status).toBeLessThan(300);
+  }
 }, 60_000);
 afterAll(() => running?.dispose());
 
-describe('an id that is not the caller’s', () => {
+describe('an id that is not the caller’s, or not any more', () => {
   test('is asked for at every operation that takes one', () => {
     const prefixes = new Set(asks.map(({ operation }) => operation.split('.')[0]));
     const taking = operationIds.filter(
@@ -142,7 +153,8 @@ describe('an id that is not the caller’s', () => {
       // A malformed X-Database-Id is 400 by the specification.
       const { path } = endpointsById[ask.operation];
       const malformed = thing === 'database_id' && !path.includes('{database_id}') ? [] : ['nope', "'--"];
-      for (const id of [foreign[thing], `${foreign[thing].slice(0, -4)}0000`, ...malformed]) {
+      const gone = stays.has(thing) ? [] : [deleted[thing]];
+      for (const id of [foreign[thing], `${foreign[thing].slice(0, -4)}0000`, ...gone, ...malformed]) {
         const { status, body } = await send(ask, { ...foreign, [thing]: id });
         const message = String(body.error?.message ?? body.error).replaceAll(id, '<id>');
         answers.push([status, body.error?.code, message]);
@@ -168,11 +180,18 @@ describe('an id that is not the caller’s', () => {
   });
 });
 
-async function possessions(api: Api): Promise<Possessions> {
-  const database = await api.createDatabase({ name: 'd' });
+/** An upload and a job outlive the database that they were for. */
+const stays: ReadonlySet<Thing> = new Set(['upload_id', 'job']);
+
+async function possessions(api: Api, name = 'd'): Promise<Possessions> {
+  const database = await api.createDatabase({ name });
   await api.loadCsv(database.id, 't', 'a\n1\n');
   await api.post(`/v1/databases/${database.id}/context`, { name: 'c', content: 'x' });
-  const { body: connection } = await api.post('/v1/connections', { name: 'lake', source_type: 'managed', config: {} });
+  const { body: connection } = await api.post('/v1/connections', {
+    name: `lake of ${name}`,
+    source_type: 'managed',
+    config: {},
+  });
   await api.post(`/v1/connections/${connection.id}/schemas/main/tables/t/loads`, csv);
   const { body: batch } = await api.post('/v1/databases/bulk', { count: 1 });
   const { body: run } = await api.query(database.id, 'SELECT * FROM t');

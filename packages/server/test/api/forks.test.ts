@@ -196,33 +196,6 @@ describe('a fork', () => {
     expect((await api.load(source.id, 'orders', load)).body.row_count).toBe(3);
   });
 
-  test.each([
-    ['an unknown field', { tables: [] }, 'tables'],
-    ['a name that is a number', { name: 1 }, 'name'],
-    ['a name of 1,025 characters', { name: 'n'.repeat(1025) }, "'name' is longer than 1024"],
-    ['a description of 1,025 characters', { description: 'n'.repeat(1025) }, "'description' is longer than 1024"],
-    ['an expiry in the past', { expires_at: '2001-01-01T00:00:00Z' }, 'past'],
-    ['an expiry that is none', { expires_at: 'soon' }, "'expires_at' must be"],
-    ['a snapshot that is text', { snapshot_id: '3' }, 'snapshot_id'],
-    ['snapshot 0', { snapshot_id: 0 }, 'Snapshot 0 of the database is not kept; the oldest is snapshot 1, of '],
-    ['a negative snapshot', { snapshot_id: -3 }, 'Snapshot -3 of the database is not kept'],
-    ['a snapshot to come', { snapshot_id: 3 }, 'Snapshot 3 of the database does not exist yet; the newest is 2'],
-    ['a snapshot past all integers', { snapshot_id: 1e300 }, 'does not exist yet'],
-    ['a time before the first snapshot', { at: '2001-01-01T00:00:00Z' }, 'is not kept; the oldest is snapshot 1'],
-    ['a time to come', { at: '2901-01-01T00:00:00Z' }, 'lies in the future'],
-    ['a time without zone', { at: '2026-01-01 00:00:00' }, "'at' must be an RFC 3339 timestamp"],
-    ['a day that is none', { at: '2026-02-30T00:00:00Z' }, "'at' must be an RFC 3339 timestamp"],
-    ['a snapshot and a time', { snapshot_id: 1, at: '2026-01-01T00:00:00Z' }, "'snapshot_id' or 'at', not both"],
-    ['a body that is a list', [], 'body'],
-  ])('with %s is 400 and makes nothing', async (_, body, message) => {
-    const source = await shop();
-    const before = await total();
-    const answer = await fork(source.id, body);
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'BAD_REQUEST']);
-    expect(answer.body.error.message).toContain(message);
-    expect(await total()).toBe(before);
-  });
-
   test('of what is not there, is another workspace’s or has expired is 404', async () => {
     const source = await shop({ expires_at: '1h' });
     const metadata = new Database(join(service.dataDir, 'quern.db'));

@@ -164,6 +164,38 @@ describe('the answer of a query', () => {
   });
 });
 
+describe('texts that differ in their constants alone', () => {
+  const rowsOf = async (sql: string, inDatabase: Json = database) => {
+    const { status, body } = await api.query(inDatabase.id, sql);
+    return status === 200 ? [body.columns, body.rows] : body.error.message;
+  };
+
+  it('answer each for itself, also where what looks like a constant is a name', async () => {
+    await api.loadCsv(database.id, 'one', 'x\n1\n');
+    await api.loadCsv(database.id, 'two', 'y\nzwei\n');
+    const between = (table: string) => `SELECT q.*, 1 AS "it's" FROM ${table} AS q WHERE 'a' = 'a'`;
+    for (let round = 0; round < 2; round += 1) {
+      for (const id of [1, 2]) expect(await rowsOf(`SELECT id FROM people WHERE id = ${id}`)).toEqual([['id'], [[id]]]);
+      expect(await rowsOf(between('one'))).toEqual([['x', "it's"], [[1, 1]]]);
+      expect(await rowsOf(between('two'))).toEqual([['y', "it's"], [['zwei', 1]]]);
+      expect(await rowsOf(between('three'))).toContain('not found');
+      for (const name of ['Ada', "SELECT FROM two''"])
+        expect(await rowsOf(`SELECT count(*) AS n FROM people WHERE name = '${name}'`)).toEqual([
+          ['n'],
+          [[name === 'Ada' ? 1 : 0]],
+        ]);
+    }
+  });
+
+  it('see the tables of their own database, as they are now', async () => {
+    const other = await api.createDatabase();
+    expect(await rowsOf('SELECT name FROM people WHERE id = 1')).toEqual([['name'], [['Ada']]]);
+    expect(await rowsOf('SELECT name FROM people WHERE id = 2', other)).toContain('not found');
+    await api.loadCsv(other.id, 'people', 'id,name\n3,7\n');
+    expect(await rowsOf('SELECT name FROM people WHERE id = 3', other)).toEqual([['name'], [[7]]]);
+  });
+});
+
 describe('an asynchronous query', () => {
   it('answers 202 with the run, which succeeds with a result that is ready', async () => {
     const { status, body } = await query('SELECT 42 AS answer', { async: true });

@@ -25,12 +25,32 @@ describe('SQLite metadata', () => {
   const writeHeartbeat = (node: Metadata, value: number) =>
     node.db.updateTable('nodes').set({ heartbeat_at: value }).execute();
 
+  const read = async (name: string, db = metadata.db) =>
+    Object.values((await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db)).rows[0] ?? {})[0];
+
   test('is synced at every commit, in WAL mode, with foreign keys on', async () => {
-    const read = async (name: string) =>
-      Object.values((await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(metadata.db)).rows[0] ?? {})[0];
     expect(await read('journal_mode')).toBe('wal');
     expect(await read('synchronous')).toBe(2);
     expect(await read('foreign_keys')).toBe(1);
+  });
+
+  test('does not wait for the disk in writes nobody was told of, nor do they change how others commit', async () => {
+    expect(await read('synchronous', metadata.unsynced)).toBe(1);
+    await Promise.all(
+      Array.from({ length: 20 }, async (_unused, index) => {
+        await metadata.unsynced.updateTable('nodes').set({ heartbeat_at: index }).execute();
+        await metadata.transaction(async (trx) => {
+          expect(await read('synchronous', trx)).toBe(2);
+          await trx.updateTable('nodes').set({ heartbeat_at: 100 }).execute();
+        });
+        expect(await read('synchronous')).toBe(2);
+      }),
+    );
+    await expect(
+      metadata.unsynced.insertInto('nodes').values({ id: 'n', started_at: 0, heartbeat_at: 1 }).execute(),
+    ).rejects.toThrow();
+    expect(await read('synchronous')).toBe(2);
+    expect(await readHeartbeat()).toBe(100);
   });
 
   test('is readable by its owner only', () => {

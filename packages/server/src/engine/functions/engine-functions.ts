@@ -5,9 +5,11 @@ import type { EngineFunction } from './engine-function.ts';
 import { formattingFunctions } from './formatting-functions.ts';
 import { jsonFunctions } from './json-functions.ts';
 import { jsonpathFunctions } from './jsonpath-functions.ts';
+import { numberFunctions } from './number-functions.ts';
 import { regexpFunctions } from './regexp-functions.ts';
 import { textFunctions } from './text-functions.ts';
 import { timeFunctions } from './time-functions.ts';
+import { timeInputFunctions } from './time-input-functions.ts';
 import { unicodeFunctions } from './unicode-functions.ts';
 
 /** Every function that a worker registers, by family. */
@@ -15,8 +17,10 @@ export const engineFunctions: readonly EngineFunction[] = [
   ...textFunctions,
   ...bytesFunctions,
   ...timeFunctions,
+  ...timeInputFunctions,
   ...unicodeFunctions,
   ...formattingFunctions,
+  ...numberFunctions,
   ...regexpFunctions,
   ...jsonFunctions,
   ...arrayFunctions,

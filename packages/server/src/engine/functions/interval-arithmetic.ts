@@ -1,5 +1,6 @@
+import { microsPerDay } from '../../kernel/calendar.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
-import { microsPerDay } from './calendar.ts';
+import { roundEven } from '../../plan/hotsql/input/time-fields.ts';
 import type { Interval } from './codecs.ts';
 
 const outOfRange = (): never => sqlError('22008', 'interval out of range');
@@ -12,13 +13,6 @@ function checked(months: number, days: number, micros: bigint): Interval {
 }
 
 const roundMicros = (value: number) => roundEven(value * 1e6) / 1e6;
-
-function roundEven(value: number): number {
-  const floor = Math.floor(value);
-  const rest = value - floor;
-  if (rest !== 0.5) return rest < 0.5 ? floor : floor + 1;
-  return floor % 2 === 0 ? floor : floor + 1;
-}
 
 /** What a fraction of a month leaves goes to the days, 30 to a month, and what a fraction of a day leaves to the time. */
 function scale(value: Interval, by: (part: number) => number): Interval {

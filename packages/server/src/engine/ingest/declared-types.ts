@@ -66,13 +66,20 @@ function declaredColumn(name: string, declaration: DeclaredType): DeclaredColumn
   const { type: text, precision, scale } = typeof declaration === 'string' ? { type: declaration } : declaration;
   const typeName = text.trim().toUpperCase();
   const decimal = /^(?:DECIMAL|NUMERIC)(?:\(\s*(\d{1,2})\s*(?:,\s*(\d{1,2})\s*)?\))?$/.exec(typeName);
+  const isSized = (precision ?? null) !== null || (scale ?? null) !== null;
+  if (isSized && (decimal === null || decimal[1] !== undefined)) {
+    throw badRequest(
+      `Column '${name}': 'precision' and 'scale' go with the type DECIMAL, and only where it has none yet`,
+    );
+  }
   if (decimal !== null) {
     const stored = decimalType(name, decimal[1] ?? precision, decimal[2] ?? scale);
     return { name, declared: stored, type: stored, checkedAs: stored };
   }
   const stored = Object.hasOwn(storedTypes, typeName) ? storedTypes[typeName] : undefined;
-  if (stored === undefined)
-    throw badRequest(`Column '${name}' is declared as '${text}', which is no type for CSV data`);
+  if (stored === undefined) {
+    throw badRequest(`Column '${name}' is declared as '${text.slice(0, 80)}', which is no type for CSV data`);
+  }
   return {
     name,
     declared: typeName,
@@ -83,6 +90,9 @@ function declaredColumn(name: string, declaration: DeclaredType): DeclaredColumn
 
 /** DECIMAL without parameters is (38,10); with a precision alone the scale is 0, as in SQL. */
 function decimalType(name: string, precision: unknown, scale: unknown): string {
+  if ((precision ?? null) === null && (scale ?? null) !== null) {
+    throw badRequest(`Column '${name}': a 'scale' needs a 'precision'`);
+  }
   const digits = Number(precision ?? 38);
   const decimals = Number(scale ?? (precision === undefined || precision === null ? 10 : 0));
   const isValid =

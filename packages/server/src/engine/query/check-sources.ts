@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { badRequest } from '../../kernel/errors.ts';
-import { quoteLiteral } from '../../kernel/quoting.ts';
 import { isEngineView } from '../../plan/duckdb/engine-views.ts';
 import { readTree } from '../../plan/duckdb/read-tree.ts';
+import { serializedTree } from '../serialized-tree.ts';
 import type { QueryCatalog } from './query-request.ts';
 
 /**
@@ -38,8 +38,7 @@ export async function checkSources(
   text: string,
   catalogs: readonly QueryCatalog[],
 ): Promise<void> {
-  const reader = await connection.runAndReadAll(`SELECT json_serialize_sql(${quoteLiteral(text)})`);
-  const tree = readTree(String(reader.getColumns()[0]?.[0] ?? '{}'));
+  const tree = readTree(await serializedTree(connection, text));
   // A text that does not parse gets the engine's own message when it is prepared; one that is no SELECT never runs.
   if ((tree as TreeNode).error === true) return;
   const tables = new Set(tablesOf(catalogs));

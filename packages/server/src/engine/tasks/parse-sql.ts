@@ -1,6 +1,6 @@
 import { badRequest } from '../../kernel/errors.ts';
-import { quoteLiteral } from '../../kernel/quoting.ts';
 import { statementWords } from '../query/statement-words.ts';
+import { serializedTree } from '../serialized-tree.ts';
 import type { Task } from '../task.ts';
 
 export interface ParseSqlRequest {
@@ -24,10 +24,9 @@ export interface ParseSqlReply {
  * and open files, and extractStatements would already run what stands behind a PRAGMA. Depth is bounded by the parser
  * (1000 levels, measured to 30,000 parentheses: an error, never a crash); 50,000 ORs take 1.5 s and 20 MB of tree.
  */
-export const parseSql: Task<ParseSqlRequest, ParseSqlReply> = async ({ connection }, { sql }) => {
+export const parseSql: Task<ParseSqlRequest, ParseSqlReply> = async ({ connection, own }, { sql }) => {
   if (sql.includes('\0')) throw badRequest('SQL text cannot hold a NUL character');
-  const reader = await connection.runAndReadAll(`SELECT json_serialize_sql(${quoteLiteral(sql)})`);
-  const tree = String(reader.getColumns()[0]?.[0] ?? '');
+  const tree = await serializedTree(own?.reader ?? connection, sql);
   const statements = statementWords(sql);
   if (!/^\s*\{\s*"error"\s*:\s*true/.test(tree)) return { tree, error: null, statements };
   const failure: { error_type?: string; error_message?: string; position?: string } = JSON.parse(tree);

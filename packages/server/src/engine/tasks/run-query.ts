@@ -112,12 +112,12 @@ interface Source {
  * The true names and types of the query's columns: `CREATE TABLE AS` would make duplicate names unique. Also the proof
  * that the text is one SELECT, which alone may be put in parentheses.
  */
-async function readSource({ connection, mayExecute }: TaskContext, request: RunQueryRequest): Promise<Source> {
+async function readSource({ connection, own, mayExecute }: TaskContext, request: RunQueryRequest): Promise<Source> {
   const text = firstStatement(request.sql);
   const key = shapeKey(request);
   let columns = knownShapes.get(key);
   if (!columns) {
-    if (mayScan.test(text)) await checkSources(connection, text, request.catalogs);
+    if (mayScan.test(text)) await checkSources(own?.reader ?? connection, text, request.catalogs);
     columns = await prepareColumns(connection, request.sql);
     knownShapes.set(key, columns, key.length);
   }

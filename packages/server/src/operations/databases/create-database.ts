@@ -1,20 +1,19 @@
 import { badRequest, conflict } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
 import { databasesNamed, foldName } from '../../metadata/database-store.ts';
-import { maxNameLength } from '../../scope/limits.ts';
 import { parseExpiry } from '../expiry.ts';
 import type { Operation } from '../operation.ts';
 import { toCreated } from './database-bodies.ts';
 import { readTemplate } from './database-template.ts';
 import { requireDatabaseOfToken } from './find-database.ts';
 import { insertDatabase } from './insert-database.ts';
+import { refuseLongLabels } from './label-length.ts';
 
 /** Makes a database, or with if_not_exists finds the one of that name. Touches metadata only, so it takes milliseconds. */
 export const createDatabase: Operation<'databases.create'> = async (services, { scope, body }) => {
   const now = services.clock.now();
+  refuseLongLabels(body);
   const name = body.name ?? body.description ?? null;
-  if (name !== null && name.length > maxNameLength) {
-    throw badRequest(`'name' is longer than ${maxNameLength} characters`);
-  }
   const getOrCreate = body.if_not_exists === true;
   if (getOrCreate && (name === null || name.trim() === '')) throw badRequest("'if_not_exists' needs a 'name'");
   const template = readTemplate(body);
@@ -26,7 +25,7 @@ export const createDatabase: Operation<'databases.create'> = async (services, { 
       const nameFolded = foldName(name);
       const found = await databasesNamed(trx, { workspaceId: scope.workspaceId, nameFolded, now, limit: 2 });
       if (found.length > 1)
-        throw conflict(`More than one database is named '${name.trim()}'; use one of them by its id`);
+        throw conflict(`More than one database is named ${printable(name.trim())}; use one of them by its id`);
       if (found[0]) return { status: 200, body: toCreated(found[0], false) };
     }
     const row = await insertDatabase(trx, {

@@ -7,13 +7,13 @@ import { printable } from '../../lake/identifiers.ts';
 import { findSnapshot, type SnapshotPoint } from '../../lake/snapshots.ts';
 import { type DatabaseRow, findDatabase, foldName } from '../../metadata/database-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
-import { maxNameLength } from '../../scope/limits.ts';
 import { parseExpiry, parseTimestamp } from '../expiry.ts';
 import type { Operation } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { readableSince } from '../snapshot-retention.ts';
 import { toCreated } from './database-bodies.ts';
 import { requireDatabase } from './find-database.ts';
+import { refuseLongLabels } from './label-length.ts';
 
 /**
  * A database that starts as what another one is, or was: schemas, tables with their data, and attachments. Pointers are
@@ -48,10 +48,7 @@ interface WantedFork {
 
 /** What the request alone shows; 400. */
 function readFork(body: ForkDatabaseRequest, now: number): WantedFork {
-  for (const field of ['name', 'description'] as const) {
-    if ((body[field]?.length ?? 0) <= maxNameLength) continue;
-    throw badRequest(`'${field}' is longer than ${maxNameLength} characters`);
-  }
+  refuseLongLabels(body);
   const keepsExpiry = body.expires_at === undefined || body.expires_at === null;
   return {
     name: body.name ?? null,

@@ -128,10 +128,11 @@ export class QueryExecution {
     }
   }
 
-  /** On disk before the query executes. */
+  /** Written before the query executes; and on disk, where its client is told of it before it ends. */
   async #record(): Promise<void> {
-    const { scope, database, query, traceId, savedQuery } = this.#options;
-    await insertRun(this.#services.metadata.db, {
+    const { scope, database, query, traceId, savedQuery, detached } = this.#options;
+    const { metadata } = this.#services;
+    await insertRun(detached ? metadata.db : metadata.unsynced, {
       id: this.runId,
       workspaceId: scope.workspaceId,
       databaseId: database.id,

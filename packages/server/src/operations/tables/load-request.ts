@@ -38,6 +38,7 @@ export function readLoadRequest(body: LoadManagedTableRequest): LoadSpec {
     if (body.columns !== undefined) throw badRequest("'columns' goes with 'data' only");
     if (typeof body.idempotency_key === 'string') throw badRequest("'idempotency_key' goes with 'data' only");
   }
+  if (body.idempotency_key === '') throw badRequest("'idempotency_key' is empty; leave it out to have none");
   return { mode: body.mode, key: isKeyedMode(body.mode) ? readKey(body.key) : null, source: readSource(body) };
 }
 

@@ -1,6 +1,7 @@
 /** Literals whose text PostgreSQL and DuckDB read differently are checked, and spelt out, when the statement is translated. */
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import type { Expr } from './expr.ts';
+import { type NumberReading, readFloatText, readIntegerText, readNumericText } from './number-text.ts';
 import { refuse, reject } from './refusal.ts';
 import { decimalType, type Type, typeNamed } from './type.ts';
 
@@ -56,106 +57,6 @@ function tooManyDigits(location: Location): never {
   return refuse('a number of more than 38 digits', location, 'cast its text to double precision');
 }
 
-const unitMonths: Readonly<Record<string, number>> = {
-  month: 1,
-  months: 1,
-  mon: 1,
-  mons: 1,
-  year: 12,
-  years: 12,
-  y: 12,
-  yr: 12,
-  yrs: 12,
-  decade: 120,
-  decades: 120,
-  century: 1200,
-  centuries: 1200,
-  millennium: 12_000,
-  millennia: 12_000,
-};
-const unitDays: Readonly<Record<string, number>> = { day: 1, days: 1, d: 1, week: 7, weeks: 7, w: 7 };
-const unitMicroseconds: Readonly<Record<string, number>> = {
-  hour: 3.6e9,
-  hours: 3.6e9,
-  hr: 3.6e9,
-  hrs: 3.6e9,
-  h: 3.6e9,
-  minute: 6e7,
-  minutes: 6e7,
-  min: 6e7,
-  mins: 6e7,
-  m: 6e7,
-  second: 1e6,
-  seconds: 1e6,
-  sec: 1e6,
-  secs: 1e6,
-  s: 1e6,
-  millisecond: 1e3,
-  milliseconds: 1e3,
-  ms: 1e3,
-  microsecond: 1,
-  microseconds: 1,
-  us: 1,
-};
-
-/** `interval '1 day 02:03:04'`: number and unit pairs, and a time of day. Other forms of PostgreSQL's are refused. */
-export function printInterval(text: string, location: Location): string {
-  let [months, days, microseconds] = [0, 0, 0];
-  const unreadable = () =>
-    refuse(`the interval '${text}'`, location, "write it as in '1 year 2 months 3 days 04:05:06'");
-  const part =
-    /\s*(?:([+-]?)(\d+):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?|([+-]?\d+(?:\.\d+)?)\s*([a-z]+))(?=\s|[+-]|$)/giy;
-  let end = 0;
-  const trimmed = text.trim();
-  if (trimmed === '') unreadable();
-  while (end < trimmed.length) {
-    part.lastIndex = end;
-    const match = part.exec(trimmed);
-    if (match === null) return unreadable();
-    end = part.lastIndex;
-    const [, sign, hours, minutes, seconds = '0', fraction = '', amount, unit = ''] = match;
-    if (amount === undefined) {
-      const total =
-        Number(hours) * 3.6e9 + Number(minutes) * 6e7 + Number(seconds) * 1e6 + Number(fraction.padEnd(6, '0'));
-      microseconds += sign === '-' ? -total : total;
-      continue;
-    }
-    const [value, name] = [Number(amount), unit.toLowerCase()];
-    const [perMonth, perDay, perMicrosecond] = [unitMonths[name], unitDays[name], unitMicroseconds[name]];
-    if (!Number.isInteger(value) && perMicrosecond === undefined) return unreadable();
-    if (perMonth !== undefined) months += value * perMonth;
-    else if (perDay !== undefined) days += value * perDay;
-    else if (perMicrosecond !== undefined) microseconds += Math.round(value * perMicrosecond);
-    else return unreadable();
-  }
-  if (Math.abs(months) > 2e9 || Math.abs(days) > 2e9 || !Number.isSafeInteger(microseconds)) unreadable();
-  return `(to_months(${months}) + to_days(${days}) + to_microseconds(${microseconds}))`;
-}
-
-const datePattern = /^\s*\d{4}-\d{2}-\d{2}\s*$/;
-const timePattern = /^\s*\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?\s*$/;
-const timestampPattern = /^\s*\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)?\s*$/;
-const zonedPattern =
-  /^\s*\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?\s*(?:Z|UTC|[+-]\d{2}(?::?\d{2})?)?)?\s*$/i;
-
-/** Date and time types of literals that only ISO 8601 forms may have, since both engines read those alike. */
-export const isoForms: Readonly<Record<string, RegExp>> = {
-  DATE: datePattern,
-  TIME: timePattern,
-  TIMESTAMP: timestampPattern,
-  'TIMESTAMP WITH TIME ZONE': zonedPattern,
-};
-
-/** A literal cast to a date or time type. */
-export function printIsoLiteral(text: string, type: string, location: Location): string {
-  if (isoForms[type]?.test(text) !== true) {
-    refuse(`'${text}' as a ${type.toLowerCase()}`, location, "write dates and times as in '2024-01-31 10:20:30'");
-  }
-  // DuckDB wants seconds before a zone.
-  const timed = text.trim().replace(/([ T]\d{2}:\d{2})(?=\s*(?:Z|UTC|[+-]))/i, '$1:00');
-  return `CAST(${quoteLiteral(timed)} AS ${type})`;
-}
-
 const booleans: Readonly<Record<string, boolean>> = {
   t: true,
   tr: true,
@@ -184,34 +85,37 @@ export function printBooleanLiteral(text: string, location: Location): string {
   return value ? 'true' : 'false';
 }
 
-/** Text cast to an integer type: digits only, within range. */
+const shownTypes: Readonly<Record<string, string>> = {
+  SMALLINT: 'smallint',
+  INTEGER: 'integer',
+  BIGINT: 'bigint',
+  FLOAT: 'real',
+  DOUBLE: 'double precision',
+};
+
+/** What was read; raises as the type's input function does. */
+function expectRead<Value>(reading: NumberReading<Value>, text: string, type: string, location: Location): Value {
+  if (reading === 'malformed') return reject(`invalid input syntax for type ${type}: '${text}'`, location, '22P02');
+  if (reading === 'out of range') return reject(`'${text}' is out of range for type ${type}`, location, '22003');
+  return reading.value;
+}
+
+/** Text cast to an integer type, within its range. */
 export function printIntegerLiteral(text: string, type: string, bits: number, location: Location): string {
-  if (!/^\s*[+-]?\d+\s*$/.test(text))
-    reject(`invalid input syntax for type ${type.toLowerCase()}: '${text}'`, location, '22P02');
-  const value = BigInt(text.trim().replace(/^\+/, ''));
-  if (BigInt.asIntN(bits, value) !== value)
-    reject(`value '${text}' is out of range for type ${type.toLowerCase()}`, location, '22003');
+  const value = expectRead(readIntegerText(text, bits), text, shownTypes[type] ?? type, location);
   return `CAST(${value} AS ${type})`;
 }
 
 /** The text of a literal of type `numeric`: exactly the digits written. */
 export function readNumericLiteral(text: string, location: Location): Expr {
-  const trimmed = text.trim();
-  const match = /^\+?(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i.exec(trimmed);
-  if (/^(?:nan|[+-]?inf(?:inity)?)$/i.test(trimmed)) return refuse(`the numeric '${trimmed}'`, location);
-  if (match === null) return reject(`invalid input syntax for type numeric: '${text}'`, location, '22P02');
-  return readDecimal(match[1] ?? '', trimmed, location);
+  const value = expectRead(readNumericText(text), text, 'numeric', location);
+  if (/[yN]/.test(value)) return refuse(`the numeric '${value}'`, location);
+  return readDecimal(value, value, location);
 }
 
-export function printFloatLiteral(text: string, type: string, location: Location): string {
-  const trimmed = text.trim();
-  if (/^[+-]?(?:inf|infinity)$/i.test(trimmed))
-    return `CAST('${trimmed.startsWith('-') ? '-' : ''}Infinity' AS ${type})`;
-  if (/^nan$/i.test(trimmed)) return `CAST('NaN' AS ${type})`;
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed)) {
-    reject(`invalid input syntax for type ${type.toLowerCase()}: '${text}'`, location, '22P02');
-  }
-  const value = type === 'FLOAT' ? Math.fround(Number(trimmed)) : Number(trimmed);
-  if (!Number.isFinite(value)) reject(`'${text}' is out of range for type ${type.toLowerCase()}`, location, '22003');
-  return `CAST(${quoteLiteral(trimmed)} AS ${type})`;
+/** A number or the text of a float; what is no number of that type raises. */
+export function printFloatLiteral(text: string, type: 'FLOAT' | 'DOUBLE', location: Location): string {
+  const name = type === 'FLOAT' ? 'float4' : 'float8';
+  const value = expectRead(readFloatText(text, name), text, shownTypes[type] ?? type, location);
+  return `CAST(${quoteLiteral(value)} AS ${type})`;
 }

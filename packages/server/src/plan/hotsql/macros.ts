@@ -18,30 +18,39 @@ const single = (name: string, parameters: string, body: string): Macro => ({ nam
 
 const trimmed = "trim(x, ' ' || chr(9) || chr(10) || chr(11) || chr(12) || chr(13))";
 
-/** Casts of text are checked as PostgreSQL does; DuckDB would take '1.5' and round. */
-const fromText = (name: string, type: string, shown: string, pattern: string): Macro =>
+/** Plain digits are read by the engine; what else PostgreSQL takes for a number, or raises, is told apart elsewhere. */
+const numberFromText = (name: string, type: string, pattern: string, otherwise: string): Macro =>
   single(
     name,
     'x',
-    `CASE WHEN NOT regexp_full_match(x, '\\s*(?:${pattern})\\s*', 'i')
-      THEN error('invalid input syntax for type ${shown}: ''' || x || '''') ELSE CAST(${trimmed} AS ${type}) END`,
+    `CASE WHEN regexp_full_match(x, '\\s*[+-]?${pattern}\\s*') THEN CAST(x AS ${type}) ELSE CAST(${otherwise} AS ${type}) END`,
+  );
+const integerFromText = (name: string, type: string, bits: number) =>
+  numberFromText(name, type, '[0-9]{1,18}', `hotsql_integer_in(x, ${bits})`);
+/** So few digits are in the range of a real. */
+const floatFromText = (name: string, type: string, typeName: string) =>
+  numberFromText(name, type, '(?:[0-9]{1,30}(?:\\.[0-9]{0,30})?|\\.[0-9]{1,30})', `hotsql_float_in(x, '${typeName}')`);
+
+/** The usual form is the engine's to read; any other of PostgreSQL's goes to our reader. */
+const momentFromText = (name: string, type: string, pattern: string): Macro =>
+  single(
+    `to_${name}`,
+    'x',
+    `CASE WHEN regexp_full_match(x, '${pattern}') THEN CAST(x AS ${type}) ELSE hotsql_${name}_in(x) END`,
   );
 
-const integerText = '[+-]?[0-9]+';
-const numericText = '[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:e[+-]?[0-9]+)?';
-const floatText = `${numericText}|[+-]?inf(?:inity)?|nan`;
+const isoDate = '[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}';
+const isoTime = '(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.][0-9]{1,6})?';
 const quoted = (words: string) =>
   words
     .split(' ')
     .map((word) => `'${word}'`)
     .join(', ');
 
-/** PostgreSQL turns to exponents at 1e15, DuckDB at 1e16; whole doubles have no '.0'. */
-const textOfDouble = `regexp_replace(regexp_replace(regexp_replace(replace(replace(CAST(x AS VARCHAR), 'inf', 'Infinity'), 'nan', 'NaN'),
-  '^(-?\\d)(\\d{15})\\.0$', '\\1.\\2e+15'), '\\.?0*e', 'e'), '\\.0$', '')`;
-
 const macros: readonly Macro[] = [
   single('divisor', 'x', `CASE WHEN x = 0 THEN error('division by zero') ELSE x END`),
+  // The remainder by -1 is 0, which DuckDB computes by a division that overflows.
+  single('modulus', 'x', `CASE WHEN x = 0 THEN error('division by zero') WHEN x = -1 THEN -x ELSE x END`),
   single(
     'power',
     'x, y',
@@ -110,19 +119,34 @@ const macros: readonly Macro[] = [
     's',
     `array_to_string(list_transform(regexp_extract_all(s, '[[:alnum:]]+|[^[:alnum:]]+'), lambda w: upper(left(w, 1)) || lower(substr(w, 2))), '')`,
   ),
-  single('text_of_double', 'x', textOfDouble),
   single(
-    'text_of_real',
+    'real_of_double',
     'x',
-    `CASE WHEN abs(CAST(x AS DOUBLE)) >= 1000000 AND NOT isinf(x) AND NOT isnan(x)
-      THEN error('casting a large real to text; cast it to double precision or numeric(p, s) first') ELSE ${textOfDouble} END`,
+    "CASE WHEN CAST(x AS FLOAT) = 0 AND x <> 0 THEN error('[22003] value out of range: underflow') ELSE CAST(x AS FLOAT) END",
   ),
-  fromText('to_smallint', 'SMALLINT', 'smallint', integerText),
-  fromText('to_integer', 'INTEGER', 'integer', integerText),
-  fromText('to_bigint', 'BIGINT', 'bigint', integerText),
-  fromText('to_double', 'DOUBLE', 'double precision', floatText),
-  fromText('to_real', 'FLOAT', 'real', floatText),
-  fromText('numeric_text', 'VARCHAR', 'numeric', numericText),
+  integerFromText('to_smallint', 'SMALLINT', 16),
+  integerFromText('to_integer', 'INTEGER', 32),
+  integerFromText('to_bigint', 'BIGINT', 64),
+  floatFromText('to_double', 'DOUBLE', 'float8'),
+  floatFromText('to_real', 'FLOAT', 'float4'),
+  single(
+    'shift_left',
+    'x, n, width, bits',
+    `(((((x & width) * (CAST(1 AS HUGEINT) << (n & bits))) & width) + ((width + 1) // 2)) & width) - ((width + 1) // 2)`,
+  ),
+  momentFromText('date', 'DATE', isoDate),
+  momentFromText('time', 'TIME', isoTime),
+  momentFromText('timestamp', 'TIMESTAMP', `${isoDate}[ T]${isoTime}`),
+  momentFromText(
+    'timestamptz',
+    'TIMESTAMP WITH TIME ZONE',
+    `${isoDate}[ T]${isoTime}(?:[+-](?:0[0-9]|1[0-4])(?::[0-5][0-9])?)?`,
+  ),
+  single(
+    'text_of_moment',
+    'x',
+    `CASE WHEN contains(CAST(x AS VARCHAR), ' (BC)') THEN replace(CAST(x AS VARCHAR), ' (BC)', '') || ' BC' ELSE CAST(x AS VARCHAR) END`,
+  ),
   single(
     'to_boolean',
     'x',

@@ -1,5 +1,5 @@
+import { type Decimal, printDecimal, readDecimal } from '../../../kernel/decimal.ts';
 import { sqlError } from '../../../kernel/sql-error.ts';
-import { type Decimal, printDecimal, readDecimal } from './decimal.ts';
 import { JsonScanner } from './json-scanner.ts';
 
 /** A value of jsonb. Members of an object are ordered as PostgreSQL keeps them: by the length of the key, then its bytes. */

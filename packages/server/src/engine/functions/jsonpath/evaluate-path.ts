@@ -1,4 +1,3 @@
-import { SqlError, sqlError } from '../../../kernel/sql-error.ts';
 import {
   addDecimals,
   type Decimal,
@@ -6,7 +5,8 @@ import {
   moduloDecimals,
   multiplyDecimals,
   negateDecimal,
-} from '../json/decimal.ts';
+} from '../../../kernel/decimal.ts';
+import { SqlError, sqlError } from '../../../kernel/sql-error.ts';
 import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import { applyMethod, isUnwrapping } from './path-methods.ts';
 import {

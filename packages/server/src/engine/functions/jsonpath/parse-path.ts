@@ -1,5 +1,5 @@
+import { type Decimal, negateDecimal, readDecimal } from '../../../kernel/decimal.ts';
 import { sqlError } from '../../../kernel/sql-error.ts';
-import { type Decimal, negateDecimal, readDecimal } from '../json/decimal.ts';
 import { JsonNumber } from '../json/json-value.ts';
 import { likeRegex } from './like-regex.ts';
 import {

@@ -1,5 +1,12 @@
+import {
+  ceilDecimal,
+  type Decimal,
+  floorDecimal,
+  negateDecimal,
+  readDecimal,
+  roundDecimal,
+} from '../../../kernel/decimal.ts';
 import { sqlError } from '../../../kernel/sql-error.ts';
-import { ceilDecimal, type Decimal, floorDecimal, negateDecimal, readDecimal, roundDecimal } from '../json/decimal.ts';
 import { isArray, isObject, JsonNumber, type JsonValue, kindOf } from '../json/json-value.ts';
 
 /** All but these look into an array in lax mode. */

@@ -1,4 +1,4 @@
-import { compareDecimals } from '../json/decimal.ts';
+import { compareDecimals } from '../../../kernel/decimal.ts';
 import { compareBytes, JsonNumber, type JsonValue } from '../json/json-value.ts';
 
 export type Truth = boolean | 'unknown';

@@ -5,14 +5,9 @@
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { typeInfo } from '../catalog/postgres-catalog.ts';
 import { type Expr, expr, integerConstant } from '../expr.ts';
-import {
-  printBooleanLiteral,
-  printFloatLiteral,
-  printIntegerLiteral,
-  printInterval,
-  printIsoLiteral,
-  readNumericLiteral,
-} from '../literals.ts';
+import { printDate, printInterval, printTime, printTimestamp } from '../input/print-input.ts';
+import { allFields } from '../input/span.ts';
+import { printBooleanLiteral, printFloatLiteral, printIntegerLiteral, readNumericLiteral } from '../literals.ts';
 import type { Printing } from '../printing.ts';
 import { refuse, reject } from '../refusal.ts';
 import { decimalOf, decimalType, isInexact, showType, typeNamed } from '../type.ts';
@@ -73,6 +68,9 @@ function jsonbScalar(target: string): CastImplementation {
   };
 }
 
+const intervalInput: CastImplementation = ({ from }) =>
+  expr(`hotsql_interval_in(${from.text}, ${allFields})`, 'interval');
+
 function existingTable(name: Expr): string {
   return `coalesce(${tableOidOf(name)}, CAST(error('[42P01] relation ' || ${name.text} || ' does not exist') AS BIGINT))`;
 }
@@ -99,11 +97,17 @@ function integerToNumeric(cast: Cast): Expr {
   return expr(`CAST(${cast.from.text} AS DECIMAL(${digits},0))`, decimalType(digits, 0));
 }
 
+/** DuckDB divides the digits of a DECIMAL, which is right while digits and power of ten are exact in the float. */
+function exactSource({ text, type }: Expr, target: 'float4' | 'float8'): string {
+  const digits = target === 'float4' ? 7 : 15;
+  return (decimalOf(type)?.precision ?? 0) > digits ? `CAST(${text} AS VARCHAR)` : text;
+}
+
 /** A number literal becomes a float in the text already, so that filters see a constant. */
 function numberToFloat(target: 'float4' | 'float8'): CastImplementation {
-  const { engine } = typeNamed(target);
+  const engine = target === 'float4' ? 'FLOAT' : 'DOUBLE';
   return ({ from, location }) => {
-    if (from.constant?.kind !== 'number') return expr(`CAST(${from.text} AS ${engine})`, target);
+    if (from.constant?.kind !== 'number') return expr(`CAST(${exactSource(from, target)} AS ${engine})`, target);
     return {
       text: printFloatLiteral(from.constant.value, engine, location),
       type: typeNamed(target),
@@ -111,6 +115,19 @@ function numberToFloat(target: 'float4' | 'float8'): CastImplementation {
     };
   };
 }
+
+/** Halves go to the even neighbour; DuckDB does so for BIGINT before it looks at the range, for narrower types after. */
+function floatToInteger(target: string): CastImplementation {
+  const { engine } = typeNamed(target);
+  return ({ from }) =>
+    expr(
+      target === 'int8' ? `CAST(${from.text} AS BIGINT)` : `CAST(CAST(${from.text} AS BIGINT) AS ${engine})`,
+      target,
+    );
+}
+
+/** What is too small for a real raises, as what is too large does. */
+const doubleToReal = macro('real_of_double', 'float4');
 
 /** Halves of numerics go away from zero; a double that stands for one is rounded before it is cast. */
 function numericToInteger(target: string): CastImplementation {
@@ -142,14 +159,15 @@ const casts: Readonly<Record<string, CastImplementation>> = {
     ...pairs(integers, ['numeric'], () => integerToNumeric),
     ...pairs([...integers, 'numeric'], ['float4'], () => numberToFloat('float4')),
     ...pairs([...integers, 'numeric'], ['float8'], () => numberToFloat('float8')),
-    ...pairs(['float4', 'float8'], integers, (_, target) => plain(target)),
-    ...pairs(['float4', 'float8'], ['float4', 'float8'], (_, target) => plain(target)),
+    ...pairs(['float4', 'float8'], integers, (_, target) => floatToInteger(target)),
+    ...pairs(['float4'], ['float8'], () => plain('float8')),
+    ...pairs(['float8'], ['float4'], () => doubleToReal),
     ...pairs(['numeric'], integers, (_, target) => numericToInteger(target)),
     ...pairs(integers, strings, (_, target) => plain(target)),
-    ...pairs(['date', 'time', 'uuid', 'bool'], strings, (_, target) => plain(target)),
-    ...pairs(['timestamp', 'timestamptz'], strings, (_, target) => plain(target)),
-    ...pairs(['float8'], strings, (_, target) => macro('text_of_double', target)),
-    ...pairs(['float4'], strings, (_, target) => macro('text_of_real', target)),
+    ...pairs(['time', 'timetz', 'uuid', 'bool'], strings, (_, target) => plain(target)),
+    ...pairs(['date', 'timestamp', 'timestamptz'], strings, (_, target) => macro('text_of_moment', target)),
+    ...pairs(['float8'], strings, (_, target) => called('hotsql_double_text', target)),
+    ...pairs(['float4'], strings, (_, target) => called('hotsql_real_text', target)),
     ...pairs(['numeric'], strings, (_, target) => numericToText(target)),
     ...pairs(['text', 'varchar', 'name'], strings, (_, target) => relabelled(target)),
     ...pairs(
@@ -160,7 +178,8 @@ const casts: Readonly<Record<string, CastImplementation>> = {
           expr(`rtrim(${from.text}, ' ')`, target),
     ),
     ...pairs(['date', 'timestamp', 'timestamptz'], ['date', 'timestamp', 'timestamptz'], (_, target) => plain(target)),
-    ...pairs(['timestamp', 'timestamptz'], ['time'], () => plain('time')),
+    ...pairs(['timestamp', 'timestamptz', 'timetz', 'interval'], ['time'], () => plain('time')),
+    ...pairs(['time', 'timestamptz'], ['timetz'], () => plain('timetz')),
     ...strings.flatMap((source) => [
       ...pairs([source], ['int2'], () => macro('to_smallint', 'int2')),
       ...pairs([source], ['int4'], () => macro('to_integer', 'int4')),
@@ -169,7 +188,10 @@ const casts: Readonly<Record<string, CastImplementation>> = {
       ...pairs([source], ['float8'], () => macro('to_double', 'float8')),
       ...pairs([source], ['float4'], () => macro('to_real', 'float4')),
       ...pairs([source], ['bool'], () => macro('to_boolean', 'bool')),
-      ...pairs([source], ['date', 'time', 'timestamp', 'timestamptz', 'uuid'], (_, target) => plain(target)),
+      ...pairs([source], ['date', 'time', 'timestamp', 'timestamptz'], (_, target) => macro(`to_${target}`, target)),
+      ...pairs([source], ['timetz'], () => called('hotsql_timetz_in', 'timetz')),
+      ...pairs([source], ['interval'], () => intervalInput),
+      ...pairs([source], ['uuid'], () => plain('uuid')),
       ...pairs([source], ['json', 'jsonb', 'jsonpath'], (_, target) => jsonInput(target)),
     ]),
     ...pairs(['json', 'jsonb'], strings, (_, target) => relabelled(target)),
@@ -218,11 +240,6 @@ const casts: Readonly<Record<string, CastImplementation>> = {
 export const castImplementations: ReadonlyMap<string, CastImplementation> = new Map(Object.entries(casts));
 
 type LiteralReader = (text: string, location: number | undefined) => Expr;
-
-const iso =
-  (target: string): LiteralReader =>
-  (text, location) =>
-    expr(printIsoLiteral(text, typeNamed(target).engine, location), target);
 
 const string =
   (target: string): LiteralReader =>
@@ -279,14 +296,18 @@ export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   varchar: string('varchar'),
   bpchar: string('bpchar'),
   name: string('name'),
-  date: iso('date'),
-  time: iso('time'),
-  timestamp: iso('timestamp'),
-  timestamptz: iso('timestamptz'),
+  date: (text, location) => expr(printDate(text, location), 'date'),
+  time: (text, location) => expr(printTime(text, false, location), 'time'),
+  timetz: (text, location) => expr(printTime(text, true, location), 'timetz'),
+  timestamp: (text, location) => expr(printTimestamp(text, false, location), 'timestamp'),
+  timestamptz: (text, location) => expr(printTimestamp(text, true, location), 'timestamptz'),
   interval: (text, location) => expr(printInterval(text, location), 'interval'),
   bytea: (text) => expr(`hotsql_bytea_input(${quoteLiteral(text)})`, 'bytea'),
   uuid,
-  oid: (text, location) => expr(printIntegerLiteral(text, 'BIGINT', 64, location), 'oid'),
+  oid: (text, location) =>
+    /^\s*\d+\s*$/.test(text)
+      ? expr(printIntegerLiteral(text, 'BIGINT', 64, location), 'oid')
+      : reject(`invalid input syntax for type oid: '${text}'`, location, '22P02'),
   regclass: (text) =>
     expr(existingTable({ ...expr(quoteLiteral(text), 'text'), constant: { kind: 'text', value: text } }), 'regclass'),
   regtype: readTypeOid,

@@ -71,16 +71,47 @@ export function divisor({ args: [, value], printing }: Call, text = value?.text 
 /** Integers of two widths are computed in the wider one; a literal would take the narrower. */
 const widened: Readonly<Record<string, string>> = { 'int2,int4': 'INTEGER', 'int4,int2': 'INTEGER' };
 
+function widenedOperands({ args, signature }: Call): readonly [left: string, right: string] {
+  const wide = widened[signature.args.join()];
+  const [left = '', right = ''] = args.map(({ text, type }) =>
+    wide !== undefined && type.name === 'int2' ? `CAST(${text} AS ${wide})` : text,
+  );
+  return [left, right];
+}
+
 const integerInfix =
   (operator: string) =>
   (call: Call): string => {
-    const [left, right] = call.args;
-    const wide = widened[call.signature.args.join()];
-    const operand = (value: Expr | undefined) =>
-      wide !== undefined && value?.type.name === 'int2' ? `CAST(${value.text} AS ${wide})` : (value?.text ?? '');
-    const second = operator === '//' || operator === '%' ? divisor(call, operand(right)) : operand(right);
-    return `(${operand(left)} ${operator} ${second})`;
+    const [left, right] = widenedOperands(call);
+    return `(${left} ${operator} ${operator === '//' ? divisor(call, right) : right})`;
   };
+
+/** The remainder of a division of integers. */
+export function integerRemainder(call: Call): string {
+  const [left, right] = widenedOperands(call);
+  const constant = call.args[1]?.constant;
+  const isPlain = constant?.kind === 'number' && BigInt(constant.value) ** 2n > 1n;
+  return `(${left} % ${isPlain ? right : call.printing.macro('modulus', right)})`;
+}
+
+const shiftWidths: Readonly<Record<string, readonly [mask: string, bits: number]>> = {
+  int2: ['65535', 31],
+  int4: ['4294967295', 31],
+  int8: ['18446744073709551615', 63],
+};
+
+/** PostgreSQL shifts as the processor does: by the count modulo the width, and what leaves it is lost. */
+function shiftLeft({ args: [value, count], printing, result }: Call): string {
+  const [mask = '', bits = 31] = shiftWidths[result.name] ?? [];
+  const wide = `CAST(${value?.text} AS HUGEINT)`;
+  return `CAST(${printing.macro('shift_left', wide, count?.text ?? '', mask, String(bits))} AS ${result.engine})`;
+}
+
+function shiftRight({ args: [value, count], result }: Call): string {
+  const [, bits = 31] = shiftWidths[result.name] ?? [];
+  const wide = result.name === 'int2' ? `CAST(${value?.text} AS INTEGER)` : value?.text;
+  return `CAST((${wide} >> (${count?.text} & ${bits})) AS ${result.engine})`;
+}
 
 /** What PostgreSQL raises where a double leaves its range is checked where the result may have done so. */
 const floatQuotient = (call: Call): string => `(${call.args[0]?.text ?? ''} / ${divisor(call)})`;
@@ -105,7 +136,7 @@ export const numberOperators: Implementations<Implementation> = {
   [`${integers} - ${integers}`]: integerInfix('-'),
   [`${integers} * ${integers}`]: integerInfix('*'),
   [`${integers} / ${integers}`]: integerInfix('//'),
-  [`${integers} % ${integers}`]: integerInfix('%'),
+  [`${integers} % ${integers}`]: integerRemainder,
   'numeric + numeric': numericSum('+'),
   'numeric - numeric': numericSum('-'),
   'numeric * numeric': numericProduct,
@@ -130,8 +161,8 @@ export const numberOperators: Implementations<Implementation> = {
   'int2 # int2': 'xor($1, $2)',
   'int4 # int4': 'xor($1, $2)',
   'int8 # int8': 'xor($1, $2)',
-  [`${integers} << int4`]: '($1 << $2)',
-  [`${integers} >> int4`]: '($1 >> $2)',
+  [`${integers} << int4`]: shiftLeft,
+  [`${integers} >> int4`]: shiftRight,
   '|/ float8': 'sqrt($1)',
   '||/ float8': 'cbrt($1)',
   'float8 * interval': '($2 * $1)',

@@ -2,7 +2,7 @@ import { type Expr, expr, integerConstant } from '../expr.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
 import { refuse } from '../refusal.ts';
 import { decimalOf, decimalType, isInexact, type Type } from '../type.ts';
-import { divisor } from './number-operators.ts';
+import { divisor, integerRemainder } from './number-operators.ts';
 
 const inexact: Type = { name: 'numeric', engine: 'DOUBLE' };
 const asDouble = (value: Expr | undefined) =>
@@ -101,7 +101,7 @@ export const numberFunctions: Implementations<Implementation> = {
   'log(numeric,numeric)': throughDoubles('log($1, $2)'),
   'log10(float8)': 'log10($1)',
   'log10(numeric)': throughDoubles('log10($1)'),
-  [`mod(${integers},${integers})`]: (call) => `(${call.args[0]?.text ?? ''} % ${divisor(call)})`,
+  [`mod(${integers},${integers})`]: integerRemainder,
   'mod(numeric,numeric)': (call) => `(${call.args[0]?.text ?? ''} % ${divisor(call)})`,
   'pi()': 'pi()',
   'pow(float8,float8)': floatMacro('power'),

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { bind, shapesOf } from '../../packages/server/dist/plan/bind.js';
+import type { ScopeSnapshot } from '../../packages/server/dist/plan/types.js';
+import type { BareDuckdb } from './bare-duckdb.ts';
+import { openPool, taskBudget } from './engine-pools.ts';
+import { median, timed } from './measure.ts';
+import { type BenchRow, ms } from './report.ts';
+import { makeTpch, tpchTables } from './tpch-files.ts';
+import { tpchQueries } from './workloads.ts';
+
+const rounds = 40;
+const reachMs = 3;
+
+/**
+ * From the text of a TPC-H query to its bound plan, through a planner process and its messages, every text new to it: what
+ * `POST /v1/query` does of a text that it has not seen.
+ */
+export async function planning({ folder, bare }: { folder: string; bare: BareDuckdb }): Promise<BenchRow[]> {
+  const scope = await tpchScope(folder, bare);
+  const planner = await openPool(join(folder, 'planning'), 'planner', 1);
+  let texts = 0;
+  const plan = async (sql: string) => {
+    texts += 1;
+    const request = { sql: `${sql} -- ${texts}`, dialect: 'hotsql' } as const;
+    const needed = await planner.run('planSql', request, taskBudget);
+    if (!('tables' in needed)) throw new Error('a query without tables');
+    const shapes = shapesOf(needed, scope, {}, new Map());
+    const planned = await planner.run('planSql', { ...request, shapes }, taskBudget);
+    if ('tables' in planned) throw new Error('the planner asked for tables that it was told');
+    bind(planned, scope);
+  };
+  try {
+    for (const { sql } of tpchQueries) for (let round = 0; round < rounds; round += 1) await plan(sql);
+    const measured = [];
+    for (const { number, sql } of tpchQueries) {
+      const times: number[] = [];
+      for (let round = 0; round < rounds; round += 1) times.push(await timed(() => plan(sql)));
+      measured.push({ number, ms: median(times) });
+    }
+    const slowest = measured.reduce((one, other) => (other.ms > one.ms ? other : one));
+    return [
+      {
+        what: `planning of TPC-H's 22 queries, p50 of the slowest (${slowest.number})`,
+        quern: ms(slowest.ms),
+        reference: `p50 of all ${ms(median(measured.map((query) => query.ms)))}`,
+        result: ms(slowest.ms),
+        reach: `at most ${reachMs} ms`,
+        reached: slowest.ms <= reachMs,
+      },
+    ];
+  } finally {
+    await planner.close();
+  }
+}
+
+/** A database that holds the tables, with the columns of the generator's files. */
+async function tpchScope(folder: string, bare: BareDuckdb): Promise<ScopeSnapshot> {
+  await makeTpch('parquet', 0.001, folder);
+  const tables = [];
+  for (const name of tpchTables) {
+    const described = (await bare.rows(`DESCRIBE SELECT * FROM '${join(folder, name)}.parquet'`)) as string[][];
+    const columns = described.map(([column = '', type = '']) => ({ name: column, type }));
+    tables.push({ name, id: name, loaded: true, columns });
+  }
+  const schemas = [{ name: 'main', tables }];
+  return { defaultCatalogIndex: 0, catalogs: [{ names: ['default'], defaultSchema: 'main', schemas }] };
+}

@@ -1,0 +1,33 @@
+import { sqlError } from '../../kernel/sql-error.ts';
+import { type NumberReading, readFloatText, readIntegerText, readNumericText } from '../../plan/hotsql/number-text.ts';
+import { double, integer, real, text } from './codecs.ts';
+import { type EngineFunction, strictFunction } from './engine-function.ts';
+import { doubleText, realText } from './float-text.ts';
+
+const integerTypes: Readonly<Record<number, string>> = { 16: 'smallint', 32: 'integer', 64: 'bigint' };
+
+function expectRead<Value>(reading: NumberReading<Value>, written: string, type: string): Value {
+  if (reading === 'malformed') return sqlError('22P02', `invalid input syntax for type ${type}: "${written}"`);
+  if (reading === 'out of range') return sqlError('22003', `value "${written}" is out of range for type ${type}`);
+  return reading.value;
+}
+
+function numericText(written: string): string {
+  const value = expectRead(readNumericText(written), written, 'numeric');
+  return /[yN]/.test(value) ? sqlError('0A000', `HotSQL does not support the numeric '${value}'`) : value;
+}
+
+/** Numbers from text, in a form that the engine reads alike, and floats as text. */
+export const numberFunctions: readonly EngineFunction[] = [
+  strictFunction('hotsql_integer_in', [text, integer], text, (written, bits) =>
+    String(expectRead(readIntegerText(written, bits), written, integerTypes[bits] ?? 'bigint')),
+  ),
+  strictFunction('hotsql_float_in', [text, text], text, (written, type) =>
+    type === 'float4'
+      ? expectRead(readFloatText(written, 'float4'), written, 'real')
+      : expectRead(readFloatText(written, 'float8'), written, 'double precision'),
+  ),
+  strictFunction('hotsql_numeric_in', [text], text, numericText),
+  strictFunction('hotsql_double_text', [double], text, doubleText),
+  strictFunction('hotsql_real_text', [real], text, realText),
+];

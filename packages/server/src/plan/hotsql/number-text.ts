@@ -1,0 +1,64 @@
+/** How PostgreSQL reads the text of a number, which a literal and a text of a column both are read by. */
+export type NumberReading<Value> = { readonly value: Value } | 'malformed' | 'out of range';
+
+const radixes: Readonly<Record<string, string>> = { x: '0x', o: '0o', b: '0b' };
+const wholeForm = /^([+-]?)(?:(\d+(?:_\d+)*)|0(?:([x])((?:_?[0-9a-f])+)|([o])((?:_?[0-7])+)|([b])((?:_?[01])+)))$/i;
+
+/** Without the blanks around it, which are C's. */
+const trimmed = (text: string) => text.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '');
+
+function readWhole(text: string): bigint | undefined {
+  const [match, sign = '', decimal, ...based] = wholeForm.exec(trimmed(text)) ?? [];
+  if (match === undefined) return undefined;
+  const [radix = '', digits = ''] = based.filter((part) => part !== undefined);
+  const value = BigInt((decimal ?? `${radixes[radix.toLowerCase()]}${digits}`).replaceAll('_', ''));
+  return sign === '-' ? -value : value;
+}
+
+/** `12`, `1_000`, `-0x1F`: an integer of so many bits. */
+export function readIntegerText(text: string, bits: number): NumberReading<bigint> {
+  const value = readWhole(text);
+  if (value === undefined) return 'malformed';
+  return BigInt.asIntN(bits, value) === value ? { value } : 'out of range';
+}
+
+const groups = '\\d+(?:_\\d+)*';
+const decimalForm = new RegExp(`^[+-]?(?:${groups}(?:\\.(?:${groups})?)?|\\.${groups})(?:e[+-]?${groups})?$`, 'i');
+
+/** The text of a numeric as digits, point and exponent alone; `NaN` and `Infinity` as PostgreSQL writes them. */
+export function readNumericText(text: string): NumberReading<string> {
+  const written = trimmed(text);
+  if (decimalForm.test(written)) return { value: written.replaceAll('_', '').replace(/^\+/, '') };
+  const whole = readWhole(written);
+  if (whole !== undefined) return { value: String(whole) };
+  const infinity = /^([+-]?)inf(?:inity)?$/i.exec(written);
+  if (infinity !== null) return { value: infinity[1] === '-' ? '-Infinity' : 'Infinity' };
+  return /^nan$/i.test(written) ? { value: 'NaN' } : 'malformed';
+}
+
+const hexadecimalForm = /^([+-]?)0x([0-9a-f]*)\.?([0-9a-f]*)(?:p([+-]?\d+))?$/i;
+
+/** The text of a float in a form that reads the same everywhere: digits, point, exponent, `NaN`, `Infinity`. */
+export function readFloatText(text: string, type: 'float4' | 'float8'): NumberReading<string> {
+  const written = trimmed(text);
+  const infinity = /^([+-]?)inf(?:inity)?$/i.exec(written);
+  if (infinity !== null) return { value: infinity[1] === '-' ? '-Infinity' : 'Infinity' };
+  if (/^[+-]?nan(?:\(\w*\))?$/i.test(written)) return { value: 'NaN' };
+  const number = plainFloat(written);
+  if (number === undefined) return 'malformed';
+  const value = type === 'float4' ? Math.fround(Number(number)) : Number(number);
+  const isLost = !Number.isFinite(value) || (value === 0 && /^[^e]*[1-9]/i.test(number));
+  return isLost ? 'out of range' : { value: number };
+}
+
+/** A hexadecimal float is written as the decimal that it is. */
+function plainFloat(written: string): string | undefined {
+  if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(written)) return written.replace(/^\+/, '');
+  const [match, sign = '', whole = '', fraction = '', power = '0'] = hexadecimalForm.exec(written) ?? [];
+  if (match === undefined || whole + fraction === '') return undefined;
+  const digits = BigInt(`0x${whole}${fraction}`);
+  const value = Number(digits) * 2 ** (Number(power) - 4 * fraction.length);
+  // Too small for any double.
+  if (value === 0 && digits !== 0n) return '1e-400';
+  return `${sign === '-' ? '-' : ''}${value}`;
+}
