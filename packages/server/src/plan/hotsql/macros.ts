@@ -103,6 +103,13 @@ const macros: readonly Macro[] = [
     `CASE WHEN n IS NULL THEN error('[22004] frame ' || bound || ' offset must not be null')
       WHEN n < 0 THEN error('[22013] frame ' || bound || ' offset must not be negative') ELSE n END`,
   ),
+  single(
+    'frame_distance',
+    'n, zero, endless, bound',
+    `CASE WHEN n IS NULL THEN error('[22004] frame ' || bound || ' offset must not be null')
+      WHEN n < zero THEN error('[22013] invalid preceding or following size in window function')
+      WHEN n >= endless THEN error('[0A000] HotSQL does not support an infinite offset of RANGE') ELSE n END`,
+  ),
   single('step', 'x', `CASE WHEN x = x - x THEN error('[22023] step size cannot equal zero') ELSE x END`),
   single('subscript', 'l, n', 'CASE WHEN n < 1 THEN NULL ELSE l[n] END'),
   single('string_to_array', 's, d', `CASE WHEN s = '' THEN CAST([] AS VARCHAR[]) ELSE string_split(s, d) END`),

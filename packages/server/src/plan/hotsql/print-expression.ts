@@ -1,7 +1,8 @@
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import { ownerName } from './catalog-tables.ts';
-import { sameHolding, unify } from './coerce.ts';
+import { unify } from './coerce.ts';
 import { type Expr, expr, isNull } from './expr.ts';
+import { sameHolding } from './holding.ts';
 import { readNumber } from './literals.ts';
 import { valueFunctionName } from './output-name.ts';
 import { printCall } from './print-call.ts';
@@ -19,11 +20,12 @@ import {
   printJsonSerialize,
 } from './print-json.ts';
 import { applyOperator, printOperation } from './print-operation.ts';
-import { printRowNullTest, rowItems } from './print-row.ts';
+import { printRow } from './print-row.ts';
 import { printSubLink } from './print-sublink.ts';
 import { expectGroupable } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
+import { rowNullTest } from './row-value.ts';
 import type { Scope } from './scope.ts';
 import {
   describeKind,
@@ -65,21 +67,29 @@ const printersByKind: Readonly<Record<string, ExpressionPrinter>> = {
   JsonSerializeExpr: printJsonSerialize,
   MinMaxExpr: printExtreme,
   NullTest: printNullTest,
+  ParamRef: printParameter,
+  RowExpr: printRow,
+  SetToDefault: printDefault,
   SQLValueFunction: printValueFunction,
   SubLink: printSubLink,
   TypeCast: printCast,
 };
 
 const namesOfRefused: Readonly<Record<string, string>> = {
-  ParamRef: 'parameters such as $1',
-  RowExpr: 'a row value here',
   NamedArgExpr: 'named arguments of this function',
-  SetToDefault: 'DEFAULT',
   XmlExpr: 'XML functions',
   JsonArrayAgg: 'JSON_ARRAYAGG',
   JsonArrayQueryConstructor: 'JSON_ARRAY of a query',
   JsonObjectAgg: 'JSON_OBJECTAGG',
 };
+
+function printParameter(_printing: Printing, fields: Fields): never {
+  return reject('HotSQL does not support parameters such as $1; write the values', locationOf(fields), '42P02');
+}
+
+function printDefault(_printing: Printing, fields: Fields): never {
+  return reject('DEFAULT is not allowed in this context', locationOf(fields), '42601');
+}
 
 export function printExpression(printing: Printing, node: unknown, scope: Scope): Expr {
   const { kind, fields } = openNode(node);
@@ -132,9 +142,9 @@ const nullTestFields = fieldSet('arg', 'nulltesttype', 'argisrow');
 function printNullTest(printing: Printing, fields: Fields, scope: Scope): Expr {
   expectFields('a null test', fields, nullTestFields);
   const isNegated = textOf(fields, 'nulltesttype') === 'IS_NOT_NULL';
-  if (rowItems(fields.arg) !== undefined) return printRowNullTest(printing, fields.arg, scope, isNegated);
-  const test = isNegated ? 'IS NOT NULL' : 'IS NULL';
-  return expr(`(${printing.expression(fields.arg, scope).text} ${test})`, boolType);
+  const value = printing.expression(fields.arg, scope);
+  if (value.type.name === 'record') return rowNullTest(value, isNegated, locationOf(fields));
+  return expr(`(${value.text} ${isNegated ? 'IS NOT NULL' : 'IS NULL'})`, boolType);
 }
 
 const booleanTests: Readonly<Record<string, string>> = {

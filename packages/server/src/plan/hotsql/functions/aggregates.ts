@@ -1,4 +1,4 @@
-import { sameHolding } from '../coerce.ts';
+import { sameHolding } from '../holding.ts';
 import type { AggregateImplementation, Call, Implementations } from '../implementation.ts';
 import { refuse, reject } from '../refusal.ts';
 import { decimalOf } from '../type.ts';
@@ -15,7 +15,7 @@ const nullForNaN = { wrap: "nullif($, CAST('NaN' AS DOUBLE))" };
 const double = { engine: () => 'DOUBLE' };
 
 const numbers = 'int2|int4|int8|numeric|float4|float8';
-const ordered = `${numbers}|text|bpchar|date|time|timetz|timestamp|timestamptz|interval|anyarray`;
+const ordered = `${numbers}|text|bpchar|date|time|timetz|timestamp|timestamptz|interval|anyarray|record`;
 
 const sumOfNumerics = ({ args: [value] }: Call) => {
   const held = value && decimalOf(value.type);

@@ -1,4 +1,5 @@
 import { type Call, type Implementation, type Implementations, indexImplementations } from '../implementation.ts';
+import { comparableRows } from '../row-value.ts';
 import { arrayOperators } from './arrays.ts';
 import { spanOperators } from './formatting.ts';
 import { jsonOperators } from './json-functions.ts';
@@ -30,6 +31,15 @@ const comparisonOperators: Implementations<Implementation> = Object.fromEntries(
     ...crossTypes.map(([left, right]) => [`${left} ${operator} ${right}`, compare(operator)]),
     // Blanks at the end of char(n) do not count.
     [`bpchar ${operator} bpchar`, `(rtrim($1, ' ') ${operator} rtrim($2, ' '))`],
+  ]),
+);
+
+/** Of rows that are not both written out: nulls in them are values. */
+const rowOperators: Implementations<Implementation> = Object.fromEntries(
+  ['=', '<>', '<', '>', '<=', '>='].map((operator) => [
+    `record ${operator} record`,
+    ({ args: [left, right], location }: Call) =>
+      left && right ? `(${comparableRows(left, right, location).join(` ${operator} `)})` : 'NULL',
   ]),
 );
 
@@ -78,6 +88,7 @@ const timeOperators: Implementations<Implementation> = {
 /** Operators by `left op right` or `op operand`, with PostgreSQL's names of the operands' types. */
 export const operatorImplementations = indexImplementations<Implementation>([
   comparisonOperators,
+  rowOperators,
   numberOperators,
   textOperators,
   timeOperators,
