@@ -12,6 +12,7 @@ import { castImplementations } from './functions/casts.ts';
 import { type AggregateImplementation, type Call, fill, functionKey, implement } from './implementation.ts';
 import { orderArguments } from './named-arguments.ts';
 import { printCondition } from './print-condition.ts';
+import { printSetCall } from './print-set-call.ts';
 import { expectGroupable, namedWindow, printSortClause, printWindow, sortDirection } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
@@ -116,6 +117,10 @@ function expectWindowAllowed(scope: Scope, location: number | undefined): void {
 
 function printKnown(printing: Printing, fields: Fields, name: string, scope: Scope): Expr {
   const location = locationOf(fields);
+  if (functionsNamed(name).some(({ returnsSet }) => returnsSet)) {
+    expectPlain(name, fields);
+    return printSetCall(printing, fields, name, scope);
+  }
   const kinds = new Set(functionsNamed(name).map(({ kind }) => kind));
   const isWindowed = fields.over !== undefined;
   if (isWindowed) expectWindowAllowed(scope, location);
@@ -133,7 +138,6 @@ function printKnown(printing: Printing, fields: Fields, name: string, scope: Sco
   const resolution = resolveFunction(functionsNamed(name), types);
   if (resolution.kind !== 'found') return unresolved(name, args, resolution.kind, location);
   const call = applySignature(printing, resolution.candidate, args, location);
-  if (call.signature.returnsSet) return refuse(`${name}() within an expression`, location, 'put it in FROM');
   if (call.signature.kind === 'scalar') return printScalar(printing, fields, name, call);
   return printAggregate(printing, fields, name, call, scope, owner);
 }

@@ -52,8 +52,8 @@ const printersByKind: Readonly<Record<string, ExpressionPrinter>> = {
   A_Indirection: printIndirection,
   BoolExpr: printBoolean,
   BooleanTest: printBooleanTest,
-  CaseExpr: printCase,
-  CoalesceExpr: printCoalesce,
+  CaseExpr: (printing, fields, scope) => scope.without('CASE', () => printCase(printing, fields, scope)),
+  CoalesceExpr: (printing, fields, scope) => scope.without('COALESCE', () => printCoalesce(printing, fields, scope)),
   CollateClause: printCollate,
   ColumnRef: printColumn,
   FuncCall: printCall,
@@ -133,7 +133,9 @@ const booleanWords: Readonly<Record<string, string>> = { AND_EXPR: 'AND', OR_EXP
 function printBoolean(printing: Printing, fields: Fields, scope: Scope): Expr {
   expectFields('a condition', fields, booleanFields);
   const word = booleanWords[textOf(fields, 'boolop')] ?? '';
-  const args = listOf(fields, 'args').map((arg) => printCondition(printing, arg, scope, word).text);
+  const args = scope.without(word, () =>
+    listOf(fields, 'args').map((arg) => printCondition(printing, arg, scope, word).text),
+  );
   return expr(word === 'NOT' ? `(NOT ${args.join('')})` : `(${args.join(` ${word} `)})`, boolType);
 }
 
@@ -161,7 +163,8 @@ function printBooleanTest(printing: Printing, fields: Fields, scope: Scope): Exp
   expectFields('a truth test', fields, booleanTestFields);
   const test = booleanTests[textOf(fields, 'booltesttype')];
   if (test === undefined) return refuse('this truth test', locationOf(fields));
-  return expr(`(${printCondition(printing, fields.arg, scope, 'IS TRUE').text} ${test})`, boolType);
+  const condition = scope.without('IS TRUE', () => printCondition(printing, fields.arg, scope, 'IS TRUE'));
+  return expr(`(${condition.text} ${test})`, boolType);
 }
 
 const caseFields = fieldSet('arg', 'args', 'defresult');
