@@ -161,6 +161,7 @@ function refuseUnusedMarks({ timeTravel }: PrePassed, tables: readonly WrittenNa
 
 /** decisions.md, types on the wire: a bare integer literal as a select item is BIGINT. */
 function outermost(query: Query): Query {
+  if (query.columns.length === 0) refuse('an empty select list', undefined, 'name at least one column');
   for (const [index, { isLiteralInteger, type }] of settle(query).columns.entries()) {
     if (isLiteralInteger) query.cast(index, 'int8', 'i');
     // Held as oids, shown as names.

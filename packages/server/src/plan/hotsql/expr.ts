@@ -9,8 +9,13 @@ export interface Expr {
   readonly constant?: Constant;
   /** A bare integer literal, or a column that is one: BIGINT where it comes out of the statement. */
   readonly isLiteralInteger?: boolean;
-  /** The columns of a whole row. */
-  readonly row?: readonly { readonly name: string; readonly expr: Expr }[];
+  /** What a row is made of, where it is never null itself. */
+  readonly row?: readonly NamedExpr[];
+}
+
+export interface NamedExpr {
+  readonly name: string;
+  readonly expr: Expr;
 }
 
 export type Constant =
