@@ -143,6 +143,54 @@ const macros: readonly Macro[] = [
     `${isoDate}[ T]${isoTime}(?:[+-](?:0[0-9]|1[0-4])(?::[0-5][0-9])?)?`,
   ),
   single(
+    'year_of_era',
+    'x, part',
+    'CASE WHEN date_part(part, x) > 0 THEN date_part(part, x) ELSE date_part(part, x) - 1 END',
+  ),
+  single('decade_of_era', 'x', "CAST(floor(date_part('year', x) / 10) AS BIGINT)"),
+  single(
+    'counted_year',
+    'y',
+    "CASE WHEN y > 0 THEN y WHEN y < 0 THEN y + 1 WHEN y = 0 THEN error('[22008] date field value out of range: year 0') END",
+  ),
+  single(
+    'finite_part',
+    'part, x',
+    "CASE WHEN part IS NULL AND x IS NOT NULL THEN error('[0A000] extract() of infinity is not supported; use date_part()') ELSE part END",
+  ),
+  single(
+    'part_or_infinity',
+    'part, x',
+    "CASE WHEN part IS NULL AND x IS NOT NULL THEN CAST(CASE WHEN x > DATE '2000-01-01' THEN 'Infinity' ELSE '-Infinity' END AS DOUBLE) ELSE part END",
+  ),
+  single(
+    'days_between',
+    'x, y',
+    `CASE WHEN date_diff('day', y, x) IS NULL AND x IS NOT NULL AND y IS NOT NULL THEN error('[22008] cannot subtract infinite dates')
+      ELSE CAST(date_diff('day', y, x) AS INTEGER) END`,
+  ),
+  single(
+    'age',
+    'x, y',
+    "CASE WHEN age(x, y) IS NULL AND x IS NOT NULL AND y IS NOT NULL THEN error('[0A000] infinite intervals are not supported') ELSE age(x, y) END",
+  ),
+  single(
+    'moment_of_epoch',
+    'x',
+    "CASE WHEN isinf(x) THEN CAST(CASE WHEN x > 0 THEN 'infinity' ELSE '-infinity' END AS TIMESTAMP WITH TIME ZONE) ELSE to_timestamp(x) END",
+  ),
+  single(
+    'overlaps',
+    'a, b, c, d',
+    `CASE WHEN least(a, b) > least(c, d) THEN CASE WHEN c IS NULL OR d IS NULL THEN NULL
+        WHEN least(a, b) < greatest(c, d) THEN true WHEN a IS NULL OR b IS NULL THEN NULL ELSE false END
+      WHEN least(a, b) < least(c, d) THEN CASE WHEN a IS NULL OR b IS NULL THEN NULL
+        WHEN least(c, d) < greatest(a, b) THEN true WHEN c IS NULL OR d IS NULL THEN NULL ELSE false END
+      WHEN least(a, b) = least(c, d) THEN CASE WHEN a IS NULL OR b IS NULL OR c IS NULL OR d IS NULL THEN NULL ELSE true END END`,
+  ),
+  single('later', 'a, b', 'CASE WHEN a IS NULL THEN b WHEN b > a THEN b ELSE a END'),
+  single('earlier', 'a, b', 'CASE WHEN a IS NULL THEN b WHEN b < a THEN b ELSE a END'),
+  single(
     'text_of_moment',
     'x',
     `CASE WHEN contains(CAST(x AS VARCHAR), ' (BC)') THEN replace(CAST(x AS VARCHAR), ' (BC)', '') || ' BC' ELSE CAST(x AS VARCHAR) END`,

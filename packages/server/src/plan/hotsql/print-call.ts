@@ -10,7 +10,9 @@ import { type Expr, expr } from './expr.ts';
 import { aggregateImplementations, functionImplementations, functionNames } from './functions/all-functions.ts';
 import { castImplementations } from './functions/casts.ts';
 import { type AggregateImplementation, type Call, fill, functionKey, implement } from './implementation.ts';
+import { orderArguments } from './named-arguments.ts';
 import { printCondition } from './print-condition.ts';
+import { printSetCall } from './print-set-call.ts';
 import { expectGroupable, namedWindow, printSortClause, printWindow, sortDirection } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
@@ -115,6 +117,10 @@ function expectWindowAllowed(scope: Scope, location: number | undefined): void {
 
 function printKnown(printing: Printing, fields: Fields, name: string, scope: Scope): Expr {
   const location = locationOf(fields);
+  if (functionsNamed(name).some(({ returnsSet }) => returnsSet)) {
+    expectPlain(name, fields);
+    return printSetCall(printing, fields, name, scope);
+  }
   const kinds = new Set(functionsNamed(name).map(({ kind }) => kind));
   const isWindowed = fields.over !== undefined;
   if (isWindowed) expectWindowAllowed(scope, location);
@@ -132,7 +138,6 @@ function printKnown(printing: Printing, fields: Fields, name: string, scope: Sco
   const resolution = resolveFunction(functionsNamed(name), types);
   if (resolution.kind !== 'found') return unresolved(name, args, resolution.kind, location);
   const call = applySignature(printing, resolution.candidate, args, location);
-  if (call.signature.returnsSet) return refuse(`${name}() within an expression`, location, 'put it in FROM');
   if (call.signature.kind === 'scalar') return printScalar(printing, fields, name, call);
   return printAggregate(printing, fields, name, call, scope, owner);
 }
@@ -146,11 +151,9 @@ function withinWindow<T>(scope: Scope, print: () => T): T {
 }
 
 function argumentsOf(printing: Printing, fields: Fields, scope: Scope): readonly Expr[] {
-  const written = listOf(fields, 'args').map((arg) => {
-    const { kind, fields: named } = openNode(arg);
-    if (kind === 'NamedArgExpr') refuse('named arguments of this function', locationOf(named));
-    return printing.expression(arg, scope);
-  });
+  const name = nameList(fields, 'funcname').at(-1) ?? '';
+  const print = (arg: unknown) => printing.expression(arg, scope);
+  const written = orderArguments(name, listOf(fields, 'args'), print, locationOf(fields));
   if (!flagOf(fields, 'agg_within_group')) return written;
   const sorted = listOf(fields, 'agg_order').map((item) => printing.expression(openNode(item).fields.node, scope));
   return [...written, ...sorted];
@@ -246,15 +249,18 @@ function printAggregate(
   if (flagOf(fields, 'agg_distinct'))
     for (const item of resolved.args) expectGroupable(item, `${name}(DISTINCT ...)`, location);
   const call: Call = { printing, name, ...resolved, location };
-  const text = aggregateText(
-    printing,
-    fields,
-    implementation.spelling,
-    aggregateArguments(implementation, call, isOrderedSet),
-    scope,
-    call.args.at(-1),
-  );
-  const wrapped = wrap(implementation, call, text);
+  const printed = (args: string) =>
+    aggregateText(printing, fields, implementation.spelling, args, scope, call.args.at(-1));
+  if (implementation.parts !== undefined && flagOf(fields, 'agg_distinct')) {
+    refuse(`${name}(DISTINCT ...) of ${showType(call.args[0]?.type ?? call.result)}`, location);
+  }
+  const wrapped =
+    implementation.parts === undefined
+      ? wrap(implementation, call, printed(aggregateArguments(implementation, call, isOrderedSet)))
+      : fill(
+          String(implementation.wrap),
+          implementation.parts.map((args) => expr(printed(fill(args, call.args)), call.result)),
+        );
   return expr(
     wrapped,
     implementation.engine === undefined ? call.result : { ...call.result, engine: implementation.engine(call) },

@@ -52,8 +52,8 @@ const printersByKind: Readonly<Record<string, ExpressionPrinter>> = {
   A_Indirection: printIndirection,
   BoolExpr: printBoolean,
   BooleanTest: printBooleanTest,
-  CaseExpr: printCase,
-  CoalesceExpr: printCoalesce,
+  CaseExpr: (printing, fields, scope) => scope.without('CASE', () => printCase(printing, fields, scope)),
+  CoalesceExpr: (printing, fields, scope) => scope.without('COALESCE', () => printCoalesce(printing, fields, scope)),
   CollateClause: printCollate,
   ColumnRef: printColumn,
   FuncCall: printCall,
@@ -133,7 +133,9 @@ const booleanWords: Readonly<Record<string, string>> = { AND_EXPR: 'AND', OR_EXP
 function printBoolean(printing: Printing, fields: Fields, scope: Scope): Expr {
   expectFields('a condition', fields, booleanFields);
   const word = booleanWords[textOf(fields, 'boolop')] ?? '';
-  const args = listOf(fields, 'args').map((arg) => printCondition(printing, arg, scope, word).text);
+  const args = scope.without(word, () =>
+    listOf(fields, 'args').map((arg) => printCondition(printing, arg, scope, word).text),
+  );
   return expr(word === 'NOT' ? `(NOT ${args.join('')})` : `(${args.join(` ${word} `)})`, boolType);
 }
 
@@ -161,7 +163,8 @@ function printBooleanTest(printing: Printing, fields: Fields, scope: Scope): Exp
   expectFields('a truth test', fields, booleanTestFields);
   const test = booleanTests[textOf(fields, 'booltesttype')];
   if (test === undefined) return refuse('this truth test', locationOf(fields));
-  return expr(`(${printCondition(printing, fields.arg, scope, 'IS TRUE').text} ${test})`, boolType);
+  const condition = scope.without('IS TRUE', () => printCondition(printing, fields.arg, scope, 'IS TRUE'));
+  return expr(`(${condition.text} ${test})`, boolType);
 }
 
 const caseFields = fieldSet('arg', 'args', 'defresult');
@@ -203,7 +206,17 @@ function printExtreme(printing: Printing, fields: Fields, scope: Scope): Expr {
   const args = listOf(fields, 'args').map((arg) => printing.expression(arg, scope));
   const unified = unify(printing, args, name.toUpperCase(), locationOf(fields));
   for (const item of unified) expectGroupable(item, name.toUpperCase(), locationOf(fields));
-  return expr(`${name}(${unified.map(({ text }) => text).join(', ')})`, heldType(unified));
+  const type = heldType(unified);
+  const texts = unified.map(({ text }) => text);
+  // DuckDB's own compares the parts of intervals one by one.
+  if (type.name === 'interval') {
+    const nearer = name === 'least' ? 'earlier' : 'later';
+    return expr(
+      texts.reduce((found, text) => printing.macro(nearer, found, text)),
+      type,
+    );
+  }
+  return expr(`${name}(${texts.join(', ')})`, type);
 }
 
 function printGrouping(printing: Printing, fields: Fields, scope: Scope): Expr {
@@ -245,16 +258,21 @@ const valueFunctions: Readonly<Record<string, readonly [text: string, type: stri
   session_user: [`'${ownerName}'`, 'name'],
   user: [`'${ownerName}'`, 'name'],
   current_date: ['current_date', 'date'],
+  current_time: ['hotsql_timetz_of_moment(now())', 'timetz'],
   current_timestamp: ['now()', 'timestamptz'],
+  localtime: ['CAST(CAST(now() AS TIMESTAMP) AS TIME)', 'time'],
   localtimestamp: ['CAST(now() AS TIMESTAMP)', 'timestamp'],
 };
 
 function printValueFunction(_printing: Printing, fields: Fields): Expr {
   const op = textOf(fields, 'op');
   const name = valueFunctionName(op);
-  const known = op.endsWith('_N') ? undefined : valueFunctions[name];
-  if (known !== undefined) return expr(...known);
-  return refuse(`${name.toUpperCase()}${op.endsWith('_N') ? ' with a precision' : ''}`, locationOf(fields));
+  const known = valueFunctions[name];
+  if (known === undefined) return refuse(name.toUpperCase(), locationOf(fields));
+  const [text, type] = known;
+  if (!op.endsWith('_N')) return expr(text, type);
+  const places = typeof fields.typmod === 'number' ? fields.typmod : 0;
+  return expr(`hotsql_round_${type}(${text}, ${Math.min(places, 6)})`, type);
 }
 
 const arrayFields = fieldSet('elements', 'list_start', 'list_end');

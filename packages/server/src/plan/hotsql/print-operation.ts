@@ -52,10 +52,10 @@ const printersByKind: Readonly<Record<string, OperationPrinter>> = {
   AEXPR_LIKE: (printing, operation, scope) => printLike(printing, operation, scope, 'LIKE'),
   AEXPR_ILIKE: (printing, operation, scope) => printLike(printing, operation, scope, 'ILIKE'),
   AEXPR_SIMILAR: printSimilar,
-  AEXPR_BETWEEN: (printing, operation, scope) => printBetween(printing, operation, scope, false, false),
-  AEXPR_NOT_BETWEEN: (printing, operation, scope) => printBetween(printing, operation, scope, true, false),
-  AEXPR_BETWEEN_SYM: (printing, operation, scope) => printBetween(printing, operation, scope, false, true),
-  AEXPR_NOT_BETWEEN_SYM: (printing, operation, scope) => printBetween(printing, operation, scope, true, true),
+  AEXPR_BETWEEN: between(false, false),
+  AEXPR_NOT_BETWEEN: between(true, false),
+  AEXPR_BETWEEN_SYM: between(false, true),
+  AEXPR_NOT_BETWEEN_SYM: between(true, true),
 };
 
 const comparisons = new Set(['=', '<>', '<', '>', '<=', '>=']);
@@ -273,6 +273,12 @@ function printQuantified(printing: Printing, operation: Fields, scope: Scope, qu
   const found = `${operand} ${operator} ${quantifier} (SELECT unnest(${array.text}))`;
   const isConstant = array.constant !== undefined && !isNull(array);
   return expr(isConstant ? `(${found})` : `CASE WHEN ${array.text} IS NOT NULL THEN ${found} END`, boolType);
+}
+
+/** It makes an AND of two comparisons. */
+function between(isNegated: boolean, isSymmetric: boolean): OperationPrinter {
+  return (printing, operation, scope) =>
+    scope.without('AND', () => printBetween(printing, operation, scope, isNegated, isSymmetric));
 }
 
 function printBetween(

@@ -1,20 +1,19 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { castExpr } from './cast-column.ts';
-import { functionsNamed } from './catalog/postgres-catalog.ts';
 import { coerce } from './coerce.ts';
-import { type Expr, expr } from './expr.ts';
+import type { Expr } from './expr.ts';
 import { outputPosition } from './output-keys.ts';
 import { outputName } from './output-name.ts';
 import { findColumn, isQuotedPart } from './print-column.ts';
 import { printCondition } from './print-condition.ts';
 import { printFromItem } from './print-from.ts';
-import { printRowSource } from './print-table-function.ts';
+import { groupedRowsItem } from './print-set-call.ts';
 import { expectGroupable, namedWindow, printWindow, sortable } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import type { Body } from './query.ts';
 import { Refusal, refuse, reject } from './refusal.ts';
 import { fieldsOfRow } from './row-value.ts';
-import type { Scope } from './scope.ts';
+import type { FromItem, Scope } from './scope.ts';
 import {
   expectFields,
   type Fields,
@@ -22,7 +21,6 @@ import {
   flagOf,
   listOf,
   locationOf,
-  nameList,
   openNode,
   stringValue,
   textOf,
@@ -88,7 +86,7 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
     render: () =>
       [
         `SELECT ${distinct.text}${outputs(targets)}`,
-        from.length === 0 ? '' : `FROM ${from.map((item) => item.render()).join(', ')}`,
+        fromClause(from, scope),
         where,
         groups,
         having,
@@ -103,6 +101,12 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
       return key;
     },
   };
+}
+
+function fromClause(items: readonly FromItem[], scope: Scope): string {
+  const rows = groupedRowsItem(scope);
+  const texts = [...items.map((item) => item.render()), ...(rows === undefined ? [] : [rows])];
+  return texts.length === 0 ? '' : `FROM ${texts.join(', ')}`;
 }
 
 /** An empty select list gives rows without columns, where DuckDB wants one. */
@@ -178,27 +182,11 @@ function printItem(printing: Printing, item: Item, groupText: string | undefined
     if (!scope.groupKeys.has(item.expr.text)) scope.read(item.name, item.location);
     return { name: item.name, expr: item.expr };
   }
-  const rows = printSetReturning(printing, item.node, scope);
-  const printed = rows ?? printing.expression(item.node, scope);
+  const printed = printing.expression(item.node, scope);
   if (groupText?.startsWith('CAST(') && printed.constant?.kind === 'number') {
     return { name: item.name, expr: { ...printed, text: groupText } };
   }
   return { name: item.name, expr: printed };
-}
-
-/**
- * A whole select item that makes rows: generate_series(...) or unnest(...). Several of them advance together and
- * the shorter are filled with nulls, in PostgreSQL and in DuckDB alike. Undefined for any other item.
- */
-function printSetReturning(printing: Printing, node: unknown, scope: Scope): Expr | undefined {
-  const { kind, fields } = openNode(node);
-  if (kind !== 'FuncCall') return undefined;
-  const name = nameList(fields, 'funcname').at(-1) ?? '';
-  if (!functionsNamed(name).some(({ returnsSet }) => returnsSet)) return undefined;
-  const rows = printRowSource(printing, name, fields, scope);
-  if (rows.more !== undefined)
-    return refuse(`${name}() with several columns in a select list`, locationOf(fields), 'put it in FROM');
-  return expr(`unnest(${rows.list})`, rows.type);
 }
 
 const groupingKeywords: Readonly<Record<string, string>> = {

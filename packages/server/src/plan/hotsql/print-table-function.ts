@@ -2,7 +2,7 @@ import { type Alias, readAlias } from './alias.ts';
 import { applySignature } from './apply-call.ts';
 import { functionsNamed } from './catalog/postgres-catalog.ts';
 import { resolveFunction } from './catalog/resolve.ts';
-import { type Expr, integerConstant } from './expr.ts';
+import { type Expr, integerConstant, isNull } from './expr.ts';
 import { rowImplementations } from './functions/all-functions.ts';
 import { rowFunctions } from './functions/row-functions.ts';
 import { fill, functionKey } from './implementation.ts';
@@ -23,7 +23,17 @@ import {
   nameList,
   openNode,
 } from './tree.ts';
-import { elementOf, isArray, isEngineType, showType, type Type, typeNamed, typeOfEngine } from './type.ts';
+import {
+  decimalOf,
+  decimalType,
+  elementOf,
+  isArray,
+  isEngineType,
+  showType,
+  type Type,
+  typeNamed,
+  typeOfEngine,
+} from './type.ts';
 
 const functionFields = fieldSet('lateral', 'ordinality', 'is_rowsfrom', 'functions', 'alias', 'coldeflist');
 const rowFunctionFields = fieldSet('funcname', 'args', 'funcformat');
@@ -68,12 +78,12 @@ export function printTableFunction(printing: Printing, item: Fields, lateral: Sc
 function printSource(printing: Printing, call: unknown, lateral: Scope): RowSource {
   const { kind, fields } = openNode(call);
   const name = kind === 'FuncCall' ? (nameList(fields, 'funcname').at(-1) ?? '') : '';
-  if (functionsNamed(name).some(({ returnsSet }) => returnsSet)) return printRowSource(printing, name, fields, lateral);
+  const isSet = functionsNamed(name).some(({ returnsSet }) => returnsSet);
   const before = lateral.clause;
   lateral.clause = 'functions in FROM';
-  const value = printing.expression(call, lateral);
+  const printed = isSet ? printRowSource(printing, name, fields, lateral) : printing.expression(call, lateral);
   lateral.clause = before;
-  return { list: `[${value.text}]`, type: value.type };
+  return 'list' in printed ? printed : { list: `[${printed.text}]`, type: printed.type };
 }
 
 type SourceColumn = NonNullable<RowSource['more']>[number];
@@ -118,10 +128,7 @@ function asRelation(
 export function printRowSource(printing: Printing, name: string, call: Fields, scope: Scope): RowSource {
   expectFields(`${name}()`, call, rowFunctionFields);
   const location = locationOf(call);
-  const before = scope.clause;
-  scope.clause = before === 'select list' ? before : 'functions in FROM';
   const args = listOf(call, 'args').map((arg) => printing.expression(arg, scope));
-  scope.clause = before;
   if (name === 'generate_series') return printSeries(printing, args, location);
   if (name === 'unnest') return printUnnests(args, location);
   return printRowFunction(printing, name, args, location);
@@ -185,14 +192,30 @@ function printSeries(printing: Printing, given: readonly Expr[], location: numbe
   if (args.length > 3) return refuse('generate_series() with a time zone', location);
   const [from, to, step] = args;
   if (step !== undefined && integerConstant(step) === 0) reject('step size cannot equal zero', location, '22023');
+  if (result.name === 'numeric') return printNumericSeries(printing, args, location);
   const isConstant = args.every((arg) => integerConstant(arg) !== undefined);
   const steps = step && (isConstant ? step.text : printing.macro('step', step.text));
   const call = `generate_series(${[from?.text, to?.text, steps].filter((arg) => arg !== undefined).join(', ')})`;
-  if (result.name === 'numeric')
-    return refuse('generate_series() of numerics', location, 'multiply a series of integers');
   if (!result.name.startsWith('int')) return { list: call, type: result };
   const list = result.name === 'int4' ? `CAST(${call} AS INTEGER[])` : call;
   // DuckDB's table function takes constants; it gives BIGINT.
   if (!isConstant) return { list, type: result };
   return { list, type: result, select: `SELECT CAST(generate_series AS ${result.engine}) FROM ${call}` };
+}
+
+/** Numerics of one scale are whole numbers of its last place. */
+function printNumericSeries(printing: Printing, args: readonly Expr[], location: number | undefined): RowSource {
+  const held = args.filter((arg) => !isNull(arg)).map(({ type }) => decimalOf(type));
+  const scale = Math.max(0, ...held.map((decimal) => decimal?.scale ?? 0));
+  if (held.includes(undefined) || scale > 18) return refuse('generate_series() of numerics like these', location);
+  const inPlaces = (text: string) =>
+    `CAST(replace(CAST(CAST(${text} AS DECIMAL(38,${scale})) AS VARCHAR), '.', '') AS BIGINT)`;
+  const [from = '1', to = '1', step = '1'] = args.map(({ text }) => text);
+  const series = `generate_series(${inPlaces(from)}, ${inPlaces(to)}, ${printing.macro('step', inPlaces(step))})`;
+  const type = decimalType(20 + scale, scale);
+  const unit = scale === 0 ? '1' : `0.${'1'.padStart(scale, '0')}`;
+  return {
+    list: `list_transform(${series}, lambda "v": CAST(CAST("v" AS DECIMAL(19,0)) * ${unit} AS ${type.engine}))`,
+    type,
+  };
 }

@@ -73,6 +73,11 @@ export class Scope {
   readonly groupKeys = new Set<string>();
   /** Columns of this query that are read outside aggregates and grouped expressions, since the last reset. */
   uses: Use[] = [];
+  /** The construct around what is printed that takes no functions that give rows; `rows` is such a function. */
+  withoutRows: string | undefined;
+  /** Rows that the query is grouped by: the column of each, by its list. */
+  readonly groupedRows = new Map<string, Expr>();
+  rowsAlias: string | undefined;
   /** How often a column of this query was read, anywhere. */
   reads = 0;
   /** The windows of its WINDOW clause. */
@@ -113,6 +118,15 @@ export class Scope {
   private use(found: Column, shown: string, location: number | undefined): Column {
     this.read(shown, location);
     return found;
+  }
+
+  /** Prints within a construct that takes no functions that give rows. */
+  without<T>(construct: string, print: () => T): T {
+    const outer = this.withoutRows;
+    this.withoutRows = construct;
+    const printed = print();
+    this.withoutRows = outer;
+    return printed;
   }
 
   /** Notes that a column of this query is read. */

@@ -108,3 +108,9 @@ SELECT * FROM coalesce(1, 2)
 SELECT * FROM coalesce(1, 2) WITH ORDINALITY
 SELECT x.* FROM people p, LATERAL upper(p.name) x ORDER BY p.id
 SELECT * FROM now() WHERE false
+SELECT * FROM generate_series(3.0, 1.0, -0.5)
+SELECT * FROM generate_series(3.0, 1.0)
+SELECT * FROM generate_series(-0.25, 0.25, 0.25)
+SELECT * FROM generate_series(1.0, 2.0, 0.0)
+SELECT * FROM generate_series(1.0, NULL, 0.5)
+SELECT * FROM generate_series(1, generate_series(1, 2))

@@ -35,6 +35,15 @@ const macro =
   ({ printing, from }) =>
     expr(printing.macro(name, from.text), target);
 
+/** `$` is the value. */
+const template =
+  (text: string, target: string): CastImplementation =>
+  ({ from }) =>
+    expr(
+      text.replace('$', () => from.text),
+      target,
+    );
+
 const called =
   (name: string, target: string): CastImplementation =>
   ({ from }) =>
@@ -178,8 +187,11 @@ const casts: Readonly<Record<string, CastImplementation>> = {
           expr(`rtrim(${from.text}, ' ')`, target),
     ),
     ...pairs(['date', 'timestamp', 'timestamptz'], ['date', 'timestamp', 'timestamptz'], (_, target) => plain(target)),
-    ...pairs(['timestamp', 'timestamptz', 'timetz', 'interval'], ['time'], () => plain('time')),
-    ...pairs(['time', 'timestamptz'], ['timetz'], () => plain('timetz')),
+    ...pairs(['timestamp', 'timetz'], ['time'], () => plain('time')),
+    ...pairs(['timestamptz'], ['time'], () => template('CAST(CAST($ AS TIMESTAMP) AS TIME)', 'time')),
+    ...pairs(['interval'], ['time'], () => called('hotsql_time_of_interval', 'time')),
+    ...pairs(['time'], ['timetz'], () => plain('timetz')),
+    ...pairs(['timestamptz'], ['timetz'], () => called('hotsql_timetz_of_moment', 'timetz')),
     ...strings.flatMap((source) => [
       ...pairs([source], ['int2'], () => macro('to_smallint', 'int2')),
       ...pairs([source], ['int4'], () => macro('to_integer', 'int4')),
