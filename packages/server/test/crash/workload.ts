@@ -17,14 +17,14 @@ import { QueryClient } from './query-client.ts';
 import { type Load, TableModel, type TestDatabase } from './table-model.ts';
 
 /** A client that goes on for ever, until the service dies under it, and that can be asked what must be true then. */
-interface Client {
+export interface Client {
   /** One step of work, to its acknowledgement. */
   step(api: Api): Promise<void>;
   /** After a restart: checks what it knows, and brings what was cut off to its end. */
   recover(api: Api): Promise<void>;
 }
 
-interface WriterPlan {
+export interface WriterPlan {
   readonly name: string;
   readonly deliver: Deliver;
   readonly shape: Pick<Load, 'items' | 'padding'>;
@@ -36,11 +36,12 @@ interface WriterPlan {
 const small = { items: 3, padding: 0 };
 const large = { items: 5_400, padding: 1_000 };
 const mixed = ['append', 'append', 'append', 'append', 'append', 'replace'] as const;
-const keyed = ['upsert', 'update', 'delete', 'upsert', 'append', 'update', 'upsert', 'delete'] as const;
+/** Each of these leaves a small file, or rows of one that are gone. */
+export const keyed = ['upsert', 'update', 'delete', 'upsert', 'append', 'update', 'upsert', 'delete'] as const;
 /** Keyed loads of a table begin somewhere below this, so that they meet. */
 const keyedItems = 500;
 
-const plans: readonly WriterPlan[] = [
+const allPlans: readonly WriterPlan[] = [
   { name: 'inline_key', deliver: byInlineKey, shape: small, modes: mixed, repeatable: true },
   { name: 'inline', deliver: byInline, shape: small, modes: ['replace'], repeatable: true },
   { name: 'single', deliver: bySingle, shape: { items: 200, padding: 100 }, modes: mixed, repeatable: true },
@@ -57,7 +58,7 @@ export class Workload {
   readonly clients: readonly Client[];
   readonly #queries: QueryClient;
 
-  constructor(database: TestDatabase) {
+  constructor(database: TestDatabase, plans = allPlans) {
     this.#queries = new QueryClient(database.id);
     const writers = plans.map((plan) => new Writer(plan, new TableModel(database, plan.name)));
     this.clients = [...writers, this.#queries, new ForkClient()];

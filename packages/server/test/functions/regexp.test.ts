@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { groupsCutAlike } from '../../src/plan/hotsql/patterns.ts';
 import { Dice, type FunctionOracle, literal, openFunctionOracle, type Twin } from './function-oracle.ts';
 
 const patterns = [
@@ -161,6 +162,41 @@ describe('regular expressions', () => {
       (calls[index % calls.length] as (dice: Dice) => Twin)(dice),
     );
     expect(await oracle.differences(twins)).toEqual([]);
+  });
+
+  it('are left to RE2 where it cuts a whole text into the same groups, and only there', async () => {
+    const dice = new Dice(3);
+    const atom = () =>
+      dice.pick([...'abc', '.', '[ab]', '[^a]', '\\d', '\\.']) +
+      dice.pick(['', '', '*', '+', '?', '{2}', '{1,2}', '{0,1}']);
+    const run = () => Array.from({ length: dice.below(3) }, atom).join('');
+    const part = () => dice.pick([run, run, () => `(${run()})`, () => `(?:${run()})${dice.pick(['', '?', '?'])}`])();
+    const patterns = Array.from(
+      { length: 4000 },
+      () => `^${Array.from({ length: 1 + dice.below(5) }, part).join('')}$`,
+    );
+    const alike = patterns.filter((pattern) => (groupsCutAlike(pattern) ?? 0) > 0);
+    expect(alike.length).toBeGreaterThan(600);
+    const twins = alike.slice(0, 600).map((pattern) => {
+      const marks = Array.from({ length: groupsCutAlike(pattern) ?? 0 }, (_, index) => `\\${index + 1}`).join('|');
+      const args = `${literal(dice.joined([...'aaabbc.1'], 7))}, ${literal(pattern)}`;
+      return {
+        postgres: `regexp_replace(${args}, ${literal(`${marks} of \\&`)})`,
+        worker: `regexp_replace(${args}, ${literal(`${marks} of \\0`)}, 's')`,
+      };
+    });
+    expect(await oracle.differences(twins)).toEqual([]);
+    const leftAlone = [
+      'a(b)',
+      '^a?(?:ab)?(b)$',
+      '^(a|ab)(c)$',
+      '^(a)+$',
+      '^((a)b)$',
+      '^(a*?)b$',
+      '^(a*b*)c$',
+      '^a*a*(b)$',
+    ];
+    expect(leftAlone.filter((pattern) => groupsCutAlike(pattern) !== undefined)).toEqual([]);
   });
 
   it('take time in proportion to the text where backtracking would never end', async () => {

@@ -14,15 +14,18 @@ interface Traffic {
   readonly databaseId: string;
   readonly writers: readonly Api[];
   readonly readers: readonly Api[];
-  /** Transfers of each writer. */
+  /** Transfers of each writer, at least. */
   readonly transfers: number;
+  /** Whether there is to be more. */
+  readonly goesOn?: () => boolean;
 }
 
 /**
  * Writers move money between accounts of their own, two rows a load, while readers add everything up. Fails when a reader
  * sees a transfer half done. Gives how many states of the table were seen.
  */
-export async function transferWhileReading({ databaseId, writers, readers, transfers }: Traffic): Promise<number> {
+export async function transferWhileReading(traffic: Traffic): Promise<number> {
+  const { databaseId, writers, readers, transfers, goesOn = () => false } = traffic;
   const states = new Set<unknown>();
   let isOver = false;
   const read = async (api: Api) => {
@@ -38,7 +41,7 @@ export async function transferWhileReading({ databaseId, writers, readers, trans
   const write = async (api: Api, writer: number) => {
     const own = Array.from({ length: accounts }, (_, id) => id).filter((id) => id % writers.length === writer);
     const balances = new Map(own.map((id) => [id, { balance: 100, moves: 0 }]));
-    for (let index = 0; index < transfers; index += 1) {
+    for (let index = 0; index < transfers || goesOn(); index += 1) {
       const lines = [own[index % own.length] ?? 0, own[(index * 7 + 1) % own.length] ?? 0].map((id, side) => {
         const account = balances.get(id) ?? { balance: 0, moves: 0 };
         account.balance += side === 0 ? -13 : 13;

@@ -15,8 +15,20 @@ function elementsOf(arrayText: string): readonly (string | null)[] {
   }
 }
 
-/** Texts of arrays, by the texts of their elements. */
+const needsQuotes = /[\s(),"\\]/;
+
+/** The text of a row, by the texts of its columns. */
+const rowText = (columns: readonly (string | null)[]): string =>
+  `(${columns
+    .map((text) => {
+      if (text === null) return '';
+      return text === '' || needsQuotes.test(text) ? `"${text.replace(/["\\]/g, '$&$&')}"` : text;
+    })
+    .join()})`;
+
+/** Texts of arrays and rows, by the texts of what they hold. */
 export const arrayFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_array_in', [text], list(text), elementsOf),
   strictFunction('hotsql_array_out', [list(text)], text, printArrayText),
+  strictFunction('hotsql_record_out', [list(text)], text, rowText),
 ];

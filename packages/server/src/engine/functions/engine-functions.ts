@@ -5,10 +5,12 @@ import type { EngineFunction } from './engine-function.ts';
 import { formattingFunctions } from './formatting-functions.ts';
 import { jsonFunctions } from './json-functions.ts';
 import { jsonpathFunctions } from './jsonpath-functions.ts';
+import { momentFunctions } from './moment-functions.ts';
 import { numberFunctions } from './number-functions.ts';
 import { regexpFunctions } from './regexp-functions.ts';
 import { textFunctions } from './text-functions.ts';
 import { timeFunctions } from './time-functions.ts';
+import { timeInputFunctions } from './time-input-functions.ts';
 import { unicodeFunctions } from './unicode-functions.ts';
 
 /** Every function that a worker registers, by family. */
@@ -16,6 +18,8 @@ export const engineFunctions: readonly EngineFunction[] = [
   ...textFunctions,
   ...bytesFunctions,
   ...timeFunctions,
+  ...timeInputFunctions,
+  ...momentFunctions,
   ...unicodeFunctions,
   ...formattingFunctions,
   ...numberFunctions,

@@ -1,5 +1,5 @@
+import { civilOf, dayOfYear, isoDateOf, julianOf, splitMicros, weekdayOf } from '../../kernel/calendar.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
-import { civilOf, dayOfYear, isoDateOf, julianOf, splitMicros, weekdayOf } from './calendar.ts';
 import type { Interval } from './codecs.ts';
 import { ordinalSuffix } from './ordinal.ts';
 import { parseTimeTemplate, type TimeField } from './time-template.ts';

@@ -1,5 +1,5 @@
+import { civilOf, daysInMonth, daysOf, isoYearStart, julianOf } from '../../kernel/calendar.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
-import { civilOf, daysInMonth, daysOf, isoYearStart, julianOf } from './calendar.ts';
 import { dayNames, monthNames, romanMonths } from './format-time.ts';
 import { parseTimeTemplate, type TimeField, type TimePart } from './time-template.ts';
 

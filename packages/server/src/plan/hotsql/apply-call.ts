@@ -1,11 +1,12 @@
 import { isPolymorphic } from './catalog/can-coerce.ts';
 import type { Signature } from './catalog/postgres-catalog.ts';
 import { type Candidate, commonType } from './catalog/resolve.ts';
-import { coerce, sameHolding } from './coerce.ts';
+import { coerce } from './coerce.ts';
 import type { Expr } from './expr.ts';
+import { sameHolding } from './holding.ts';
 import type { Printing } from './printing.ts';
 import { reject } from './refusal.ts';
-import { showType, type Type, typeNamed } from './type.ts';
+import { arrayOf, elementOf, showType, type Type, typeNamed } from './type.ts';
 
 /** The arguments of a resolved call, each of the type its signature declares, and the type of the result. */
 export interface ResolvedCall {
@@ -48,9 +49,9 @@ function resultType(name: string, args: readonly Expr[]): Type {
   const same = args.find(({ type }) => type.name === name);
   if (same !== undefined) return same.type;
   const ofArray = args.find(({ type }) => type.name === `_${name}`);
-  if (ofArray !== undefined) return { name, engine: ofArray.type.engine.replace(/\[\]$/, '') };
+  if (ofArray !== undefined) return elementOf(ofArray.type);
   const element = args.find(({ type }) => `_${type.name}` === name);
-  if (element !== undefined && element.type.engine !== '') return { name, engine: `${element.type.engine}[]` };
+  if (element !== undefined && element.type.engine !== '') return arrayOf(element.type);
   return typeNamed(name);
 }
 

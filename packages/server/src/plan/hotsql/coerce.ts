@@ -3,27 +3,18 @@ import { canCoerce } from './catalog/can-coerce.ts';
 import type { CastContext } from './catalog/postgres-catalog.ts';
 import { commonType } from './catalog/resolve.ts';
 import { type Expr, expr, isNull } from './expr.ts';
-import { arrayToText, literalElements, textToArray } from './functions/array-values.ts';
+import { arrayToText, literalElements, rowToText, textToArray } from './functions/array-values.ts';
 import { castImplementations, literalReaders } from './functions/casts.ts';
+import { sameHolding } from './holding.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
-import {
-  arrayOf,
-  categoryOf,
-  decimalOf,
-  elementOf,
-  isArray,
-  isInexact,
-  showType,
-  type Type,
-  typeNamed,
-} from './type.ts';
+import { arrayOf, categoryOf, elementOf, isArray, showType, typeNamed } from './type.ts';
 
 type Location = number | undefined;
 
 /** The expression as one of type `target`, as PostgreSQL makes it in that context; raises where it does not. */
 export function coerce(printing: Printing, from: Expr, target: string, context: CastContext, location: Location): Expr {
-  if (target === 'any' || target === 'engine' || (target === 'record' && from.row !== undefined)) return from;
+  if (target === 'any' || target === 'engine') return from;
   const source = from.type.name;
   if (isNull(from)) return { ...typedNull(target), constant: { kind: 'null' } };
   if (source === target) return canonical(from);
@@ -38,6 +29,7 @@ export function coerce(printing: Printing, from: Expr, target: string, context: 
 
 function castValue(printing: Printing, from: Expr, target: string, location: Location): Expr {
   const held = canonical(from);
+  if (from.type.name === 'record' && categoryOf(target) === 'S') return rowToText(printing, from, target, location);
   if (isArray(from.type) && categoryOf(target) === 'S') return arrayToText(printing, from, typeNamed(target), location);
   if (target.startsWith('_') && categoryOf(from.type.name) === 'S')
     return textToArray(printing, held, target.slice(1), location);
@@ -114,32 +106,6 @@ export function unify(
     return reject(`${what} types ${one} and ${other} cannot be matched`, location, '42804');
   }
   return sameHolding(expressions.map((item) => coerce(printing, item, common.type, 'i', location)));
-}
-
-/** Numerics of several scales held alike. */
-export function sameHolding(expressions: readonly Expr[]): readonly Expr[] {
-  const type = commonHolding(expressions.filter((item) => !isNull(item)).map((item) => item.type));
-  if (type === undefined) return expressions;
-  return expressions.map((item) =>
-    item.type.engine === type.engine
-      ? item
-      : { ...item, text: `CAST(${isNull(item) ? 'NULL' : item.text} AS ${type.engine})`, type },
-  );
-}
-
-/** The holding of numerics that all of them fit in; undefined where they agree or are no numerics. */
-export function commonHolding(types: readonly Type[]): Type | undefined {
-  const [first] = types;
-  if (first?.name !== 'numeric' && first?.name !== '_numeric') return undefined;
-  if (first.name === '_numeric') {
-    const element = commonHolding(types.map(elementOf));
-    return element && arrayOf(element);
-  }
-  if (types.some(isInexact)) return { name: 'numeric', engine: 'DOUBLE' };
-  const decimals = types.map((type) => decimalOf(type) ?? { precision: 38, scale: 0 });
-  const scale = Math.max(...decimals.map((decimal) => decimal.scale));
-  const whole = Math.max(...decimals.map((decimal) => decimal.precision - decimal.scale));
-  return { name: 'numeric', engine: `DECIMAL(${Math.min(38, whole + scale)},${scale})` };
 }
 
 /** A string constant as text. */

@@ -12,8 +12,13 @@ export interface Expr {
   readonly isLiteralInteger?: boolean;
   /** The steps of arithmetic of floats, so that a longer one is tested once. */
   readonly floats?: FloatTree;
-  /** The columns of a whole row. */
-  readonly row?: readonly { readonly name: string; readonly expr: Expr }[];
+  /** What a row is made of, where it is never null itself. */
+  readonly row?: readonly NamedExpr[];
+}
+
+export interface NamedExpr {
+  readonly name: string;
+  readonly expr: Expr;
 }
 
 export type Constant =

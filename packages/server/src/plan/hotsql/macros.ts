@@ -30,6 +30,17 @@ const integerFromText = (name: string, type: string, bits: number) =>
 /** So few digits are in the range of a real. */
 const floatFromText = (name: string, type: string, typeName: string) =>
   numberFromText(name, type, '(?:[0-9]{1,30}(?:\\.[0-9]{0,30})?|\\.[0-9]{1,30})', `hotsql_float_in(x, '${typeName}')`);
+
+/** The usual form is the engine's to read; any other of PostgreSQL's goes to our reader. */
+const momentFromText = (name: string, type: string, pattern: string): Macro =>
+  single(
+    `to_${name}`,
+    'x',
+    `CASE WHEN regexp_full_match(x, '${pattern}') THEN CAST(x AS ${type}) ELSE hotsql_${name}_in(x) END`,
+  );
+
+const isoDate = '[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}';
+const isoTime = '(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.][0-9]{1,6})?';
 const quoted = (words: string) =>
   words
     .split(' ')
@@ -112,6 +123,13 @@ const macros: readonly Macro[] = [
     `CASE WHEN n IS NULL THEN error('[22004] frame ' || bound || ' offset must not be null')
       WHEN n < 0 THEN error('[22013] frame ' || bound || ' offset must not be negative') ELSE n END`,
   ),
+  single(
+    'frame_distance',
+    'n, zero, endless, bound',
+    `CASE WHEN n IS NULL THEN error('[22004] frame ' || bound || ' offset must not be null')
+      WHEN n < zero THEN error('[22013] invalid preceding or following size in window function')
+      WHEN n >= endless THEN error('[0A000] HotSQL does not support an infinite offset of RANGE') ELSE n END`,
+  ),
   single('step', 'x', `CASE WHEN x = x - x THEN error('[22023] step size cannot equal zero') ELSE x END`),
   single('subscript', 'l, n', 'CASE WHEN n < 1 THEN NULL ELSE l[n] END'),
   single('string_to_array', 's, d', `CASE WHEN s = '' THEN CAST([] AS VARCHAR[]) ELSE string_split(s, d) END`),
@@ -135,6 +153,67 @@ const macros: readonly Macro[] = [
     'shift_left',
     'x, n, width, bits',
     `(((((x & width) * (CAST(1 AS HUGEINT) << (n & bits))) & width) + ((width + 1) // 2)) & width) - ((width + 1) // 2)`,
+  ),
+  momentFromText('date', 'DATE', isoDate),
+  momentFromText('time', 'TIME', isoTime),
+  momentFromText('timestamp', 'TIMESTAMP', `${isoDate}[ T]${isoTime}`),
+  momentFromText(
+    'timestamptz',
+    'TIMESTAMP WITH TIME ZONE',
+    `${isoDate}[ T]${isoTime}(?:[+-](?:0[0-9]|1[0-4])(?::[0-5][0-9])?)?`,
+  ),
+  single(
+    'year_of_era',
+    'x, part',
+    'CASE WHEN date_part(part, x) > 0 THEN date_part(part, x) ELSE date_part(part, x) - 1 END',
+  ),
+  single('decade_of_era', 'x', "CAST(floor(date_part('year', x) / 10) AS BIGINT)"),
+  single(
+    'counted_year',
+    'y',
+    "CASE WHEN y > 0 THEN y WHEN y < 0 THEN y + 1 WHEN y = 0 THEN error('[22008] date field value out of range: year 0') END",
+  ),
+  single(
+    'finite_part',
+    'part, x',
+    "CASE WHEN part IS NULL AND x IS NOT NULL THEN error('[0A000] extract() of infinity is not supported; use date_part()') ELSE part END",
+  ),
+  single(
+    'part_or_infinity',
+    'part, x',
+    "CASE WHEN part IS NULL AND x IS NOT NULL THEN CAST(CASE WHEN x > DATE '2000-01-01' THEN 'Infinity' ELSE '-Infinity' END AS DOUBLE) ELSE part END",
+  ),
+  single(
+    'days_between',
+    'x, y',
+    `CASE WHEN date_diff('day', y, x) IS NULL AND x IS NOT NULL AND y IS NOT NULL THEN error('[22008] cannot subtract infinite dates')
+      ELSE CAST(date_diff('day', y, x) AS INTEGER) END`,
+  ),
+  single(
+    'age',
+    'x, y',
+    "CASE WHEN age(x, y) IS NULL AND x IS NOT NULL AND y IS NOT NULL THEN error('[0A000] infinite intervals are not supported') ELSE age(x, y) END",
+  ),
+  single(
+    'moment_of_epoch',
+    'x',
+    "CASE WHEN isinf(x) THEN CAST(CASE WHEN x > 0 THEN 'infinity' ELSE '-infinity' END AS TIMESTAMP WITH TIME ZONE) ELSE to_timestamp(x) END",
+  ),
+  single(
+    'overlaps',
+    'a, b, c, d',
+    `CASE WHEN least(a, b) > least(c, d) THEN CASE WHEN c IS NULL OR d IS NULL THEN NULL
+        WHEN least(a, b) < greatest(c, d) THEN true WHEN a IS NULL OR b IS NULL THEN NULL ELSE false END
+      WHEN least(a, b) < least(c, d) THEN CASE WHEN a IS NULL OR b IS NULL THEN NULL
+        WHEN least(c, d) < greatest(a, b) THEN true WHEN c IS NULL OR d IS NULL THEN NULL ELSE false END
+      WHEN least(a, b) = least(c, d) THEN CASE WHEN a IS NULL OR b IS NULL OR c IS NULL OR d IS NULL THEN NULL ELSE true END END`,
+  ),
+  single('later', 'a, b', 'CASE WHEN a IS NULL THEN b WHEN b > a THEN b ELSE a END'),
+  single('earlier', 'a, b', 'CASE WHEN a IS NULL THEN b WHEN b < a THEN b ELSE a END'),
+  single(
+    'text_of_moment',
+    'x',
+    `CASE WHEN contains(CAST(x AS VARCHAR), ' (BC)') THEN replace(CAST(x AS VARCHAR), ' (BC)', '') || ' BC' ELSE CAST(x AS VARCHAR) END`,
   ),
   single(
     'to_boolean',

@@ -7,7 +7,7 @@
 const quantifier = /(?:[*+?]|\{(\d{1,3})(?:,(\d{1,3})?)?\})?/;
 const atom =
   /(?:\\[!-/:-@[-`{-~]|\\d|\.|[^\\^$.|?*+()[\]{}]|\[\^?[^\][\\^-](?:[^\][\\-]|-(?=\]))*\]|\[\^?(?:[a-zA-Z0-9]-[a-zA-Z0-9]|[^\][\\^-])+\])/;
-const token = new RegExp(`(\\^|\\$|\\||\\(\\?:|\\()|(?:(\\))|(${atom.source}))(${quantifier.source})`, 'uy');
+const token = new RegExp(`(\\^|\\$|\\||\\(\\?:|\\()|(?:(\\))|(${atom.source}))(${quantifier.source})`, 'gyu');
 
 interface Shape {
   readonly choices: number;
@@ -56,6 +56,48 @@ export function findsAlike(pattern: string): boolean {
   return (
     shape.choices === 0 && shape.groups === 0 && shape.quantifiedGroups === 0 && shape.open <= 1 && shape.needsText
   );
+}
+
+/**
+ * How many groups an expression of a whole text has (`^...$`) whose parts RE2 cuts as PostgreSQL does; undefined where it may not.
+ * PostgreSQL gives a run between groups, and each group, the longest part that lets the rest match; RE2 gives it to one quantified
+ * atom after the other. Where only one atom of a run may take more or less, both are the same.
+ */
+export function groupsCutAlike(pattern: string): number | undefined {
+  if (isReversed(pattern) || shapeOf(pattern) === undefined) return undefined;
+  token.lastIndex = 0;
+  const parts = [...pattern.matchAll(token)];
+  if (parts.shift()?.[1] !== '^' || parts.pop()?.[1] !== '$') return undefined;
+  let groups = 0;
+  let inside: string | undefined;
+  let [free, freeBefore] = [0, 0];
+  for (const [index, [, mark, close, atomText, repeat = '']] of parts.entries()) {
+    if (mark !== undefined) {
+      if (!mark.startsWith('(') || inside !== undefined) return undefined;
+      inside = mark;
+      freeBefore = free;
+      if (mark === '(') [groups, free] = [groups + 1, 0];
+    } else if (close !== undefined) {
+      const isOptional = inside === '(?:' && repeat === '?' && free === freeBefore;
+      if (repeat !== '' && !isOptional) return undefined;
+      if (isOptional) free += 1;
+      if (inside === '(') free = 0;
+      inside = undefined;
+    } else if (!isFixed(repeat) && !endsBefore(atomText ?? '', parts[index + 1])) free += 1;
+    if (free > 1) return undefined;
+  }
+  return groups;
+}
+
+const isFixed = (repeat: string) => repeat === '' || /^\{\d+\}$/.test(repeat);
+
+/** Whether an atom cannot be what the next one must be, so that its number is no choice. */
+function endsBefore(atomText: string, next: RegExpMatchArray | undefined): boolean {
+  const [, , , nextText = '', repeat = ''] = next ?? [];
+  const [, letter] = /^\\?([ -~])$/.exec(nextText) ?? [];
+  if (letter === undefined || nextText === '.' || nextText === '\\d' || !isFixed(repeat) || repeat === '{0}')
+    return false;
+  return !new RegExp(`^${atomText}$`, 's').test(letter);
 }
 
 const isReversed = (pattern: string) =>

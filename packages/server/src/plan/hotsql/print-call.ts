@@ -11,8 +11,10 @@ import { aggregateImplementations, functionImplementations, functionNames } from
 import { castImplementations } from './functions/casts.ts';
 import { computeConstant } from './functions/numeric-constants.ts';
 import { type AggregateImplementation, type Call, fill, functionKey, implement } from './implementation.ts';
+import { orderArguments } from './named-arguments.ts';
 import { printCondition } from './print-condition.ts';
-import { expectGroupable, printSortClause, printWindow, sortDirection } from './print-window.ts';
+import { printSetCall } from './print-set-call.ts';
+import { expectGroupable, namedWindow, printSortClause, printWindow, sortDirection } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import type { Clause, Scope } from './scope.ts';
@@ -49,20 +51,44 @@ export function printCall(printing: Printing, fields: Fields, scope: Scope): Exp
   const location = locationOf(fields);
   const names = nameList(fields, 'funcname');
   const name = names.at(-1) ?? '';
-  if (names.length > 1 && names[0] !== 'pg_catalog') refuse(`the function '${names.join('.')}'`, location);
+  if (names.length > 1 && names[0] !== 'pg_catalog') {
+    const isPublic = names.length === 2 && names[0] === 'public';
+    reject(
+      isPublic ? `function '${names.join('.')}' does not exist` : `schema '${names[0]}' does not exist`,
+      location,
+      isPublic ? '42883' : '3F000',
+    );
+  }
   if (flagOf(fields, 'func_variadic')) refuse('VARIADIC', location);
   if (functionsNamed(name).length > 0) return printKnown(printing, fields, name, scope);
   return printEngineCall(printing, fields, name, scope);
 }
 
-/** Where an argument of an aggregate stands, columns of this query need no grouping and aggregates may not be. */
-function withinAggregate<T>(scope: Scope, clause: Clause, print: () => T): T {
-  const [outer, before] = [scope.clause, scope.uses.length];
+/**
+ * Where an argument of an aggregate stands, aggregates may not be, and columns of its query need no grouping. An aggregate belongs to
+ * the nearest query whose columns it reads: within a subquery that may be an outer one (`owner`).
+ */
+function withinAggregate<T>(
+  scope: Scope,
+  clause: Clause,
+  print: () => T,
+): { readonly printed: T; readonly owner: Scope } {
+  const levels = scope.levels();
+  const before = levels.map(({ reads, uses }) => ({ reads, uses: uses.length }));
+  const outer = scope.clause;
   scope.clause = clause;
   const printed = print();
   scope.clause = outer;
-  scope.uses.length = before;
-  return printed;
+  const at = levels.findIndex(({ reads }, index) => reads > (before[index]?.reads ?? 0));
+  const owner = levels[at] ?? scope;
+  owner.uses.length = Math.min(owner.uses.length, before[Math.max(at, 0)]?.uses ?? 0);
+  return { printed, owner };
+}
+
+function expectOwner(scope: Scope, owner: Scope, name: string, location: number | undefined): void {
+  if (owner !== scope && scope.clause === 'aggregate')
+    refuse("an outer query's aggregate within an aggregate", location);
+  expectAggregateAllowed(owner, name, location);
 }
 
 const noAggregates: ReadonlySet<Clause> = new Set([
@@ -92,29 +118,29 @@ function expectWindowAllowed(scope: Scope, location: number | undefined): void {
 
 function printKnown(printing: Printing, fields: Fields, name: string, scope: Scope): Expr {
   const location = locationOf(fields);
+  if (functionsNamed(name).some(({ returnsSet }) => returnsSet)) {
+    expectPlain(name, fields);
+    return printSetCall(printing, fields, name, scope);
+  }
   const kinds = new Set(functionsNamed(name).map(({ kind }) => kind));
   const isWindowed = fields.over !== undefined;
-  if (!kinds.has('scalar') || isWindowed) {
-    if (isWindowed) expectWindowAllowed(scope, location);
-    else if (!kinds.has('window')) expectAggregateAllowed(scope, name, location);
-  }
+  if (isWindowed) expectWindowAllowed(scope, location);
   const isAggregate = kinds.has('aggregate') || kinds.has('ordered-set') || kinds.has('hypothetical-set');
   const printArgs = () => argumentsOf(printing, fields, scope);
-  const args =
-    isAggregate && !isWindowed
-      ? withinAggregate(scope, 'aggregate', printArgs)
-      : isWindowed
-        ? withinWindow(scope, printArgs)
-        : printArgs();
+  let args: readonly Expr[];
+  let owner = scope;
+  if (isAggregate && !isWindowed) {
+    ({ printed: args, owner } = withinAggregate(scope, 'aggregate', printArgs));
+    expectOwner(scope, owner, name, location);
+  } else args = isWindowed ? withinWindow(scope, printArgs) : printArgs();
   const cast = castByName(printing, name, args, location);
   if (cast !== undefined) return cast;
-  const types = args.map(({ type, row }) => (row === undefined ? type.name : 'record'));
+  const types = args.map(({ type }) => type.name);
   const resolution = resolveFunction(functionsNamed(name), types);
   if (resolution.kind !== 'found') return unresolved(name, args, resolution.kind, location);
   const call = applySignature(printing, resolution.candidate, args, location);
-  if (call.signature.returnsSet) return refuse(`${name}() within an expression`, location, 'put it in FROM');
   if (call.signature.kind === 'scalar') return printScalar(printing, fields, name, call);
-  return printAggregate(printing, fields, name, call, scope);
+  return printAggregate(printing, fields, name, call, scope, owner);
 }
 
 function withinWindow<T>(scope: Scope, print: () => T): T {
@@ -126,11 +152,9 @@ function withinWindow<T>(scope: Scope, print: () => T): T {
 }
 
 function argumentsOf(printing: Printing, fields: Fields, scope: Scope): readonly Expr[] {
-  const written = listOf(fields, 'args').map((arg) => {
-    const { kind, fields: named } = openNode(arg);
-    if (kind === 'NamedArgExpr') refuse('named arguments of this function', locationOf(named));
-    return printing.expression(arg, scope);
-  });
+  const name = nameList(fields, 'funcname').at(-1) ?? '';
+  const print = (arg: unknown) => printing.expression(arg, scope);
+  const written = orderArguments(name, listOf(fields, 'args'), print, locationOf(fields));
   if (!flagOf(fields, 'agg_within_group')) return written;
   const sorted = listOf(fields, 'agg_order').map((item) => printing.expression(openNode(item).fields.node, scope));
   return [...written, ...sorted];
@@ -199,7 +223,14 @@ function expectPlain(name: string, fields: Fields): void {
   }
 }
 
-function printAggregate(printing: Printing, fields: Fields, name: string, resolved: ResolvedCall, scope: Scope): Expr {
+function printAggregate(
+  printing: Printing,
+  fields: Fields,
+  name: string,
+  resolved: ResolvedCall,
+  scope: Scope,
+  owner: Scope,
+): Expr {
   const location = locationOf(fields);
   const { kind } = resolved.signature;
   if (kind === 'window' && fields.over === undefined) {
@@ -214,7 +245,7 @@ function printAggregate(printing: Printing, fields: Fields, name: string, resolv
   if (kind !== 'window' && flagOf(fields, 'agg_star') !== (resolved.args.length === 0)) {
     reject(`${name}(*) must be used to call a parameterless aggregate function`, location, '42809');
   }
-  if (fields.over === undefined) scope.hasAggregates = true;
+  if (fields.over === undefined) owner.hasAggregates = true;
   // The order in which PostgreSQL happens to give distinct values is part of these results.
   if (flagOf(fields, 'agg_distinct') && name.startsWith('json')) {
     refuse(`${name}(DISTINCT ...)`, location, 'aggregate a SELECT DISTINCT ... ORDER BY');
@@ -222,11 +253,24 @@ function printAggregate(printing: Printing, fields: Fields, name: string, resolv
   if (flagOf(fields, 'agg_distinct'))
     for (const item of resolved.args) expectGroupable(item, `${name}(DISTINCT ...)`, location);
   const call: Call = { printing, name, ...resolved, location };
-  const print = (spelling: string, args: string) =>
+  const printed = (args: string, spelling = implementation.spelling) =>
     aggregateText(printing, fields, spelling, args, scope, call.args.at(-1));
-  const text = print(implementation.spelling, aggregateArguments(implementation, call, isOrderedSet));
   const { beside } = implementation;
-  const wrapped = wrap(implementation, call, text, beside ? print(beside.spelling, fill(beside.args, call.args)) : '');
+  if (implementation.parts !== undefined && flagOf(fields, 'agg_distinct')) {
+    refuse(`${name}(DISTINCT ...) of ${showType(call.args[0]?.type ?? call.result)}`, location);
+  }
+  const wrapped =
+    implementation.parts === undefined
+      ? wrap(
+          implementation,
+          call,
+          printed(aggregateArguments(implementation, call, isOrderedSet)),
+          beside === undefined ? '' : printed(fill(beside.args, call.args), beside.spelling),
+        )
+      : fill(
+          String(implementation.wrap),
+          implementation.parts.map((args) => expr(printed(fill(args, call.args)), call.result)),
+        );
   return expr(
     wrapped,
     implementation.engine === undefined ? call.result : { ...call.result, engine: implementation.engine(call) },
@@ -266,7 +310,7 @@ function aggregateText(
       : printSortClause(printing, sortItems, scope);
   const isWindowed = fields.over !== undefined;
   if (isWindowed) expectPlainWindow(fields);
-  const order = isWindowed ? withinWindow(scope, inner) : withinAggregate(scope, 'aggregate', inner);
+  const order = isWindowed ? withinWindow(scope, inner) : withinAggregate(scope, 'aggregate', inner).printed;
   const distinct = flagOf(fields, 'agg_distinct') ? 'DISTINCT ' : '';
   const content = `${distinct}${args}${isOrderedSet || order === '' ? '' : ` ${order}`}`;
   const test = () => printCondition(printing, fields.agg_filter, scope, 'FILTER').text;
@@ -275,7 +319,7 @@ function aggregateText(
       ? undefined
       : isWindowed
         ? withinWindow(scope, test)
-        : withinAggregate(scope, 'FILTER', test);
+        : withinAggregate(scope, 'FILTER', test).printed;
   const filter = condition === undefined ? '' : ` FILTER (WHERE ${condition})`;
   return `${quoteIdentifier(spelling)}(${content})${isOrderedSet ? ` WITHIN GROUP (${order})` : ''}${filter}${printOver(printing, fields, scope)}`;
 }
@@ -293,7 +337,9 @@ function printOver(printing: Printing, fields: Fields, scope: Scope): string {
   const over = fieldsOf(fields, 'over');
   if (over === undefined) return '';
   const name = textOf(over, 'name');
-  return ` OVER ${name === '' ? withinWindow(scope, () => printWindow(printing, over, scope)) : quoteIdentifier(name)}`;
+  if (name === '') return ` OVER ${withinWindow(scope, () => printWindow(printing, over, scope))}`;
+  namedWindow(name, scope, locationOf(over));
+  return ` OVER ${quoteIdentifier(name)}`;
 }
 
 /** A function that PostgreSQL does not have and DuckDB has. */
@@ -303,16 +349,20 @@ function printEngineCall(printing: Printing, fields: Fields, name: string, scope
   if (kind === undefined) return unknownFunction(fields, name);
   const isAggregate = kind === 'aggregate';
   if (fields.over !== undefined) expectWindowAllowed(scope, location);
-  else if (isAggregate) expectAggregateAllowed(scope, name, location);
   const print = () => engineArguments(printing, fields, scope);
-  const args = isAggregate && fields.over === undefined ? withinAggregate(scope, 'aggregate', print) : print();
+  let args: readonly Expr[];
+  let owner = scope;
+  if (isAggregate && fields.over === undefined) {
+    ({ printed: args, owner } = withinAggregate(scope, 'aggregate', print));
+    expectOwner(scope, owner, name, location);
+  } else args = print();
   const written = flagOf(fields, 'agg_star') ? '*' : args.map(({ text }) => text).join(', ');
   const type = engineResult(name, args);
   if (!isAggregate) {
     expectPlain(name, fields);
     return expr(`${quoteIdentifier(name)}(${written})`, type);
   }
-  if (fields.over === undefined) scope.hasAggregates = true;
+  if (fields.over === undefined) owner.hasAggregates = true;
   return expr(aggregateText(printing, fields, name, written, scope), type);
 }
 

@@ -2,7 +2,9 @@ import { absolute, type Decimal, roundDecimal, tens } from '../../kernel/decimal
 import { typeInfo } from './catalog/postgres-catalog.ts';
 import { coerce } from './coerce.ts';
 import { type Expr, expr, isNull, textConstant } from './expr.ts';
-import { decimalConstant, numericConstant, printInterval } from './literals.ts';
+import { printInterval } from './input/print-input.ts';
+import { allFields } from './input/span.ts';
+import { decimalConstant, numericConstant } from './literals.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
@@ -59,7 +61,7 @@ export function castToType(printing: Printing, from: Expr, type: TypeName): Expr
     const element = applyModifiers(printing, expr('"e"', elementOf(target.type)), type);
     return expr(`list_transform(${target.text}, lambda "e": ${element.text})`, arrayOf(element.type));
   }
-  if (name === 'interval' && modifiers.length > 0) return intervalOfFields(from, type);
+  if (name === 'interval' && modifiers.length > 0) return castToInterval(printing, from, type);
   if (name === 'numeric' && modifiers.length > 0) return castToDecimal(printing, from, type);
   const target = coerce(printing, from, name, 'e', location);
   return modifiers.length === 0 ? withDefaultLength(target, name, type) : applyModifiers(printing, target, type);
@@ -83,7 +85,7 @@ function applyModifiers(printing: Printing, value: Expr, type: TypeName): Expr {
     case 'timestamptz':
     case 'time':
     case 'timetz':
-      return length >= 6 ? value : refuse(`a precision of the type '${type.name}' below 6`, type.location);
+      return length >= 6 ? value : expr(`hotsql_round_${type.name}(${value.text}, ${length})`, value.type);
     default:
       return refuse(`a modifier on the type '${type.name}'`, type.location);
   }
@@ -131,24 +133,16 @@ function constantOf(value: Decimal, target: Type, location: number | undefined):
   return { ...constant, text: `CAST(${constant.text} AS ${target.engine})`, type: target };
 }
 
-// INTERVAL_MASK bits of src/include/utils/timestamp.h for `interval '1' day`.
-const intervalFields: Readonly<Record<number, string>> = {
-  2: 'month',
-  4: 'year',
-  8: 'day',
-  1024: 'hour',
-  2048: 'minute',
-  4096: 'second',
-};
-
-function intervalOfFields(from: Expr, type: TypeName): Expr {
-  const text = textConstant(from);
-  const field = intervalFields[type.modifiers[0] ?? 0];
-  if (text === undefined) return refuse('a modifier on the type interval', type.location);
-  if (field === undefined || type.modifiers.length > 1 || !/^\s*[+-]?\d+(?:\.\d+)?\s*$/.test(text)) {
-    return refuse('this form of an interval', type.location, "write interval '1 day 02:03:04'");
-  }
-  return expr(printInterval(`${text.trim()} ${field}`, type.location), 'interval');
+/** `interval '1-2' year to month`, `x::interval day`, `interval(3) '...'`: the fields that are kept, and the places of seconds. */
+function castToInterval(printing: Printing, from: Expr, { modifiers, location }: TypeName): Expr {
+  const [mask = allFields, places = 6] = modifiers;
+  const text = from.type.name === 'unknown' ? textConstant(from) : undefined;
+  if (text !== undefined) return expr(printInterval(text, location, mask, places), 'interval');
+  const isText = ['text', 'varchar', 'bpchar', 'name'].includes(from.type.name);
+  const value = isText
+    ? `hotsql_interval_in(${from.text}, ${mask})`
+    : coerce(printing, from, 'interval', 'e', location).text;
+  return expr(`hotsql_interval_fit(${value}, ${mask}, ${places})`, 'interval');
 }
 
 /** `ARRAY[...]::type[]`: the elements are cast one by one. */

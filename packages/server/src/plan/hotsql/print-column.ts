@@ -1,29 +1,59 @@
-import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import { quoteLiteral } from '../../kernel/quoting.ts';
 import { type Expr, expr } from './expr.ts';
 import type { Printing } from './printing.ts';
 import { Refusal, refuse } from './refusal.ts';
-import type { Column, Scope } from './scope.ts';
-import { expectFields, type Fields, fieldSet, listOf, locationOf, stringValue } from './tree.ts';
+import { rowOf } from './row-value.ts';
+import type { Column, Relation, Scope } from './scope.ts';
+import { expectFields, type Fields, fieldSet, listOf, locationOf, openNode, stringValue } from './tree.ts';
 import { isEngineType, typeNamed, typeOfEngine } from './type.ts';
 
 const columnFields = fieldSet('fields');
 
 /** `c`, `t.c`, `s.t.c`; a table's name alone is its whole row. */
 export function printColumn(printing: Printing, column: Fields, scope: Scope): Expr {
+  const row = wholeRowOfStar(printing, { ColumnRef: column }, scope);
+  if (row !== undefined) return row;
   const found = findColumn(printing, column, scope);
   if (found !== undefined) return found.expr;
   const location = locationOf(column);
   const parts = columnParts(column);
   const [name = ''] = parts;
   if (parts.length === 1) {
-    const row = scope.findRelation(parts, location);
-    if (row === undefined) return scope.unknownColumn(name, location);
-    row.scope.uses.push({ column: `${row.relation.name}.*`, location });
-    const { whole, columns, engineAlias } = row.relation;
-    if (whole !== undefined) return whole;
-    return { ...expr(quoteIdentifier(engineAlias), { name: 'engine', engine: '' }), row: columns };
+    const relation = scope.findRelation(parts, isQuotedPart(printing, location), location);
+    return relation === undefined ? scope.unknownColumn(name, location) : wholeRow(relation, location);
   }
   return fieldOfColumn(printing, parts, scope, location);
+}
+
+interface Found {
+  readonly relation: Relation;
+  readonly scope: Scope;
+}
+
+/** A relation's row as a value: null where an outer join has none. */
+function wholeRow({ relation, scope }: Found, location: number | undefined): Expr {
+  scope.read(`${relation.name}.*`, location);
+  if (relation.whole !== undefined) return relation.whole;
+  const row = rowOf(relation.columns, location);
+  if (!relation.isNullable) return row;
+  return expr(`CASE WHEN ${relation.presence()} THEN ${row.text} END`, row.type);
+}
+
+/** `t.*` within an expression; undefined for any other node. */
+export function wholeRowOfStar(printing: Printing, node: unknown, scope: Scope): Expr | undefined {
+  const { kind, fields } = openNode(node);
+  const parts = kind === 'ColumnRef' ? listOf(fields, 'fields') : [];
+  if (parts.length < 2 || openNode(parts.at(-1)).kind !== 'A_Star') return undefined;
+  const location = locationOf(fields);
+  const names = parts.slice(0, -1).map((part) => stringValue(part) ?? '');
+  const relation = scope.findRelation(names, isQuotedPart(printing, location), location);
+  if (relation !== undefined) return wholeRow(relation, location);
+  throw new Refusal(`missing FROM-clause entry for table '${names.join('.')}'`, location, '42P01');
+}
+
+/** Whether a part of the name at a place is written in quotes. */
+export function isQuotedPart(printing: Printing, location: number | undefined): (part: number) => boolean {
+  return (part) => printing.quotedAt(location)[part] ?? false;
 }
 
 function columnParts(column: Fields): readonly string[] {
@@ -38,7 +68,7 @@ export function findColumn(printing: Printing, column: Fields, scope: Scope): Co
   const name = parts.at(-1) ?? '';
   const isQuoted = () => printing.quotedAt(location)[parts.length - 1] ?? false;
   if (parts.length === 1) return scope.findColumn(name, isQuoted, location);
-  const relation = scope.findRelation(parts.slice(0, -1), location);
+  const relation = scope.findRelation(parts.slice(0, -1), isQuotedPart(printing, location), location);
   if (relation === undefined) return undefined;
   return scope.columnOf(relation, name, isQuoted, location) ?? scope.unknownColumn(parts.slice(-2).join('.'), location);
 }

@@ -1,7 +1,8 @@
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import { ownerName } from './catalog-tables.ts';
-import { sameHolding, unify } from './coerce.ts';
+import { unify } from './coerce.ts';
 import { type Expr, expr, isNull } from './expr.ts';
+import { sameHolding } from './holding.ts';
 import { readNumber } from './literals.ts';
 import { valueFunctionName } from './output-name.ts';
 import { printCall } from './print-call.ts';
@@ -19,11 +20,12 @@ import {
   printJsonSerialize,
 } from './print-json.ts';
 import { applyOperator, printOperation } from './print-operation.ts';
-import { printRowNullTest, rowItems } from './print-row.ts';
+import { printRow } from './print-row.ts';
 import { printSubLink } from './print-sublink.ts';
 import { expectGroupable } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
+import { rowNullTest } from './row-value.ts';
 import type { Scope } from './scope.ts';
 import {
   describeKind,
@@ -50,8 +52,8 @@ const printersByKind: Readonly<Record<string, ExpressionPrinter>> = {
   A_Indirection: printIndirection,
   BoolExpr: printBoolean,
   BooleanTest: printBooleanTest,
-  CaseExpr: printCase,
-  CoalesceExpr: printCoalesce,
+  CaseExpr: (printing, fields, scope) => scope.without('CASE', () => printCase(printing, fields, scope)),
+  CoalesceExpr: (printing, fields, scope) => scope.without('COALESCE', () => printCoalesce(printing, fields, scope)),
   CollateClause: printCollate,
   ColumnRef: printColumn,
   FuncCall: printCall,
@@ -65,21 +67,29 @@ const printersByKind: Readonly<Record<string, ExpressionPrinter>> = {
   JsonSerializeExpr: printJsonSerialize,
   MinMaxExpr: printExtreme,
   NullTest: printNullTest,
+  ParamRef: printParameter,
+  RowExpr: printRow,
+  SetToDefault: printDefault,
   SQLValueFunction: printValueFunction,
   SubLink: printSubLink,
   TypeCast: printCast,
 };
 
 const namesOfRefused: Readonly<Record<string, string>> = {
-  ParamRef: 'parameters such as $1',
-  RowExpr: 'a row value here',
   NamedArgExpr: 'named arguments of this function',
-  SetToDefault: 'DEFAULT',
   XmlExpr: 'XML functions',
   JsonArrayAgg: 'JSON_ARRAYAGG',
   JsonArrayQueryConstructor: 'JSON_ARRAY of a query',
   JsonObjectAgg: 'JSON_OBJECTAGG',
 };
+
+function printParameter(_printing: Printing, fields: Fields): never {
+  return reject('HotSQL does not support parameters such as $1; write the values', locationOf(fields), '42P02');
+}
+
+function printDefault(_printing: Printing, fields: Fields): never {
+  return reject('DEFAULT is not allowed in this context', locationOf(fields), '42601');
+}
 
 export function printExpression(printing: Printing, node: unknown, scope: Scope): Expr {
   const { kind, fields } = openNode(node);
@@ -123,7 +133,9 @@ const booleanWords: Readonly<Record<string, string>> = { AND_EXPR: 'AND', OR_EXP
 function printBoolean(printing: Printing, fields: Fields, scope: Scope): Expr {
   expectFields('a condition', fields, booleanFields);
   const word = booleanWords[textOf(fields, 'boolop')] ?? '';
-  const args = listOf(fields, 'args').map((arg) => printCondition(printing, arg, scope, word).text);
+  const args = scope.without(word, () =>
+    listOf(fields, 'args').map((arg) => printCondition(printing, arg, scope, word).text),
+  );
   return expr(word === 'NOT' ? `(NOT ${args.join('')})` : `(${args.join(` ${word} `)})`, boolType);
 }
 
@@ -132,9 +144,9 @@ const nullTestFields = fieldSet('arg', 'nulltesttype', 'argisrow');
 function printNullTest(printing: Printing, fields: Fields, scope: Scope): Expr {
   expectFields('a null test', fields, nullTestFields);
   const isNegated = textOf(fields, 'nulltesttype') === 'IS_NOT_NULL';
-  if (rowItems(fields.arg) !== undefined) return printRowNullTest(printing, fields.arg, scope, isNegated);
-  const test = isNegated ? 'IS NOT NULL' : 'IS NULL';
-  return expr(`(${printing.expression(fields.arg, scope).text} ${test})`, boolType);
+  const value = printing.expression(fields.arg, scope);
+  if (value.type.name === 'record') return rowNullTest(value, isNegated, locationOf(fields));
+  return expr(`(${value.text} ${isNegated ? 'IS NOT NULL' : 'IS NULL'})`, boolType);
 }
 
 const booleanTests: Readonly<Record<string, string>> = {
@@ -151,7 +163,8 @@ function printBooleanTest(printing: Printing, fields: Fields, scope: Scope): Exp
   expectFields('a truth test', fields, booleanTestFields);
   const test = booleanTests[textOf(fields, 'booltesttype')];
   if (test === undefined) return refuse('this truth test', locationOf(fields));
-  return expr(`(${printCondition(printing, fields.arg, scope, 'IS TRUE').text} ${test})`, boolType);
+  const condition = scope.without('IS TRUE', () => printCondition(printing, fields.arg, scope, 'IS TRUE'));
+  return expr(`(${condition.text} ${test})`, boolType);
 }
 
 const caseFields = fieldSet('arg', 'args', 'defresult');
@@ -193,7 +206,17 @@ function printExtreme(printing: Printing, fields: Fields, scope: Scope): Expr {
   const args = listOf(fields, 'args').map((arg) => printing.expression(arg, scope));
   const unified = unify(printing, args, name.toUpperCase(), locationOf(fields));
   for (const item of unified) expectGroupable(item, name.toUpperCase(), locationOf(fields));
-  return expr(`${name}(${unified.map(({ text }) => text).join(', ')})`, heldType(unified));
+  const type = heldType(unified);
+  const texts = unified.map(({ text }) => text);
+  // DuckDB's own compares the parts of intervals one by one.
+  if (type.name === 'interval') {
+    const nearer = name === 'least' ? 'earlier' : 'later';
+    return expr(
+      texts.reduce((found, text) => printing.macro(nearer, found, text)),
+      type,
+    );
+  }
+  return expr(`${name}(${texts.join(', ')})`, type);
 }
 
 function printGrouping(printing: Printing, fields: Fields, scope: Scope): Expr {
@@ -235,16 +258,21 @@ const valueFunctions: Readonly<Record<string, readonly [text: string, type: stri
   session_user: [`'${ownerName}'`, 'name'],
   user: [`'${ownerName}'`, 'name'],
   current_date: ['current_date', 'date'],
+  current_time: ['hotsql_timetz_of_moment(now())', 'timetz'],
   current_timestamp: ['now()', 'timestamptz'],
+  localtime: ['CAST(CAST(now() AS TIMESTAMP) AS TIME)', 'time'],
   localtimestamp: ['CAST(now() AS TIMESTAMP)', 'timestamp'],
 };
 
 function printValueFunction(_printing: Printing, fields: Fields): Expr {
   const op = textOf(fields, 'op');
   const name = valueFunctionName(op);
-  const known = op.endsWith('_N') ? undefined : valueFunctions[name];
-  if (known !== undefined) return expr(...known);
-  return refuse(`${name.toUpperCase()}${op.endsWith('_N') ? ' with a precision' : ''}`, locationOf(fields));
+  const known = valueFunctions[name];
+  if (known === undefined) return refuse(name.toUpperCase(), locationOf(fields));
+  const [text, type] = known;
+  if (!op.endsWith('_N')) return expr(text, type);
+  const places = typeof fields.typmod === 'number' ? fields.typmod : 0;
+  return expr(`hotsql_round_${type}(${text}, ${Math.min(places, 6)})`, type);
 }
 
 const arrayFields = fieldSet('elements', 'list_start', 'list_end');

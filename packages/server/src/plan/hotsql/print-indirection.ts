@@ -3,6 +3,7 @@ import { type Expr, expr, integerConstant } from './expr.ts';
 import { engineTyped, extractField } from './print-column.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
+import { fieldOfRow } from './row-value.ts';
 import type { Scope } from './scope.ts';
 import { expectFields, type Fields, fieldSet, flagOf, listOf, locationOf, openNode, textOf } from './tree.ts';
 import { elementOf, isArray, isEngineType, showType, typeOfEngine } from './type.ts';
@@ -16,6 +17,7 @@ export function printIndirection(printing: Printing, fields: Fields, scope: Scop
     (value, step) => {
       const { kind, fields: index } = openNode(step);
       if (kind === 'String' && isEngineType(value.type)) return extractField(value, textOf(index, 'sval'));
+      if (kind === 'String' && value.type.name === 'record') return fieldOfRow(value, textOf(index, 'sval'), location);
       if (kind === 'String') {
         const shown = showType(value.type);
         return reject(

@@ -7,9 +7,11 @@ import { computeConstant } from './functions/numeric-constants.ts';
 import { operatorImplementations } from './functions/operators.ts';
 import { implement, operatorKey } from './implementation.ts';
 import { printLike, printSimilar } from './print-like.ts';
-import { compareRows, rowItems } from './print-row.ts';
+import { compareRows, isRow, rowItems } from './print-row.ts';
+import { compareWithSubquery, rowSubquery } from './print-row-subquery.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
+import { comparableRows, comparisonKey } from './row-value.ts';
 import type { Scope } from './scope.ts';
 import {
   describeKind,
@@ -51,10 +53,10 @@ const printersByKind: Readonly<Record<string, OperationPrinter>> = {
   AEXPR_LIKE: (printing, operation, scope) => printLike(printing, operation, scope, 'LIKE'),
   AEXPR_ILIKE: (printing, operation, scope) => printLike(printing, operation, scope, 'ILIKE'),
   AEXPR_SIMILAR: printSimilar,
-  AEXPR_BETWEEN: (printing, operation, scope) => printBetween(printing, operation, scope, false, false),
-  AEXPR_NOT_BETWEEN: (printing, operation, scope) => printBetween(printing, operation, scope, true, false),
-  AEXPR_BETWEEN_SYM: (printing, operation, scope) => printBetween(printing, operation, scope, false, true),
-  AEXPR_NOT_BETWEEN_SYM: (printing, operation, scope) => printBetween(printing, operation, scope, true, true),
+  AEXPR_BETWEEN: between(false, false),
+  AEXPR_NOT_BETWEEN: between(true, false),
+  AEXPR_BETWEEN_SYM: between(false, true),
+  AEXPR_NOT_BETWEEN_SYM: between(true, true),
 };
 
 const comparisons = new Set(['=', '<>', '<', '>', '<=', '>=']);
@@ -69,10 +71,14 @@ function printOperator(printing: Printing, operation: Fields, scope: Scope): Exp
   if (operation.lexpr === undefined) {
     return applyOperator(printing, operator, [printing.expression(operation.rexpr, scope)], location);
   }
-  const [left, right] = [rowItems(operation.lexpr), rowItems(operation.rexpr)];
-  if (left !== undefined || right !== undefined) {
-    if (!comparisons.has(operator)) return refuse(`the operator '${operator}' of rows`, location);
-    return printRows(printing, left, right, operator, scope, location);
+  if (isRow(operation.lexpr) && comparisons.has(operator)) {
+    if (isRow(operation.rexpr)) return printRows(printing, operation.lexpr, operation.rexpr, operator, scope, location);
+    const query = rowSubquery(operation.rexpr);
+    if (query !== undefined) {
+      const left = rowItems(printing, operation.lexpr, scope);
+      const compare = comparing(printing, location);
+      return compareWithSubquery(printing, left, printing.query(query, scope), operator, compare, location);
+    }
   }
   const operands = [operation.lexpr, operation.rexpr].map((side) => printing.expression(side, scope));
   return applyOperator(printing, operator, operands, location);
@@ -119,33 +125,28 @@ function applyToEngine(operator: string, operands: readonly Expr[], location: nu
 
 function printRows(
   printing: Printing,
-  left: readonly unknown[] | undefined,
-  right: readonly unknown[] | undefined,
+  left: unknown,
+  right: unknown,
   operator: string,
   scope: Scope,
   location: number | undefined,
 ): Expr {
-  if (left === undefined || right === undefined) return refuse('a row compared with what is no row', location);
-  if (left.length !== right.length) return reject('unequal number of entries in row expressions', location);
-  const items = (nodes: readonly unknown[]) => nodes.map((node) => printing.expression(node, scope));
-  return compareRows(items(left), items(right), operator, comparing(printing, location));
+  const [one, other] = [rowItems(printing, left, scope), rowItems(printing, right, scope)];
+  if (one.length !== other.length) return reject('unequal number of entries in row expressions', location);
+  return compareRows(one, other, operator, comparing(printing, location));
 }
 
-const comparing = (printing: Printing, location: number | undefined) => (left: Expr, right: Expr, operator: string) =>
-  applyOperator(printing, operator, [left, right], location).text;
+export const comparing =
+  (printing: Printing, location: number | undefined) => (left: Expr, right: Expr, operator: string) =>
+    applyOperator(printing, operator, [left, right], location).text;
 
 /** As the operator `=` of these operands compares them, but nulls are values. */
 function printDistinct(printing: Printing, operation: Fields, scope: Scope, words: string): Expr {
   const location = locationOf(operation);
-  const [left, right] = [rowItems(operation.lexpr), rowItems(operation.rexpr)];
-  if (left !== undefined || right !== undefined) {
-    if (left === undefined || right === undefined || left.length !== right.length) {
-      return refuse(`${words} of rows of different lengths`, location);
-    }
-    const tests = left.map((item, index) => {
-      const pair = [item, right[index]].map((node) => printing.expression(node, scope));
-      return distinct(printing, pair, words, location);
-    });
+  if (isRow(operation.lexpr) && isRow(operation.rexpr)) {
+    const [left = [], right = []] = [operation.lexpr, operation.rexpr].map((row) => rowItems(printing, row, scope));
+    if (left.length !== right.length) return reject('unequal number of entries in row expressions', location);
+    const tests = left.map((item, index) => distinct(printing, [item, right[index] ?? item], words, location));
     return expr(`(${tests.join(words.includes('NOT') ? ' AND ' : ' OR ')})`, boolType);
   }
   const operands = [operation.lexpr, operation.rexpr].map((side) => printing.expression(side, scope));
@@ -157,12 +158,6 @@ function distinct(printing: Printing, operands: readonly Expr[], words: string, 
   return `(${left} ${words} ${right})`;
 }
 
-/** What stands for a value of that type where DuckDB compares it. */
-function comparisonKey(text: string, type: string | undefined): string {
-  if (type === 'bpchar') return `rtrim(${text}, ' ')`;
-  return type === 'jsonb' ? `hotsql_jsonb_key(${text})` : text;
-}
-
 /** The texts of two operands as their `=` compares them. */
 function comparable(printing: Printing, operands: readonly Expr[], location: number | undefined): readonly string[] {
   const types = operands.map(({ type }) => type.name);
@@ -172,8 +167,15 @@ function comparable(printing: Printing, operands: readonly Expr[], location: num
     const [one, other] = operands.map(({ type }) => showType(type));
     return reject(`operator does not exist: ${one} = ${other}`, location, '42883');
   }
-  const { args, signature } = applySignature(printing, resolution.candidate, operands, location);
-  return args.map(({ text }, index) => comparisonKey(text, signature.args[index]));
+  const { args } = applySignature(printing, resolution.candidate, operands, location);
+  return comparedTexts(args, location);
+}
+
+/** What DuckDB compares as PostgreSQL compares two values of one type. */
+function comparedTexts(args: readonly Expr[], location: number | undefined): readonly string[] {
+  const [left, right] = args;
+  const areRows = left?.type.name === 'record' && right?.type.name === 'record';
+  return areRows ? comparableRows(left, right, location) : args.map((arg) => comparisonKey(arg, location));
 }
 
 /** The result has the type of the left operand as `=` takes it. */
@@ -188,10 +190,10 @@ function printNullIf(printing: Printing, operation: Fields, scope: Scope): Expr 
     const [one, other] = operands.map(({ type }) => showType(type));
     return reject(`operator does not exist: ${one} = ${other}`, location, '42883');
   }
-  const { args, signature } = applySignature(printing, resolution.candidate, operands, location);
+  const { args } = applySignature(printing, resolution.candidate, operands, location);
   const [left, right] = args;
   if (left === undefined || right === undefined) return refuse('NULLIF here', location);
-  const isSame = [left, right].map(({ text }, index) => comparisonKey(text, signature.args[index])).join(' = ');
+  const isSame = comparedTexts([left, right], location).join(' = ');
   return expr(`CASE WHEN ${isSame} THEN NULL ELSE ${left.text} END`, left.type);
 }
 
@@ -199,9 +201,8 @@ function printIn(printing: Printing, operation: Fields, scope: Scope): Expr {
   const isNegated = operatorName(operation) === '<>';
   const location = locationOf(operation);
   const items = listOf(openNode(operation.rexpr).fields, 'items');
-  const row = rowItems(operation.lexpr);
-  if (row !== undefined) {
-    const matches = items.map((item) => printRows(printing, row, rowItems(item), '=', scope, location).text);
+  if (isRow(operation.lexpr) && items.every(isRow)) {
+    const matches = items.map((item) => printRows(printing, operation.lexpr, item, '=', scope, location).text);
     return expr(`(${isNegated ? 'NOT ' : ''}(${matches.join(' OR ')}))`, boolType);
   }
   const left = printing.expression(operation.lexpr, scope);
@@ -275,6 +276,12 @@ function printQuantified(printing: Printing, operation: Fields, scope: Scope, qu
   const found = `${operand} ${operator} ${quantifier} (SELECT unnest(${array.text}))`;
   const isConstant = array.constant !== undefined && !isNull(array);
   return expr(isConstant ? `(${found})` : `CASE WHEN ${array.text} IS NOT NULL THEN ${found} END`, boolType);
+}
+
+/** It makes an AND of two comparisons. */
+function between(isNegated: boolean, isSymmetric: boolean): OperationPrinter {
+  return (printing, operation, scope) =>
+    scope.without('AND', () => printBetween(printing, operation, scope, isNegated, isSymmetric));
 }
 
 function printBetween(

@@ -2,8 +2,8 @@ import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { castExpr } from './cast-column.ts';
 import type { CastContext } from './catalog/postgres-catalog.ts';
 import { commonType } from './catalog/resolve.ts';
-import { commonHolding } from './coerce.ts';
 import { type Expr, expr } from './expr.ts';
+import { commonHolding } from './holding.ts';
 import { outputKey } from './output-keys.ts';
 import { expectOutputKeys, limitClauses, readLimit, rowsWithTies } from './print-limit.ts';
 import { printSelect } from './print-select.ts';
@@ -11,7 +11,7 @@ import { sortDirection } from './print-window.ts';
 import { printWith } from './print-with.ts';
 import type { Printing } from './printing.ts';
 import type { Body, Query } from './query.ts';
-import { refuse, reject } from './refusal.ts';
+import { readOnly, refuse, reject } from './refusal.ts';
 import { Scope } from './scope.ts';
 import { setOperation } from './set-operation.ts';
 import { expectFields, type Fields, fieldSet, fieldsOf, flagOf, listOf, locationOf, openNode, textOf } from './tree.ts';
@@ -43,8 +43,8 @@ const selectFields = fieldSet(
 /** A SelectStmt as DuckDB text, without parentheses around it. */
 export function printQuery(printing: Printing, select: Fields, outer: Scope | undefined): Query {
   expectFields('SelectStmt', select, selectFields);
-  if (select.intoClause !== undefined) refuse('SELECT INTO', undefined, 'queries are read-only');
-  if (select.lockingClause !== undefined) refuse('FOR UPDATE and FOR SHARE', undefined, 'queries are read-only');
+  if (select.intoClause !== undefined) readOnly('SELECT INTO');
+  if (select.lockingClause !== undefined) readOnly('FOR UPDATE and FOR SHARE');
   const scope = new Scope(outer);
   const common = printWith(printing, select, scope);
   const body = printBody(printing, select, scope);

@@ -1,12 +1,14 @@
-import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import { quoteLiteral } from '../../kernel/quoting.ts';
 import { readAlias } from './alias.ts';
 import { coerce } from './coerce.ts';
 import { type Expr, expr } from './expr.ts';
 import { castToType, readTypeName } from './print-cast.ts';
 import type { Printing } from './printing.ts';
 import { refuse } from './refusal.ts';
-import { engineNames, type FromItem, qualified, type Scope } from './scope.ts';
+import { relationItem } from './relation-item.ts';
+import type { FromItem, Scope } from './scope.ts';
 import { type Fields, fieldsOf, listOf, locationOf, openNode, textOf } from './tree.ts';
+import { typeNamed } from './type.ts';
 
 const functions: Readonly<Record<string, { readonly type: string; readonly isSet: boolean }>> = {
   json_to_record: { type: 'json', isSet: false },
@@ -34,17 +36,15 @@ export function printRecordFunction(
     : `CASE WHEN ${json} IS NOT NULL THEN [${checked(json)}] ELSE [CAST(NULL AS VARCHAR)] END`;
   const definitions = listOf(item, 'coldeflist').map((definition) => openNode(definition).fields);
   const values = definitions.map((definition) => recordValue(printing, definition, name));
-  const alias = readAlias(fieldsOf(item, 'alias'))?.name ?? name;
-  const engineAlias = lateral.hasEngineAlias(alias) ? printing.freshName(alias) : alias;
-  const names = definitions.map((definition) => textOf(definition, 'colname'));
-  const inEngine = engineNames(names);
-  const columns = names.map((column, index) => ({
-    name: column,
-    expr: expr(qualified(engineAlias, inEngine[index] ?? column), values[index]?.type ?? 'text'),
+  const columns = definitions.map((definition, index) => ({
+    name: textOf(definition, 'colname'),
+    type: values[index]?.type ?? typeNamed('text'),
+    isLiteralInteger: false,
   }));
-  const body = `SELECT ${values.map(({ text }) => text).join(', ')} FROM (SELECT unnest(${rows}) AS "r")`;
-  const text = `LATERAL (${body}) AS ${quoteIdentifier(engineAlias)}(${inEngine.map(quoteIdentifier).join(', ')})`;
-  return { text, columns, relations: [{ name: alias, qualifiers: [], engineAlias, columns }] };
+  const body = `(SELECT ${values.map(({ text }) => text).join(', ')} FROM (SELECT unnest(${rows}) AS "r"))`;
+  const parts = { text: body, name, qualifiers: [], columns, isTable: false, isLateral: true };
+  const alias = readAlias(fieldsOf(item, 'alias'))?.name ?? name;
+  return relationItem(printing, parts, { name: alias, columns: [] }, lateral, location);
 }
 
 /** A member as its column's type reads it: an array from a JSON array, anything else from the member's text. */

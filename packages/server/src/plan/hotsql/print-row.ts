@@ -1,25 +1,37 @@
-import { type Expr, expr } from './expr.ts';
+import { type Expr, expr, type NamedExpr } from './expr.ts';
+import { wholeRowOfStar } from './print-column.ts';
 import type { Printing } from './printing.ts';
+import { fieldsOfRow, rowOf } from './row-value.ts';
 import type { Scope } from './scope.ts';
-import { listOf, openNode } from './tree.ts';
+import { expectFields, type Fields, fieldSet, listOf, locationOf, openNode } from './tree.ts';
 import { boolType } from './type.ts';
 
-/** The items of `(a, b)` or `ROW(a, b)`; undefined for any other expression. */
-export function rowItems(node: unknown): readonly unknown[] | undefined {
-  const { kind, fields } = openNode(node);
-  return kind === 'RowExpr' ? listOf(fields, 'args') : undefined;
+const rowFields = fieldSet('args', 'row_format');
+
+/** Whether the node is `(a, b)` or `ROW(a, b)`. */
+export const isRow = (node: unknown) => openNode(node).kind === 'RowExpr';
+
+/** The items of `(a, b)` or `ROW(a, b)`, with the columns of `t.*` among them. */
+export function rowItems(printing: Printing, node: unknown, scope: Scope): readonly Expr[] {
+  const { fields } = openNode(node);
+  expectFields('a row', fields, rowFields);
+  return listOf(fields, 'args').flatMap((item) => {
+    const row = wholeRowOfStar(printing, item, scope);
+    if (row === undefined) return [printing.expression(item, scope)];
+    return row.type.name === 'record' ? fieldsOfRow(row, locationOf(fields)).map((field) => field.expr) : [row];
+  });
 }
 
-/** A row is null when all its items are, and not null when none is. */
-export function printRowNullTest(printing: Printing, row: unknown, scope: Scope, isNegated: boolean): Expr {
-  const test = isNegated ? 'IS NOT NULL' : 'IS NULL';
-  const items = (rowItems(row) ?? []).map((item) => `${printing.expression(item, scope).text} ${test}`);
-  return expr(items.length === 0 ? 'true' : `(${items.join(' AND ')})`, boolType);
+/** A row as a value: its columns are f1, f2, ... */
+export function printRow(printing: Printing, fields: Fields, scope: Scope): Expr {
+  const items = rowItems(printing, { RowExpr: fields }, scope);
+  const named = items.map((item, index): NamedExpr => ({ name: `f${index + 1}`, expr: item }));
+  return rowOf(named, locationOf(fields));
 }
 
 type Compare = (left: Expr, right: Expr, operator: string) => string;
 
-/** Rows are compared item by item, with PostgreSQL's nulls (DuckDB's struct comparison takes null as a value). */
+/** Rows that are written out are compared item by item, with PostgreSQL's nulls. */
 export function compareRows(left: readonly Expr[], right: readonly Expr[], operator: string, compare: Compare): Expr {
   const pairs = left.flatMap((item, index) => {
     const other = right[index];

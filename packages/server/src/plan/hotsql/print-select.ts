@@ -1,19 +1,19 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { castExpr } from './cast-column.ts';
-import { functionsNamed } from './catalog/postgres-catalog.ts';
 import { coerce } from './coerce.ts';
-import { type Expr, expr } from './expr.ts';
+import type { Expr } from './expr.ts';
 import { outputPosition } from './output-keys.ts';
 import { outputName } from './output-name.ts';
-import { findColumn } from './print-column.ts';
+import { findColumn, isQuotedPart } from './print-column.ts';
 import { printCondition } from './print-condition.ts';
 import { printFromItem } from './print-from.ts';
-import { printRowSource } from './print-table-function.ts';
-import { expectGroupable, printWindow, sortable } from './print-window.ts';
+import { groupedRowsItem } from './print-set-call.ts';
+import { expectGroupable, namedWindow, printWindow, sortable } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import type { Body } from './query.ts';
 import { Refusal, refuse, reject } from './refusal.ts';
-import type { Scope } from './scope.ts';
+import { fieldsOfRow } from './row-value.ts';
+import type { FromItem, Scope } from './scope.ts';
 import {
   expectFields,
   type Fields,
@@ -21,7 +21,6 @@ import {
   flagOf,
   listOf,
   locationOf,
-  nameList,
   openNode,
   stringValue,
   textOf,
@@ -41,11 +40,18 @@ interface Target {
 
 export function printSelect(printing: Printing, select: Fields, scope: Scope): Body {
   const written = listOf(select, 'targetList');
-  if (written.length === 0) refuse('an empty select list', undefined, 'name at least one column');
+  for (const window of listOf(select, 'windowClause')) {
+    const { fields } = openNode(window);
+    const name = textOf(fields, 'name');
+    if (scope.windows.has(name)) reject(`window '${name}' is already defined`, locationOf(fields), '42P20');
+    const copied = textOf(fields, 'refname');
+    if (copied !== '') namedWindow(copied, scope, locationOf(fields));
+    scope.windows.set(name, fields);
+  }
   const from = listOf(select, 'fromClause').map((item) => {
     const printed = printFromItem(printing, item, scope, scope);
     scope.items.push(printed);
-    return printed.text;
+    return printed;
   });
   const where = conditionOf(printing, select.whereClause, scope, 'WHERE');
   scope.uses = [];
@@ -79,8 +85,8 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
     },
     render: () =>
       [
-        `SELECT ${distinct.text}${targets.map(({ name, expr: item }) => `${withType(item)} AS ${quoteIdentifier(name)}`).join(', ')}`,
-        from.length === 0 ? '' : `FROM ${from.join(', ')}`,
+        `SELECT ${distinct.text}${outputs(targets)}`,
+        fromClause(from, scope),
         where,
         groups,
         having,
@@ -95,6 +101,18 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
       return key;
     },
   };
+}
+
+function fromClause(items: readonly FromItem[], scope: Scope): string {
+  const rows = groupedRowsItem(scope);
+  const texts = [...items.map((item) => item.render()), ...(rows === undefined ? [] : [rows])];
+  return texts.length === 0 ? '' : `FROM ${texts.join(', ')}`;
+}
+
+/** An empty select list gives rows without columns, where DuckDB wants one. */
+function outputs(targets: readonly Target[]): string {
+  if (targets.length === 0) return '1';
+  return targets.map(({ name, expr: item }) => `${withType(item)} AS ${quoteIdentifier(name)}`).join(', ');
 }
 
 /** DuckDB folds a call with a constant NULL into a NULL of no type, which would become an integer. */
@@ -115,9 +133,13 @@ function expandTarget(printing: Printing, target: unknown, scope: Scope): readon
   expectFields('ResTarget', fields, targetFields);
   const { kind, fields: value } = openNode(fields.val);
   const alias = textOf(fields, 'name');
+  if (kind === 'A_Indirection' && openNode(listOf(value, 'indirection').at(-1)).kind === 'A_Star') {
+    return expandRow(printing, value, scope);
+  }
   if (kind === 'ColumnRef') {
     const parts = listOf(value, 'fields');
-    if (openNode(parts.at(-1)).kind === 'A_Star') return expandStar(parts.slice(0, -1), scope, locationOf(value));
+    if (openNode(parts.at(-1)).kind === 'A_Star')
+      return expandStar(printing, parts.slice(0, -1), scope, locationOf(value));
     const column = alias === '' ? findColumn(printing, value, scope) : undefined;
     // The column's own spelling, where the text's differs by case.
     if (column !== undefined) return [{ kind: 'expression', name: column.name, node: fields.val }];
@@ -125,12 +147,18 @@ function expandTarget(printing: Printing, target: unknown, scope: Scope): readon
   return [{ kind: 'expression', name: alias === '' ? outputName(fields.val) : alias, node: fields.val }];
 }
 
-function expandStar(before: readonly unknown[], scope: Scope, location: number | undefined): readonly Item[] {
+function expandStar(
+  printing: Printing,
+  before: readonly unknown[],
+  scope: Scope,
+  location: number | undefined,
+): readonly Item[] {
   const parts = before.map((part) => stringValue(part) ?? '');
   if (parts.length === 0 && scope.items.length === 0) {
     return reject('SELECT * with no tables specified is not valid', location);
   }
-  const relation = parts.length === 0 ? undefined : scope.findRelation(parts, location);
+  const relation =
+    parts.length === 0 ? undefined : scope.findRelation(parts, isQuotedPart(printing, location), location);
   if (parts.length > 0 && relation === undefined) {
     throw new Refusal(`missing FROM-clause entry for table '${parts.join('.')}'`, location, '42P01');
   }
@@ -138,33 +166,27 @@ function expandStar(before: readonly unknown[], scope: Scope, location: number |
   return columns.map((column) => ({ kind: 'column', name: column.name, expr: column.expr, location }));
 }
 
+/** `(row).*` */
+function expandRow(printing: Printing, indirection: Fields, scope: Scope): readonly Item[] {
+  const location = locationOf(indirection);
+  const steps = listOf(indirection, 'indirection').slice(0, -1);
+  const node = steps.length === 0 ? indirection.arg : { A_Indirection: { ...indirection, indirection: steps } };
+  const row = printing.expression(node, scope);
+  if (row.type.name !== 'record') return refuse('(value).* of what is no row', location);
+  return fieldsOfRow(row, location).map((field) => ({ kind: 'column', ...field, location }));
+}
+
 /** `groupText`: what GROUP BY made of the item, where it numbers or names it; a constant there is no other. */
 function printItem(printing: Printing, item: Item, groupText: string | undefined, scope: Scope): Target {
   if (item.kind === 'column') {
-    if (!scope.groupKeys.has(item.expr.text)) scope.uses.push({ column: item.name, location: item.location });
+    if (!scope.groupKeys.has(item.expr.text)) scope.read(item.name, item.location);
     return { name: item.name, expr: item.expr };
   }
-  const rows = printSetReturning(printing, item.node, scope);
-  const printed = rows ?? printing.expression(item.node, scope);
-  if (groupText !== undefined && groupText.startsWith('CAST(') && printed.constant?.kind === 'number') {
+  const printed = printing.expression(item.node, scope);
+  if (groupText?.startsWith('CAST(') && printed.constant?.kind === 'number') {
     return { name: item.name, expr: { ...printed, text: groupText } };
   }
   return { name: item.name, expr: printed };
-}
-
-/**
- * A whole select item that makes rows: generate_series(...) or unnest(...). Several of them advance together and
- * the shorter are filled with nulls, in PostgreSQL and in DuckDB alike. Undefined for any other item.
- */
-function printSetReturning(printing: Printing, node: unknown, scope: Scope): Expr | undefined {
-  const { kind, fields } = openNode(node);
-  if (kind !== 'FuncCall') return undefined;
-  const name = nameList(fields, 'funcname').at(-1) ?? '';
-  if (!functionsNamed(name).some(({ returnsSet }) => returnsSet)) return undefined;
-  const rows = printRowSource(printing, name, fields, scope);
-  if (rows.more !== undefined)
-    return refuse(`${name}() with several columns in a select list`, locationOf(fields), 'put it in FROM');
-  return expr(`unnest(${rows.list})`, rows.type);
 }
 
 const groupingKeywords: Readonly<Record<string, string>> = {

@@ -1,12 +1,14 @@
 import { commonType } from './catalog/resolve.ts';
 import { type Expr, expr } from './expr.ts';
-import { applyOperator } from './print-operation.ts';
+import { applyOperator, comparing } from './print-operation.ts';
+import { isRow, rowItems } from './print-row.ts';
+import { quantifiedOverList, quantifiedRows } from './print-row-subquery.ts';
 import type { Printing } from './printing.ts';
 import { type Query, settle } from './query.ts';
 import { refuse, reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
 import { expectFields, type Fields, fieldSet, locationOf, nameList, openNode, textOf } from './tree.ts';
-import { arrayOf, boolType, decimalOf, isArray, type Type } from './type.ts';
+import { arrayOf, boolType, decimalOf, isArray, type Type, typeNamed } from './type.ts';
 
 const subLinkFields = fieldSet('subLinkType', 'testexpr', 'operName', 'subselect');
 const comparisons = new Set(['=', '<>', '<', '>', '<=', '>=']);
@@ -54,15 +56,23 @@ function printQuantified(
   query: Query,
 ): Expr {
   const location = locationOf(link);
-  if (openNode(link.testexpr).kind === 'RowExpr') {
-    refuse('a row compared with a subquery', location, 'write EXISTS (SELECT ... WHERE a = x AND b = y)');
-  }
   const written = nameList(link, 'operName').at(-1);
   const operator = written === '!=' ? '<>' : (written ?? '=');
-  if (!comparisons.has(operator)) refuse(`the operator ${operator} ${quantifier}`, location);
+  if (isRow(link.testexpr)) {
+    if (!comparisons.has(operator)) refuse(`the operator ${operator} ${quantifier} of rows`, location);
+    const items = rowItems(printing, link.testexpr, scope);
+    const isPlain = !scope.hasAggregates && items.every(({ text }) => !text.includes(' OVER '));
+    const compare = comparing(printing, location);
+    return quantifiedRows(printing, items, query, operator, quantifier, compare, isPlain, location);
+  }
   if (query.columns.length !== 1) reject('subquery has too many columns', location);
   const left = printing.expression(link.testexpr, scope);
-  const operand = matchTypes(printing, left, query, operator, location);
+  const operand = comparisons.has(operator) ? matchTypes(printing, left, query, operator, location) : undefined;
+  if (operand === undefined) {
+    const test = ([column]: readonly Expr[]) =>
+      applyOperator(printing, operator, column === undefined ? [left] : [left, column], location).text;
+    return quantifiedOverList(printing, settle(query), quantifier, test, location);
+  }
   const text = `(${settle(query).render()})`;
   return expr(
     written === undefined ? `(${operand} IN ${text})` : `(${operand} ${operator} ${quantifier} ${text})`,
@@ -70,23 +80,32 @@ function printQuantified(
   );
 }
 
-/** Makes the subquery's column and the operand comparable as PostgreSQL compares them; the operand's text. */
+/**
+ * Makes the subquery's column and the operand comparable as PostgreSQL compares them; the operand's text, or undefined where
+ * DuckDB's own comparison is another.
+ */
 function matchTypes(
   printing: Printing,
   left: Expr,
   query: Query,
   operator: string,
   location: number | undefined,
-): string {
+): string | undefined {
   const column = query.columns[0]?.type ?? left.type;
   if (left.type.name === 'engine' || column.name === 'engine') return left.text;
   const right: Expr = { text: '"q"', type: column.name === 'unknown' ? { name: 'text', engine: 'VARCHAR' } : column };
+  const isDirect = (one: Expr, other: Expr) =>
+    applyOperator(printing, operator, [one, other], location).text === `(${one.text} ${operator} "q")`;
   // Raises where PostgreSQL has no such operator.
-  const test = applyOperator(printing, operator, [left, right], location).text;
-  if (test === `(${left.text} ${operator} "q")`) return left.text;
+  if (isDirect(left, right)) return left.text;
   const common = commonType([left.type.name, right.type.name]);
-  if ('clash' in common) return refuse('a comparison of these types with a subquery', location, 'cast one side');
+  if ('clash' in common) return undefined;
   const holding = common.type === 'numeric' ? (decimalOf(right.type) ? right.type : undefined) : undefined;
+  const cast = printing.castTo(left, common.type, location);
+  if (
+    !isDirect(cast, { text: '"q"', type: holding ?? (common.type === column.name ? column : typeNamed(common.type)) })
+  )
+    return undefined;
   query.cast(0, common.type, 'i', holding);
-  return printing.castTo(left, common.type, location).text;
+  return cast.text;
 }

@@ -1,18 +1,18 @@
-import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { type Alias, readAlias } from './alias.ts';
 import { applySignature } from './apply-call.ts';
 import { functionsNamed } from './catalog/postgres-catalog.ts';
 import { resolveFunction } from './catalog/resolve.ts';
-import { type Expr, expr, integerConstant } from './expr.ts';
+import { type Expr, integerConstant, isNull } from './expr.ts';
 import { rowImplementations } from './functions/all-functions.ts';
 import { rowFunctions } from './functions/row-functions.ts';
 import { fill, functionKey } from './implementation.ts';
+import { outputName } from './output-name.ts';
 import { printRecordFunction } from './print-record-function.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
-import { engineNames, type FromItem, qualified, type Scope } from './scope.ts';
+import { relationItem } from './relation-item.ts';
+import type { FromItem, Scope } from './scope.ts';
 import {
-  describeKind,
   expectFields,
   type Fields,
   fieldSet,
@@ -23,9 +23,19 @@ import {
   nameList,
   openNode,
 } from './tree.ts';
-import { elementOf, isArray, isEngineType, showType, type Type, typeNamed, typeOfEngine } from './type.ts';
+import {
+  decimalOf,
+  decimalType,
+  elementOf,
+  isArray,
+  isEngineType,
+  showType,
+  type Type,
+  typeNamed,
+  typeOfEngine,
+} from './type.ts';
 
-const functionFields = fieldSet('lateral', 'ordinality', 'functions', 'alias', 'coldeflist');
+const functionFields = fieldSet('lateral', 'ordinality', 'is_rowsfrom', 'functions', 'alias', 'coldeflist');
 const rowFunctionFields = fieldSet('funcname', 'args', 'funcformat');
 
 /** What a set-returning function gives: a list of its rows, and the same rows as a SELECT where that needs no list. */
@@ -40,62 +50,85 @@ export interface RowSource {
   readonly select?: string;
 }
 
-/** Set-returning functions in FROM; the column of a function is named after its alias, as in PostgreSQL. */
+/** Functions in FROM, side by side; the column of a single one is named after its alias, as in PostgreSQL. */
 export function printTableFunction(printing: Printing, item: Fields, lateral: Scope): FromItem {
   expectFields('a function in FROM', item, functionFields);
   const location = locationOf(item);
-  const functions = listOf(item, 'functions');
-  const [only] = functions;
-  if (functions.length !== 1 || only === undefined) refuse('ROWS FROM', location, 'join the functions instead');
-  const [call] = listOf(openNode(only).fields, 'items');
-  if (call === undefined) refuse('this function in FROM', location);
-  const { kind, fields } = openNode(call);
-  const name = kind === 'FuncCall' ? (nameList(fields, 'funcname').at(-1) ?? '') : describeKind(kind);
-  if (item.coldeflist !== undefined) return printRecordFunction(printing, name, fields, item, lateral);
-  const rows = printRowSource(printing, name, fields, lateral);
-  return asRelation(printing, rows, name, flagOf(item, 'ordinality'), readAlias(fieldsOf(item, 'alias')), lateral);
+  const calls = listOf(item, 'functions').map((one) => {
+    const [call, columns] = listOf(openNode(one).fields, 'items');
+    if (Object.keys(columns ?? {}).length > 0) refuse('a column definition list in ROWS FROM', location);
+    return call ?? refuse('this function in FROM', location);
+  });
+  const alias = readAlias(fieldsOf(item, 'alias'));
+  if (item.coldeflist !== undefined) {
+    const { fields } = openNode(calls[0]);
+    return printRecordFunction(printing, nameList(fields, 'funcname').at(-1) ?? '', fields, item, lateral);
+  }
+  const names = calls.map(outputName);
+  const sources = calls.map((call) => printSource(printing, call, lateral));
+  const name = alias?.name ?? names[0] ?? '';
+  const columns = sources.flatMap(({ type, list, more = [], ...own }, index) => {
+    const first = calls.length === 1 ? name : (names[index] ?? '');
+    return [{ name: own.name ?? first, type, list }, ...more];
+  });
+  return asRelation(printing, columns, sources, name, flagOf(item, 'ordinality'), alias, lateral, location);
 }
+
+/** Any function may stand in FROM: one that gives no set gives one row. */
+function printSource(printing: Printing, call: unknown, lateral: Scope): RowSource {
+  const { kind, fields } = openNode(call);
+  const name = kind === 'FuncCall' ? (nameList(fields, 'funcname').at(-1) ?? '') : '';
+  const isSet = functionsNamed(name).some(({ returnsSet }) => returnsSet);
+  const before = lateral.clause;
+  lateral.clause = 'functions in FROM';
+  const printed = isSet ? printRowSource(printing, name, fields, lateral) : printing.expression(call, lateral);
+  lateral.clause = before;
+  return 'list' in printed ? printed : { list: `[${printed.text}]`, type: printed.type };
+}
+
+type SourceColumn = NonNullable<RowSource['more']>[number];
 
 function asRelation(
   printing: Printing,
-  rows: RowSource,
-  functionName: string,
+  sourceColumns: readonly SourceColumn[],
+  sources: readonly RowSource[],
+  name: string,
   ordinality: boolean,
   alias: Alias | undefined,
   lateral: Scope,
+  location: number | undefined,
 ): FromItem {
-  const name = alias?.name ?? functionName;
-  const engineAlias = lateral.hasEngineAlias(name) ? printing.freshName(name) : name;
-  const { more = [] } = rows;
-  const own = [rows.name ?? name, ...more.map((column) => column.name), ...(ordinality ? ['ordinality'] : [])];
-  const names = own.map((column, index) => alias?.columns[index] ?? column);
-  const inEngine = engineNames(names);
-  const lists = [rows.list, ...more.map(({ list }) => list)];
+  const lists = sourceColumns.map(({ list }) => list);
   // DuckDB has no WITH ORDINALITY on these functions inside a subquery; the lists keep their order.
   const numbered = lists.map((_list, index) => `unnest("l${index}")`);
   const lengths = lists.map((_list, index) => `len("l${index}")`).join(', ');
+  const select = sources.length === 1 ? sources[0]?.select : undefined;
   const body = ordinality
     ? `SELECT ${numbered.join(', ')}, unnest(range(1, greatest(${lengths}) + 1)) FROM (SELECT ${lists.map((list, index) => `${list} AS "l${index}"`).join(', ')})`
-    : (rows.select ?? `SELECT ${lists.map((list) => `unnest(${list})`).join(', ')}`);
-  const types = [rows.type, ...more.map(({ type }) => type), typeNamed('int8')];
-  const columns = names.map((column, index) => ({
-    name: column,
-    expr: expr(qualified(engineAlias, inEngine[index] ?? column), types[index] ?? rows.type),
+    : (select ?? `SELECT ${lists.map((list) => `unnest(${list})`).join(', ')}`);
+  const ordinal = ordinality ? [{ name: 'ordinality', type: typeNamed('int8') }] : [];
+  const columns = [...sourceColumns, ...ordinal].map((column) => ({
+    name: column.name,
+    type: column.type,
+    isLiteralInteger: false,
   }));
-  const text = `LATERAL (${body}) AS ${quoteIdentifier(engineAlias)}(${inEngine.map(quoteIdentifier).join(', ')})`;
-  // A function of one column is that column where its alias is used as a value.
-  const whole = own.length === 1 ? columns[0]?.expr : undefined;
-  return { text, columns, relations: [{ name, qualifiers: [], engineAlias, columns, ...(whole ? { whole } : {}) }] };
+  const parts = {
+    text: `(${body})`,
+    name,
+    qualifiers: [],
+    columns,
+    isTable: false,
+    isLateral: true,
+    isOneValue: columns.length === 1,
+  };
+  return relationItem(printing, parts, { name, columns: alias?.columns ?? [] }, lateral, location);
 }
 
 /** The rows of a call of generate_series or unnest. */
 export function printRowSource(printing: Printing, name: string, call: Fields, scope: Scope): RowSource {
   expectFields(`${name}()`, call, rowFunctionFields);
   const location = locationOf(call);
-  const before = scope.clause;
-  scope.clause = before === 'select list' ? before : 'functions in FROM';
   const args = listOf(call, 'args').map((arg) => printing.expression(arg, scope));
-  scope.clause = before;
   if (name === 'generate_series') return printSeries(printing, args, location);
   if (name === 'unnest') return printUnnests(args, location);
   return printRowFunction(printing, name, args, location);
@@ -159,14 +192,30 @@ function printSeries(printing: Printing, given: readonly Expr[], location: numbe
   if (args.length > 3) return refuse('generate_series() with a time zone', location);
   const [from, to, step] = args;
   if (step !== undefined && integerConstant(step) === 0) reject('step size cannot equal zero', location, '22023');
+  if (result.name === 'numeric') return printNumericSeries(printing, args, location);
   const isConstant = args.every((arg) => integerConstant(arg) !== undefined);
   const steps = step && (isConstant ? step.text : printing.macro('step', step.text));
   const call = `generate_series(${[from?.text, to?.text, steps].filter((arg) => arg !== undefined).join(', ')})`;
-  if (result.name === 'numeric')
-    return refuse('generate_series() of numerics', location, 'multiply a series of integers');
   if (!result.name.startsWith('int')) return { list: call, type: result };
   const list = result.name === 'int4' ? `CAST(${call} AS INTEGER[])` : call;
   // DuckDB's table function takes constants; it gives BIGINT.
   if (!isConstant) return { list, type: result };
   return { list, type: result, select: `SELECT CAST(generate_series AS ${result.engine}) FROM ${call}` };
+}
+
+/** Numerics of one scale are whole numbers of its last place. */
+function printNumericSeries(printing: Printing, args: readonly Expr[], location: number | undefined): RowSource {
+  const held = args.filter((arg) => !isNull(arg)).map(({ type }) => decimalOf(type));
+  const scale = Math.max(0, ...held.map((decimal) => decimal?.scale ?? 0));
+  if (held.includes(undefined) || scale > 18) return refuse('generate_series() of numerics like these', location);
+  const inPlaces = (text: string) =>
+    `CAST(replace(CAST(CAST(${text} AS DECIMAL(38,${scale})) AS VARCHAR), '.', '') AS BIGINT)`;
+  const [from = '1', to = '1', step = '1'] = args.map(({ text }) => text);
+  const series = `generate_series(${inPlaces(from)}, ${inPlaces(to)}, ${printing.macro('step', inPlaces(step))})`;
+  const type = decimalType(20 + scale, scale);
+  const unit = scale === 0 ? '1' : `0.${'1'.padStart(scale, '0')}`;
+  return {
+    list: `list_transform(${series}, lambda "v": CAST(CAST("v" AS DECIMAL(19,0)) * ${unit} AS ${type.engine}))`,
+    type,
+  };
 }

@@ -1,7 +1,7 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import type { Printing } from './printing.ts';
 import { type Query, settle } from './query.ts';
-import { refuse, reject } from './refusal.ts';
+import { readOnly, refuse, reject } from './refusal.ts';
 import { engineNames, Scope } from './scope.ts';
 import { setOperation } from './set-operation.ts';
 import {
@@ -45,7 +45,7 @@ function printCommonTable(printing: Printing, cte: Fields, isRecursive: boolean,
   const location = locationOf(cte);
   const { kind, fields: query } = openNode(cte.ctequery);
   if (kind !== 'SelectStmt') {
-    refuse(`${kind.replace('Stmt', '').toUpperCase()} in WITH`, location, 'queries are read-only');
+    readOnly(`${kind.replace('Stmt', '').toUpperCase()} in WITH`, location);
   }
   const name = textOf(cte, 'ctename');
   if (scope.ctes.has(name)) reject(`WITH query name '${name}' specified more than once`, location, '42712');
@@ -104,7 +104,7 @@ function printRecursive(
     );
   }
   if (withoutPlace.some((part) => union[part] !== undefined)) {
-    refuse('ORDER BY, LIMIT or WITH in a recursive query', location, 'put them around it');
+    reject('ORDER BY, LIMIT or WITH in a recursive query is not implemented; put them around it', location, '0A000');
   }
   const scope = new Scope(outer);
   const first = settle(printing.query(fieldsOf(union, 'larg') ?? {}, scope));

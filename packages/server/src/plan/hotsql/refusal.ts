@@ -22,3 +22,8 @@ export function refuse(what: string, location: number | undefined, advice?: stri
 export function reject(message: string, location: number | undefined, sqlState = '42601'): never {
   throw new Refusal(message, location, sqlState);
 }
+
+/** What changes something, which PostgreSQL refuses in a transaction that only reads. */
+export function readOnly(what: string, location?: number): never {
+  return reject(`HotSQL does not support ${what}; queries are read-only`, location, '25006');
+}

@@ -2,6 +2,7 @@ import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { nearestName } from '../nearest-name.ts';
 import type { Expr } from './expr.ts';
 import { Refusal } from './refusal.ts';
+import type { Fields } from './tree.ts';
 import type { Type } from './type.ts';
 
 /** A column that a query can name. */
@@ -15,17 +16,24 @@ export interface Relation {
   readonly name: string;
   /** The parts before the name, as bound; empty for what has an alias or is no table. */
   readonly qualifiers: readonly string[];
-  readonly engineAlias: string;
   readonly columns: readonly Column[];
   /** What its name alone is as a value, where that is no row. */
   readonly whole?: Expr;
+  /** True where it has a row: asking makes it say so. */
+  readonly presence: () => string;
+  /** An outer join may have no row of it beside a row of the other side. */
+  readonly isNullable?: boolean;
 }
 
-/** An item of FROM, printed: what `*` gives of it, and the relations in it. */
+/** An item of FROM, printed: what `*` gives of it, and the relations in it that can be named. */
 export interface FromItem {
-  readonly text: string;
   readonly columns: readonly Column[];
   readonly relations: readonly Relation[];
+  /** Those of relations that an alias of their join hides are among them. */
+  readonly engineAliases: readonly string[];
+  readonly presence: () => string;
+  /** Rendered last: the select list may still ask for what a relation then has to say. */
+  readonly render: () => string;
 }
 
 export interface CommonTable {
@@ -65,6 +73,15 @@ export class Scope {
   readonly groupKeys = new Set<string>();
   /** Columns of this query that are read outside aggregates and grouped expressions, since the last reset. */
   uses: Use[] = [];
+  /** The construct around what is printed that takes no functions that give rows; `rows` is such a function. */
+  withoutRows: string | undefined;
+  /** Rows that the query is grouped by: the column of each, by its list. */
+  readonly groupedRows = new Map<string, Expr>();
+  rowsAlias: string | undefined;
+  /** How often a column of this query was read, anywhere. */
+  reads = 0;
+  /** The windows of its WINDOW clause. */
+  readonly windows = new Map<string, Fields>();
 
   constructor(parent: Scope | undefined) {
     this.parent = parent;
@@ -85,7 +102,7 @@ export class Scope {
   hasEngineAlias(alias: string): boolean {
     const folded = alias.toLowerCase();
     return (
-      this.items.some(({ relations }) => relations.some(({ engineAlias }) => engineAlias.toLowerCase() === folded)) ||
+      this.items.some(({ engineAliases }) => engineAliases.some((taken) => taken.toLowerCase() === folded)) ||
       (this.parent?.hasEngineAlias(alias) ?? false)
     );
   }
@@ -99,8 +116,28 @@ export class Scope {
   }
 
   private use(found: Column, shown: string, location: number | undefined): Column {
-    this.uses.push({ column: shown, location });
+    this.read(shown, location);
     return found;
+  }
+
+  /** Prints within a construct that takes no functions that give rows. */
+  without<T>(construct: string, print: () => T): T {
+    const outer = this.withoutRows;
+    this.withoutRows = construct;
+    const printed = print();
+    this.withoutRows = outer;
+    return printed;
+  }
+
+  /** Notes that a column of this query is read. */
+  read(column: string, location: number | undefined): void {
+    this.reads += 1;
+    this.uses.push({ column, location });
+  }
+
+  /** This query and those around it, from within. */
+  levels(): readonly Scope[] {
+    return [this, ...(this.parent?.levels() ?? [])];
   }
 
   /** The column of that name, the nearest query's first. `isQuoted` is asked where no name matches by case. */
@@ -115,29 +152,30 @@ export class Scope {
     return undefined;
   }
 
-  /** `t.c`, `s.t.c`, `c.s.t.c`. */
+  /** `t`, `s.t`, `c.s.t`; `isQuoted` is asked where a part matches but for case. */
   findRelation(
     parts: readonly string[],
+    isQuoted: (part: number) => boolean,
     location: number | undefined,
   ): { relation: Relation; scope: Scope } | undefined {
-    const name = parts.at(-1) ?? '';
-    const before = parts.slice(0, -1);
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
-      const fits = (relation: Relation, compare: (a: string, b: string) => boolean) =>
-        compare(relation.name, name) &&
-        (before.length === 0 ||
-          (before.length <= relation.qualifiers.length &&
-            before.every((part, index) =>
-              compare(part, relation.qualifiers[relation.qualifiers.length - before.length + index] ?? ''),
-            )));
-      const relations = scope.relations();
-      const exact = relations.filter((relation) => fits(relation, (a, b) => a === b));
+      const named = (matches: (written: string, own: string, part: number) => boolean) =>
+        scope?.relations().filter(({ name, qualifiers }) => {
+          const own = [...qualifiers, name].slice(-parts.length);
+          return own.length === parts.length && parts.every((part, index) => matches(part, own[index] ?? '', index));
+        }) ?? [];
+      const exact = named((written, own) => written === own);
       const found =
         exact.length > 0
           ? exact
-          : relations.filter((relation) => fits(relation, (a, b) => a.toLowerCase() === b.toLowerCase()));
-      if (found.length > 1) throw new Refusal(`table reference '${name}' is ambiguous`, location, '42P09');
+          : named(
+              (written, own, part) =>
+                written === own || (written.toLowerCase() === own.toLowerCase() && !isQuoted(part)),
+            );
       const [relation] = found;
+      if (found.length > 1) {
+        throw new Refusal(`table reference '${parts.at(-1) ?? ''}' is ambiguous`, location, '42P09');
+      }
       if (relation !== undefined) return { relation, scope };
     }
     return undefined;

@@ -1,16 +1,17 @@
 import { commonType } from './catalog/resolve.ts';
-import { commonHolding } from './coerce.ts';
+import { commonHolding } from './holding.ts';
 import { outputKey } from './output-keys.ts';
 import { expectGroupable } from './print-window.ts';
 import type { Body, Query, QueryColumn } from './query.ts';
 import { refuse, reject } from './refusal.ts';
-import { locationOf, openNode } from './tree.ts';
+import { locationOf, nameList, openNode } from './tree.ts';
 import { showType, typeNamed } from './type.ts';
 
 /** Both sides' columns in their one type (PostgreSQL's rules for UNION); an untyped literal takes the other side's. */
 export function setOperation(words: string, sides: readonly Query[], operator: string): Body {
   const [left, right] = sides;
   if (left === undefined || right === undefined) return refuse(operator, undefined);
+  if (left.columns.length === 0) return refuse(`${operator} of queries without columns`, undefined);
   if (left.columns.length !== right.columns.length) {
     return reject(`each ${operator} query must have the same number of columns`, undefined);
   }
@@ -49,6 +50,10 @@ function unifyColumn(sides: readonly Query[], index: number, { type }: QueryColu
 }
 
 function notAnOutput(node: unknown, operator: string): never {
+  const { kind, fields } = openNode(node);
+  if (kind === 'ColumnRef') {
+    reject(`column '${nameList(fields, 'fields').join('.')}' does not exist`, locationOf(fields), '42703');
+  }
   return reject(
     `only result column names can be used in the ORDER BY of a ${operator}, not expressions`,
     locationOf(openNode(node).fields),

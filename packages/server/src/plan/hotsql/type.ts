@@ -9,6 +9,8 @@ export interface Type {
   readonly name: string;
   /** DuckDB's spelling, empty where it is not known. */
   readonly engine: string;
+  /** The columns of a `record`, where they are known, or of each record in an array. */
+  readonly fields?: readonly { readonly name: string; readonly type: Type }[];
 }
 
 const engineNames: Readonly<Record<string, string>> = {
@@ -76,11 +78,12 @@ export const isArray = (type: Type) => type.name.startsWith('_');
 
 /** The type of an array's elements. */
 export function elementOf(type: Type): Type {
-  return { name: type.name.slice(1), engine: type.engine.replace(/\[\]$/, '') };
+  return { ...type, name: type.name.slice(1), engine: type.engine.replace(/\[\]$/, '') };
 }
 
 export function arrayOf(element: Type): Type {
-  return { name: `_${element.name}`, engine: arrayEngine(element.engine === '' ? undefined : element.engine) };
+  const engine = arrayEngine(element.engine === '' ? undefined : element.engine);
+  return { ...element, name: `_${element.name}`, engine };
 }
 
 export const isEngineType = (type: Type) => type.name === 'engine';

@@ -93,3 +93,5 @@ SELECT * FROM (SELECT 1 AS a, 2 AS a) x
 SELECT a FROM (SELECT 1 AS a, 2 AS a) x
 SELECT x.* FROM (SELECT 1, 2) x
 SELECT "?column?" FROM (SELECT 1, 2) x
+SELECT "P".id FROM people p
+SELECT "p".id FROM people P WHERE P.id = 1

@@ -103,3 +103,23 @@ SELECT * FROM (SELECT 1 AS a, 2 AS a) x NATURAL JOIN (SELECT 1 AS a) y
 SELECT i::bigint * 3000000000, s + 32767 FROM numbers ORDER BY b
 SELECT id FROM people JOIN orders USING (id)
 SELECT * FROM l RIGHT JOIN LATERAL (SELECT l.a) x ON true
+SELECT * FROM l x TABLESAMPLE SYSTEM (100)
+SELECT count(*) <= 6 FROM l q TABLESAMPLE BERNOULLI (50) WHERE q.a > 0
+SELECT * FROM l TABLESAMPLE nosuch (101)
+SELECT * FROM (SELECT 1) l TABLESAMPLE system (10)
+SELECT l, r FROM l FULL JOIN r ON l.a = r.a
+SELECT j FROM l FULL JOIN (l x JOIN r ON x.a = r.a) AS j ON l.a = j.d
+SELECT j, to_json(j) FROM l LEFT JOIN (l x LEFT JOIN r ON x.a = r.a) AS j (p, q) ON l.a = j.p
+SELECT a FROM l FULL JOIN r USING (a) WHERE a > 1
+SELECT * FROM l FULL JOIN r ON l.a < r.a
+SELECT * FROM l FULL JOIN r ON l.a = r.a AND l.b < r.b
+SELECT * FROM l FULL JOIN r ON l.a + 1 = r.a
+SELECT * FROM l FULL JOIN r ON l.a = 1
+SELECT * FROM l FULL JOIN r ON l.a + r.a = 2
+SELECT count(*) FROM l FULL JOIN r ON true
+SELECT count(*) FROM l FULL JOIN r ON false
+SELECT count(*) FROM l FULL JOIN r ON 1 = 2
+SELECT count(*) FROM l FULL JOIN r ON l.a = r.a OR l.b = r.b
+SELECT count(*) FROM l FULL JOIN r ON (l.a, l.b) = (r.a, r.b)
+SELECT count(*) FROM l FULL JOIN r ON l.a BETWEEN r.a AND r.a
+SELECT count(*) FROM l FULL JOIN r ON l = r

@@ -90,3 +90,11 @@ SELECT id, val AS v FROM readings ORDER BY v + 1, id
 SELECT id a, pos a FROM readings ORDER BY a
 SELECT id FROM readings ORDER BY 2
 SELECT id FROM readings ORDER BY -1, id
+SELECT id FROM readings ORDER BY id LIMIT '2'
+SELECT id FROM readings ORDER BY id LIMIT 1 + 1 OFFSET 1.5
+SELECT id FROM readings ORDER BY id LIMIT (SELECT count(*) / 2 FROM people)
+SELECT id FROM readings ORDER BY id LIMIT (SELECT -1)
+SELECT id FROM readings ORDER BY id OFFSET (SELECT -1)
+SELECT id FROM readings ORDER BY id LIMIT (SELECT NULL::int) OFFSET NULL
+SELECT id FROM readings ORDER BY id LIMIT 'x'
+SELECT (SELECT max(p.id) FROM orders LIMIT 1) FROM people p

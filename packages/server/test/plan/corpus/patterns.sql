@@ -463,3 +463,7 @@ SELECT (regexp_match('foobar', 'o(b)(a)'))[2]
 SELECT count(*) FROM people WHERE name ~ '^[A-Z]'
 SELECT string_agg(x, '|') FROM regexp_split_to_table('the quick brown fox', '\s+') AS x
 SELECT x, n FROM regexp_split_to_table('a,b,c', ',') WITH ORDINALITY AS t(x, n)
+SELECT regexp_replace('https://www.example.com/a/b', '^https?://(?:www\.)?([^/]+)/.*$', '\1'), regexp_replace('ftp://x/', '^https?://(?:www\.)?([^/]+)/.*$', '\1')
+SELECT regexp_replace('http://www./www.x/', '^https?://(?:www\.)?([^/]+)/.*$', '[\1]'), regexp_replace('http://www./', '^https?://(?:www\.)?([^/]+)/.*$', '[\1]')
+SELECT regexp_replace(name, '^(.)(.*)$', '\2\1 \& \2'), regexp_replace(name, '^(.)(.*)$', '\3\\') FROM people ORDER BY id
+SELECT regexp_replace(E'one\ntwo', '^([a-z]+).(.*)$', '\2', 'g'), regexp_replace('', '^(a*)$', '<\1>', 'g'), regexp_replace('aé😀', '^(.)(.*)$', '\2\1')

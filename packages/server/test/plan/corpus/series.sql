@@ -98,3 +98,19 @@ SELECT * FROM json_each('{"a":1}')
 SELECT * FROM generate_series('2024-01-01'::date, '2024-01-03'::date, '1 day')
 SELECT * FROM generate_series(1, 5, 0)
 SELECT * FROM generate_series('2024-01-01'::timestamp, '2024-01-03', '0 days')
+SELECT * FROM ROWS FROM (unnest(ARRAY[1, 2], ARRAY['x', 'y', 'z']), abs(-4)) WITH ORDINALITY
+SELECT * FROM ROWS FROM (generate_series(1, 2)) AS t
+SELECT t FROM ROWS FROM (generate_series(1, 2)) AS t
+SELECT t FROM ROWS FROM (generate_series(1, 2), generate_series(1, 1)) AS t
+SELECT * FROM current_date WHERE false
+SELECT u FROM upper('x') u
+SELECT * FROM coalesce(1, 2)
+SELECT * FROM coalesce(1, 2) WITH ORDINALITY
+SELECT x.* FROM people p, LATERAL upper(p.name) x ORDER BY p.id
+SELECT * FROM now() WHERE false
+SELECT * FROM generate_series(3.0, 1.0, -0.5)
+SELECT * FROM generate_series(3.0, 1.0)
+SELECT * FROM generate_series(-0.25, 0.25, 0.25)
+SELECT * FROM generate_series(1.0, 2.0, 0.0)
+SELECT * FROM generate_series(1.0, NULL, 0.5)
+SELECT * FROM generate_series(1, generate_series(1, 2))

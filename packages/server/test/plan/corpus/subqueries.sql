@@ -89,3 +89,17 @@ SELECT x FROM (SELECT l AS x FROM l WHERE a = 1) q
 SELECT (SELECT 1), (SELECT NULL), (SELECT max(val) FROM readings), (SELECT i FROM nothing)
 SELECT 1 = ANY (SELECT 1), 1 = ANY (SELECT NULL), 1 <> ALL (SELECT NULL::int), 1 = ALL (SELECT 1 WHERE false), 1 = ANY (SELECT 1 WHERE false)
 SELECT * FROM (SELECT 1, 2)
+SELECT count(*) FROM (SELECT FROM people) q
+SELECT id FROM people p WHERE EXISTS (SELECT FROM orders o WHERE o.person_id = p.id) ORDER BY id
+SELECT id FROM people p WHERE NOT EXISTS (SELECT FROM orders o WHERE o.person_id = p.id) ORDER BY id
+SELECT (SELECT max(p.id)) FROM people p
+SELECT team, (SELECT max(p.id) + count(*) FROM orders) FROM people p GROUP BY team ORDER BY team
+SELECT team, (SELECT sum(o.id + p.id) FROM orders o) FROM people p GROUP BY team
+SELECT id, (SELECT sum(o.id + p.id) FROM orders o) FROM people p ORDER BY id
+SELECT id, (SELECT max(p.id) FROM orders) FROM people p
+SELECT team FROM people p GROUP BY team HAVING EXISTS (SELECT 1 FROM orders o WHERE o.person_id = max(p.id)) ORDER BY team
+SELECT id FROM people p WHERE EXISTS (SELECT 1 FROM orders o WHERE o.person_id = max(p.id))
+SELECT team, (SELECT count(p.id) FILTER (WHERE p.age > 30)) FROM people p GROUP BY team ORDER BY team
+SELECT team, (SELECT string_agg(p.name, ',' ORDER BY p.id)) FROM people p GROUP BY team ORDER BY team
+SELECT team, (SELECT (SELECT max(p.id))) FROM people p GROUP BY team ORDER BY team
+SELECT team FROM people p GROUP BY team ORDER BY (SELECT min(o.id) FROM orders o WHERE o.person_id >= min(p.id)), team

@@ -30,7 +30,7 @@ export class PostgresOracle {
       "set timezone to 'UTC'; set default_transaction_read_only to on; set statement_timeout to '20s'",
     );
     const types = await client.query<{ oid: number; typname: string }>(
-      `select oid::int4, case typtype when 'c' then 'record' else typname end as typname from pg_type`,
+      `select oid::int4, case when typtype = 'c' then 'record' when typelem in (select oid from pg_type where typtype = 'c') then '_record' else typname end as typname from pg_type`,
     );
     return new PostgresOracle(client, new Map(types.rows.map((row) => [row.oid, row.typname])), async () => {
       await client.end();

@@ -27,6 +27,7 @@ export function judge(sql: string, expected: Answer, actual: Answer): Verdict {
 function judgeError(expected: Answer, actual: Extract<Answer, { message: string }>): Verdict {
   const refusal = { kind: 'refused', how: actual.message } as const;
   const actualClass = actual.sqlstate?.slice(0, 2);
+  if (isError(expected) && !actual.refused && expected.sqlstate?.slice(0, 2) === actualClass) return { kind: 'same' };
   if (actual.refused || actualClass === '0A') return refusal;
   if (!isError(expected)) {
     // An error about values, where there is none: a wrong answer. One about the text is a refusal in other words.
@@ -36,11 +37,9 @@ function judgeError(expected: Answer, actual: Extract<Answer, { message: string 
   }
   // What PostgreSQL itself has not implemented may be called anything, as long as it is no answer.
   if (expected.sqlstate === '0A000') return refusal;
-  return expected.sqlstate?.slice(0, 2) === actualClass
-    ? { kind: 'same' }
-    : different(
-        `PostgreSQL raises ${expected.sqlstate} (${expected.message}), HotSQL ${actual.sqlstate} (${actual.message})`,
-      );
+  return different(
+    `PostgreSQL raises ${expected.sqlstate} (${expected.message}), HotSQL ${actual.sqlstate} (${actual.message})`,
+  );
 }
 
 const show = ({ names, types, rows }: RowsAnswer) =>

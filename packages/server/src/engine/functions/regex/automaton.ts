@@ -16,13 +16,17 @@ type Guard = (subject: Subject, at: number) => boolean;
 /** States before their free moves, and what follows from them by the place they are met at. */
 interface DfaState {
   readonly members: readonly number[];
-  readonly closed: Map<number, ClosedState>;
+  /** By place. */
+  readonly closed: (ClosedState | undefined)[];
 }
 interface ClosedState {
   readonly members: readonly number[];
   readonly accepts: boolean;
   readonly next: (DfaState | null | undefined)[];
 }
+
+/** No class of characters. */
+const unknown = -1;
 
 const mostStates = 50_000;
 const mostCached = 2000;
@@ -35,6 +39,7 @@ export class Automaton {
   readonly #states: NfaState[] = [];
   readonly #sets: CharacterSet[] = [];
   readonly #setIndexes = new Map<CharacterSet, number>();
+  readonly #asciiClasses = new Int32Array(128).fill(unknown);
   readonly #classes = new Map<number, number>();
   readonly #classBySignature = new Map<string, number>();
   readonly #start: number;
@@ -80,7 +85,7 @@ export class Automaton {
 
   #close(state: DfaState, subject: Subject, at: number): ClosedState {
     const place = this.#hasAnchors ? placeOf(subject, at) : 0;
-    const known = this.#hasLooks ? undefined : state.closed.get(place);
+    const known = this.#hasLooks ? undefined : state.closed[place];
     if (known !== undefined) return known;
     const members = new Set(state.members);
     // A Set is walked in the order of insertion, those added on the way included.
@@ -90,7 +95,7 @@ export class Automaton {
       for (const { holds, to } of guarded) if (!members.has(to) && holds(subject, at)) members.add(to);
     }
     const closed = { members: [...members].sort((a, b) => a - b), accepts: members.has(this.#accept), next: [] };
-    state.closed.set(place, closed);
+    state.closed[place] = closed;
     return closed;
   }
 
@@ -116,19 +121,21 @@ export class Automaton {
       this.#dfa = new Map();
       this.#cached = 1;
     }
-    const state: DfaState = { members, closed: new Map() };
+    const state: DfaState = { members, closed: [] };
     this.#dfa.set(key, state);
     return state;
   }
 
   /** Characters that are in the same sets are one to the automaton. */
   #classOf(code: number): number {
-    const known = this.#classes.get(code);
-    if (known !== undefined) return known;
+    const isAscii = code < this.#asciiClasses.length;
+    const known = isAscii ? (this.#asciiClasses[code] ?? unknown) : (this.#classes.get(code) ?? unknown);
+    if (known !== unknown) return known;
     const signature = this.#sets.map((set) => (set(code) ? '1' : '0')).join('');
     const kind = this.#classBySignature.get(signature) ?? this.#classBySignature.size;
     this.#classBySignature.set(signature, kind);
-    this.#classes.set(code, kind);
+    if (isAscii) this.#asciiClasses[code] = kind;
+    else this.#classes.set(code, kind);
     return kind;
   }
 

@@ -9,7 +9,8 @@ const property =
 const alpha = property(/^\p{Alphabetic}$/u);
 export const digit: CharacterSet = (code) => code >= 48 && code <= 57;
 const alnum: CharacterSet = (code) => digit(code) || alpha(code);
-export const word: CharacterSet = (code) => code === 95 || alnum(code);
+const asciiWords = Array.from({ length: 128 }, (_unused, code) => code === 95 || alnum(code));
+export const word: CharacterSet = (code) => asciiWords[code] ?? alnum(code);
 export const space = property(/^\p{White_Space}$/u);
 const punctuation = property(/^[\p{P}\p{S}]$/u);
 const blank = property(/^[\t\p{Zs}]$/u);

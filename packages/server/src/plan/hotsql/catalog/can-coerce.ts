@@ -15,7 +15,8 @@ export function canCoerce(source: string, target: string, context: CastContext =
   if (source.startsWith('_') && target === 'anyarray') return true;
   if (direct !== undefined) return false;
   // Every type has a text: by assignment from any type to the string types, explicitly the other way.
-  if (typeInfo(target)?.category === 'S') return strictness[context] >= strictness.a && isBase(source);
+  if (typeInfo(target)?.category === 'S')
+    return strictness[context] >= strictness.a && (isBase(source) || source === 'record');
   return context === 'e' && typeInfo(source)?.category === 'S' && isBase(target);
 }
 

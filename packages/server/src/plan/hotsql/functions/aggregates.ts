@@ -1,4 +1,4 @@
-import { sameHolding } from '../coerce.ts';
+import { sameHolding } from '../holding.ts';
 import type { AggregateImplementation, Call, Implementations } from '../implementation.ts';
 import { refuse, reject } from '../refusal.ts';
 import { decimalOf } from '../type.ts';
@@ -29,7 +29,8 @@ const averageOfFloats: AggregateImplementation = {
 };
 
 const numbers = 'int2|int4|int8|numeric|float4|float8';
-const ordered = `${numbers}|text|bpchar|date|time|timetz|timestamp|timestamptz|interval|anyarray`;
+// DuckDB orders timetz by the clock in min() and max().
+const ordered = `${numbers}|text|bpchar|date|time|timestamp|timestamptz|interval|anyarray|record`;
 
 const sumOfNumerics = ({ args: [value] }: Call) => {
   const held = value && decimalOf(value.type);
@@ -67,6 +68,16 @@ function ofFraction({ args: [fraction], location }: Call, text: string): string 
 const pairs = (names: string, more: Omit<AggregateImplementation, 'spelling'>) =>
   Object.fromEntries(names.split(' ').map((name) => [`${name}(float8,float8)`, as(name, more)]));
 
+/** The parts of an interval are added each by itself, as whole numbers. */
+const partsOfIntervals = [
+  "date_part('year', $1) * 12 + date_part('month', $1)",
+  "date_part('day', $1)",
+  "date_part('hour', $1) * 3600000000 + date_part('minute', $1) * 60000000 + date_part('microseconds', $1)",
+];
+const intervalOfSums =
+  '(to_months(CAST($1 AS INTEGER)) + to_days(CAST($2 AS INTEGER)) + to_microseconds(CAST($3 AS BIGINT)))';
+const countOfIntervals = 'CASE WHEN $1 IS NOT NULL THEN 1 END';
+
 export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'any_value(anyelement)': as('any_value', sameEngine),
   'array_agg(anynonarray)': as('array_agg', { engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]` }),
@@ -102,6 +113,11 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'sum(numeric)': as('sum', { engine: sumOfNumerics }),
   'sum(float4)': sumOfFloats('FLOAT'),
   'sum(float8)': sumOfFloats('DOUBLE'),
+  'sum(interval)': as('sum', { parts: partsOfIntervals, wrap: intervalOfSums }),
+  'avg(interval)': as('sum', {
+    parts: [...partsOfIntervals, countOfIntervals],
+    wrap: `hotsql_interval_divide(${intervalOfSums}, CAST($4 AS DOUBLE))`,
+  }),
   [`var_pop(${numbers})`]: as('var_pop', double),
   [`var_samp(${numbers})`]: as('var_samp', double),
   [`variance(${numbers})`]: as('var_samp', double),

@@ -3,6 +3,7 @@ import { readArrayText } from '../array-text.ts';
 import { type Expr, expr } from '../expr.ts';
 import type { Printing } from '../printing.ts';
 import { refuse, reject } from '../refusal.ts';
+import { fieldsOfRow, whereRow } from '../row-value.ts';
 import { arrayOf, elementOf, type Type } from '../type.ts';
 
 const strings = new Set(['text', 'varchar', 'bpchar', 'name', 'json', 'jsonb']);
@@ -22,6 +23,12 @@ export function elementTexts(printing: Printing, array: Expr, location: number |
 
 export function arrayToText(printing: Printing, array: Expr, target: Type, location: number | undefined): Expr {
   return expr(`hotsql_array_out(${elementTexts(printing, array, location)})`, target);
+}
+
+/** A row's text: its columns between parentheses. */
+export function rowToText(printing: Printing, row: Expr, target: string, location: number | undefined): Expr {
+  const fields = fieldsOfRow(row, location).map(({ expr: field }) => outputText(printing, field, location));
+  return expr(whereRow(row, `hotsql_record_out([${fields.join(', ')}])`), target);
 }
 
 /** Text that is no literal, read as an array of `element`. */

@@ -5,14 +5,14 @@
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { typeInfo } from '../catalog/postgres-catalog.ts';
 import { type Expr, expr } from '../expr.ts';
+import { printDate, printInterval, printTime, printTimestamp } from '../input/print-input.ts';
+import { allFields } from '../input/span.ts';
 import {
   decimalConstant,
   numericConstant,
   printBooleanLiteral,
   printFloatLiteral,
   printIntegerLiteral,
-  printInterval,
-  printIsoLiteral,
   readNumericLiteral,
 } from '../literals.ts';
 import type { Printing } from '../printing.ts';
@@ -41,6 +41,15 @@ const macro =
   (name: string, target: string): CastImplementation =>
   ({ printing, from }) =>
     expr(printing.macro(name, from.text), target);
+
+/** `$` is the value. */
+const template =
+  (text: string, target: string): CastImplementation =>
+  ({ from }) =>
+    expr(
+      text.replace('$', () => from.text),
+      target,
+    );
 
 const called =
   (name: string, target: string): CastImplementation =>
@@ -74,6 +83,9 @@ function jsonbScalar(target: string): CastImplementation {
     );
   };
 }
+
+const intervalInput: CastImplementation = ({ from }) =>
+  expr(`hotsql_interval_in(${from.text}, ${allFields})`, 'interval');
 
 function existingTable(name: Expr): string {
   return `coalesce(${tableOidOf(name)}, CAST(error('[42P01] relation ' || ${name.text} || ' does not exist') AS BIGINT))`;
@@ -166,8 +178,8 @@ const casts: Readonly<Record<string, CastImplementation>> = {
     ...pairs(['float8'], ['float4'], () => doubleToReal),
     ...pairs(['numeric'], integers, (_, target) => numericToInteger(target)),
     ...pairs(integers, strings, (_, target) => plain(target)),
-    ...pairs(['date', 'time', 'uuid', 'bool'], strings, (_, target) => plain(target)),
-    ...pairs(['timestamp', 'timestamptz'], strings, (_, target) => plain(target)),
+    ...pairs(['time', 'timetz', 'uuid', 'bool'], strings, (_, target) => plain(target)),
+    ...pairs(['date', 'timestamp', 'timestamptz'], strings, (_, target) => macro('text_of_moment', target)),
     ...pairs(['float8'], strings, (_, target) => called('hotsql_double_text', target)),
     ...pairs(['float4'], strings, (_, target) => called('hotsql_real_text', target)),
     ...pairs(['numeric'], strings, (_, target) => numericToText(target)),
@@ -180,7 +192,11 @@ const casts: Readonly<Record<string, CastImplementation>> = {
           expr(`rtrim(${from.text}, ' ')`, target),
     ),
     ...pairs(['date', 'timestamp', 'timestamptz'], ['date', 'timestamp', 'timestamptz'], (_, target) => plain(target)),
-    ...pairs(['timestamp', 'timestamptz'], ['time'], () => plain('time')),
+    ...pairs(['timestamp', 'timetz'], ['time'], () => plain('time')),
+    ...pairs(['timestamptz'], ['time'], () => template('CAST(CAST($ AS TIMESTAMP) AS TIME)', 'time')),
+    ...pairs(['interval'], ['time'], () => called('hotsql_time_of_interval', 'time')),
+    ...pairs(['time'], ['timetz'], () => plain('timetz')),
+    ...pairs(['timestamptz'], ['timetz'], () => called('hotsql_timetz_of_moment', 'timetz')),
     ...strings.flatMap((source) => [
       ...pairs([source], ['int2'], () => macro('to_smallint', 'int2')),
       ...pairs([source], ['int4'], () => macro('to_integer', 'int4')),
@@ -189,7 +205,10 @@ const casts: Readonly<Record<string, CastImplementation>> = {
       ...pairs([source], ['float8'], () => macro('to_double', 'float8')),
       ...pairs([source], ['float4'], () => macro('to_real', 'float4')),
       ...pairs([source], ['bool'], () => macro('to_boolean', 'bool')),
-      ...pairs([source], ['date', 'time', 'timestamp', 'timestamptz', 'uuid'], (_, target) => plain(target)),
+      ...pairs([source], ['date', 'time', 'timestamp', 'timestamptz'], (_, target) => macro(`to_${target}`, target)),
+      ...pairs([source], ['timetz'], () => called('hotsql_timetz_in', 'timetz')),
+      ...pairs([source], ['interval'], () => intervalInput),
+      ...pairs([source], ['uuid'], () => plain('uuid')),
       ...pairs([source], ['json', 'jsonb', 'jsonpath'], (_, target) => jsonInput(target)),
     ]),
     ...pairs(['json', 'jsonb'], strings, (_, target) => relabelled(target)),
@@ -238,11 +257,6 @@ const casts: Readonly<Record<string, CastImplementation>> = {
 export const castImplementations: ReadonlyMap<string, CastImplementation> = new Map(Object.entries(casts));
 
 type LiteralReader = (text: string, location: number | undefined) => Expr;
-
-const iso =
-  (target: string): LiteralReader =>
-  (text, location) =>
-    expr(printIsoLiteral(text, typeNamed(target).engine, location), target);
 
 const string =
   (target: string): LiteralReader =>
@@ -299,10 +313,11 @@ export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   varchar: string('varchar'),
   bpchar: string('bpchar'),
   name: string('name'),
-  date: iso('date'),
-  time: iso('time'),
-  timestamp: iso('timestamp'),
-  timestamptz: iso('timestamptz'),
+  date: (text, location) => expr(printDate(text, location), 'date'),
+  time: (text, location) => expr(printTime(text, false, location), 'time'),
+  timetz: (text, location) => expr(printTime(text, true, location), 'timetz'),
+  timestamp: (text, location) => expr(printTimestamp(text, false, location), 'timestamp'),
+  timestamptz: (text, location) => expr(printTimestamp(text, true, location), 'timestamptz'),
   interval: (text, location) => expr(printInterval(text, location), 'interval'),
   bytea: (text) => expr(`hotsql_bytea_input(${quoteLiteral(text)})`, 'bytea'),
   uuid,

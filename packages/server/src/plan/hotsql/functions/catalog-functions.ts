@@ -4,7 +4,7 @@ import { typeInfo } from '../catalog/postgres-catalog.ts';
 import { catalogOids, catalogTable, ownerName, tableOid } from '../catalog-tables.ts';
 import { type Expr, expr, isNull, textConstant } from '../expr.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
-import { reject } from '../refusal.ts';
+import { refuse, reject } from '../refusal.ts';
 import { constantSettings, versionText } from '../session-constants.ts';
 import { typeNamed } from '../type.ts';
 
@@ -50,6 +50,9 @@ const mayRead =
 
 function typeOf(call: Call): string {
   const { type } = argument(call, 0);
+  if (type.fields?.some(({ name }, index) => name !== `f${index + 1}`)) {
+    return refuse("pg_typeof() of a table's row", call.location);
+  }
   const oid =
     isNull(argument(call, 0)) || type.name === 'unknown' ? typeInfo('unknown')?.oid : typeInfo(type.name)?.oid;
   const shown = `CAST(${oid ?? typeInfo('text')?.oid ?? 25} AS BIGINT)`;

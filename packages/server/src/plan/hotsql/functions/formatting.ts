@@ -1,7 +1,4 @@
-import { quoteLiteral } from '../../../kernel/quoting.ts';
-import { type Expr, expr } from '../expr.ts';
-import { type Call, constantArgument, type Implementation, type Implementations } from '../implementation.ts';
-import { decimalType } from '../type.ts';
+import type { Implementation, Implementations } from '../implementation.ts';
 
 export const formattingFunctions: Implementations<Implementation> = {
   'to_char(timestamp,text)': 'hotsql_to_char_timestamp($1, $2)',
@@ -20,8 +17,6 @@ export const formattingFunctions: Implementations<Implementation> = {
 export const spanFunctions: Implementations<Implementation> = {
   'date_bin(interval,timestamp,timestamp)': 'hotsql_date_bin_timestamp($1, $2, $3)',
   'date_bin(interval,timestamptz,timestamptz)': 'hotsql_date_bin_timestamptz($1, $2, $3)',
-  'date_part(text,interval)': 'CAST(hotsql_interval_field($1, $2) AS DOUBLE)',
-  'extract(text,interval)': printField,
   'isfinite(interval)': '($1 IS NOT NULL OR NULL)',
   'justify_days(interval)': 'hotsql_justify_days($1)',
   'justify_hours(interval)': 'hotsql_justify_hours($1)',
@@ -34,20 +29,15 @@ export const spanFunctions: Implementations<Implementation> = {
   'timezone(interval,timestamptz)': '(CAST($2 AS TIMESTAMP) + $1)',
 };
 
-/** How many digits follow the point of a field of an interval. */
-const fieldScales: Readonly<Record<string, number>> = { second: 6, epoch: 6, milliseconds: 3 };
-
-function printField(call: Call): Expr {
-  const field = constantArgument(call, 0, 'extract() of a field').toLowerCase();
-  const scale = fieldScales[field] ?? 0;
-  const text = `hotsql_interval_field(${quoteLiteral(field)}, ${call.args[1]?.text ?? ''})`;
-  return expr(`CAST(${text} AS DECIMAL(24,${scale}))`, decimalType(24, scale));
-}
-
 export const spanOperators: Implementations<Implementation> = {
   'interval * float8': 'hotsql_interval_multiply($1, $2)',
   'float8 * interval': 'hotsql_interval_multiply($2, $1)',
   'interval / float8': 'hotsql_interval_divide($1, $2)',
   // DuckDB subtracts no times.
+  'timetz + interval': 'hotsql_add_timetz($1, $2)',
+  'interval + timetz': 'hotsql_add_timetz($2, $1)',
+  'timetz - interval': 'hotsql_add_timetz($1, -$2)',
+  'date + timetz': '($1 + $2)',
+  'timetz + date': '($2 + $1)',
   'time - time': "to_microseconds(date_diff('microsecond', $2, $1))",
 };

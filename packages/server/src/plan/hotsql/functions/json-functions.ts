@@ -164,8 +164,8 @@ const plainText: typeof jsonbText = (...of) => jsonText(...of).text;
 
 /** Rows and arrays begin on lines of their own, as PostgreSQL writes them. */
 const lineBreak = (call: Call) => {
-  const { row, type } = argument(call, 0);
-  return row !== undefined || type.name.startsWith('_') ? "', ' || chr(10) || ' '" : "', '";
+  const { type } = argument(call, 0);
+  return type.name === 'record' || type.name.startsWith('_') ? "', ' || chr(10) || ' '" : "', '";
 };
 
 const listAggregate = (make: typeof jsonbText, separator: (call: Call) => string): AggregateImplementation => ({

@@ -2,6 +2,7 @@ import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { type Expr, expr, isNull } from '../expr.ts';
 import type { Printing } from '../printing.ts';
 import { refuse } from '../refusal.ts';
+import { fieldsOfRow, whereRow } from '../row-value.ts';
 import { elementOf, isArray } from '../type.ts';
 
 /** JSON as text: null where the value is. */
@@ -30,7 +31,7 @@ export function jsonText(printing: Printing, value: Expr, location: number | und
   }
   if (strings.has(type.name)) return normal(`hotsql_json_string(${text})`);
   if (type.name === 'timestamp' || type.name === 'timestamptz') return normal(momentText(printing, value, location));
-  if (value.row !== undefined) return rowText(printing, value.row, location);
+  if (type.name === 'record') return rowText(printing, value, location);
   if (isArray(type)) return arrayText(printing, value, location);
   if (type.name === 'engine')
     return refuse('JSON of a value whose type PostgreSQL does not know', location, 'cast it first');
@@ -44,17 +45,12 @@ function momentText(printing: Printing, value: Expr, location: number | undefine
   return `'"' || replace(${shown}, ' ', 'T') ${zone} || '"'`;
 }
 
-function rowText(printing: Printing, row: readonly NamedExpr[], location: number | undefined): JsonText {
-  const members = row.map(
+function rowText(printing: Printing, value: Expr, location: number | undefined): JsonText {
+  const members = fieldsOfRow(value, location).map(
     (column) => `'${memberStart(column.name)}' || ${orNull(jsonText(printing, column.expr, location).text)}`,
   );
   const separated = members.map((member, index) => (index === 0 ? member : `',' || ${member}`));
-  return { text: `('{' || ${[...separated, "'}'"].join(' || ')})`, isNormal: false };
-}
-
-export interface NamedExpr {
-  readonly name: string;
-  readonly expr: Expr;
+  return { text: whereRow(value, `('{' || ${[...separated, "'}'"].join(' || ')})`), isNormal: false };
 }
 
 const memberStart = (name: string) => quoteLiteral(`${JSON.stringify(name)}:`).slice(1, -1);
@@ -81,7 +77,7 @@ export function keyText(printing: Printing, value: Expr, location: number | unde
   const refusal = "CAST(error('[22004] null value not allowed for object key') AS VARCHAR)";
   if (isNull(value)) return refusal;
   const { name } = value.type;
-  if (isArray(value.type) || name === 'json' || name === 'jsonb' || name === 'engine') {
+  if (isArray(value.type) || ['json', 'jsonb', 'record', 'engine'].includes(name)) {
     return refuse('a key of JSON that is no scalar', location, 'cast it to text');
   }
   const shown = strings.has(name) ? value.text : printing.castTo(value, 'text', location).text;

@@ -1,4 +1,5 @@
 import { type Call, type Implementation, type Implementations, indexImplementations } from '../implementation.ts';
+import { comparableRows } from '../row-value.ts';
 import { arrayOperators } from './arrays.ts';
 import { spanOperators } from './formatting.ts';
 import { jsonOperators } from './json-functions.ts';
@@ -33,6 +34,15 @@ const comparisonOperators: Implementations<Implementation> = Object.fromEntries(
   ]),
 );
 
+/** Of rows that are not both written out: nulls in them are values. */
+const rowOperators: Implementations<Implementation> = Object.fromEntries(
+  ['=', '<>', '<', '>', '<=', '>='].map((operator) => [
+    `record ${operator} record`,
+    ({ args: [left, right], location }: Call) =>
+      left && right ? `(${comparableRows(left, right, location).join(` ${operator} `)})` : 'NULL',
+  ]),
+);
+
 const textOperators: Implementations<Implementation> = {
   'text || text': '($1 || $2)',
   'text || anynonarray': concatenateText,
@@ -53,7 +63,7 @@ function concatenateText({ args, printing, location }: Call): string {
 }
 
 const timeOperators: Implementations<Implementation> = {
-  'date - date': "CAST(date_diff('day', $2, $1) AS INTEGER)",
+  'date - date': ({ args, printing }) => printing.macro('days_between', ...args.map(({ text }) => text)),
   'date + int4': '($1 + $2)',
   'int4 + date': '($2 + $1)',
   'date - int4': '($1 - $2)',
@@ -78,6 +88,7 @@ const timeOperators: Implementations<Implementation> = {
 /** Operators by `left op right` or `op operand`, with PostgreSQL's names of the operands' types. */
 export const operatorImplementations = indexImplementations<Implementation>([
   comparisonOperators,
+  rowOperators,
   numberOperators,
   textOperators,
   timeOperators,

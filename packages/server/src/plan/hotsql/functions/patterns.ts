@@ -1,7 +1,7 @@
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { textConstant } from '../expr.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
-import { findsAlike, matchesAlike } from '../patterns.ts';
+import { findsAlike, groupsCutAlike, matchesAlike } from '../patterns.ts';
 
 /**
  * Regular expressions. Where RE2 is known to find what PostgreSQL finds, DuckDB's own function runs (0.1 us a row); all else goes to
@@ -29,10 +29,26 @@ export const patternOperators: Implementations<Implementation> = {
 function printReplace({ args }: Call): string {
   const [pattern, replacement, flags] = args.slice(1).map(textConstant);
   const isPlain = args.length === 3 || flags === 'g' || flags === '';
-  if (isPlain && pattern !== undefined && findsAlike(pattern) && replacement?.includes('\\') === false) {
-    return `regexp_replace(${args[0]?.text ?? ''}, ${quoteLiteral(pattern)}, ${quoteLiteral(replacement)}, 's${flags ?? ''}')`;
+  const rewritten = isPlain ? engineReplacement(pattern, replacement) : undefined;
+  if (pattern !== undefined && rewritten !== undefined) {
+    return `regexp_replace(${args[0]?.text ?? ''}, ${quoteLiteral(pattern)}, ${quoteLiteral(rewritten)}, 's${flags ?? ''}')`;
   }
   return `hotsql_regexp_replace(${args.map(({ text }) => text).join(', ')}${args.length === 3 ? ", ''" : ''})`;
+}
+
+/** The replacement as RE2 reads it, where it finds the same and cuts it alike. */
+function engineReplacement(pattern: string | undefined, replacement: string | undefined): string | undefined {
+  if (pattern === undefined || replacement === undefined) return undefined;
+  if (findsAlike(pattern) && !replacement.includes('\\')) return replacement;
+  const groups = groupsCutAlike(pattern);
+  const escapes = [...replacement.matchAll(/\\(.?)/gsu)].map(([, name = '']) => name);
+  if (
+    groups === undefined ||
+    !escapes.every((name) => name === '&' || (/^[1-9]$/.test(name) && Number(name) <= groups))
+  ) {
+    return undefined;
+  }
+  return replacement.replaceAll('\\&', '\\0');
 }
 
 const split = (name: string) => `hotsql_regexp_split('${name}', `;

@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { type Api, type RunningService, startService } from '../service.ts';
+import { byInlineKey, bySingle, byUploadJob } from './deliver.ts';
+import { expectOnlyNamedFiles } from './files-of-service.ts';
+import {
+  after,
+  collected,
+  collecting,
+  forgetCompactions,
+  seededRandom,
+  settings,
+  workUntilKilled,
+} from './killed-service.ts';
+import { keyed, Workload, type WriterPlan } from './workload.ts';
+
+/** Tables are compacted as soon as they have a few files. */
+const compacting = { ...settings, QUERN_COMPACTION_QUIET: '0', QUERN_SWEEP_INTERVAL: '1' };
+const rounds = 8;
+/** From the moment that a compaction is seen to run: some of them end before the kill. */
+const longestWorkMs = 100;
+
+/** A row is some 1 KiB, so that a file takes a while to be written anew. */
+const plans: readonly WriterPlan[] = [
+  {
+    name: 'appended',
+    deliver: byInlineKey,
+    shape: { items: 700, padding: 1_000 },
+    modes: ['append'],
+    repeatable: true,
+  },
+  { name: 'uploaded', deliver: bySingle, shape: { items: 400, padding: 300 }, modes: ['append'], repeatable: true },
+  { name: 'keyed', deliver: bySingle, shape: { items: 200, padding: 1_000 }, modes: keyed, repeatable: true },
+  { name: 'keyed_job', deliver: byUploadJob, shape: { items: 100, padding: 100 }, modes: keyed, repeatable: true },
+];
+
+let service: RunningService | undefined;
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'quern-compaction-'));
+});
+afterEach(async () => {
+  await service?.dispose();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+it('loses nothing of tables that are compacted while it is killed, and leaves nothing behind', async () => {
+  const random = seededRandom();
+  service = await startService({ dataDir, env: compacting });
+  const workloads: Workload[] = [];
+  const found = { cutOff: 0, committedIn: 0, committed: 0 };
+  for (let round = 0; round < rounds; round++) {
+    // After a compaction a table waits for its next one: new ones are due at once.
+    const workload = new Workload(await service.api().createDatabase(), plans);
+    workloads.push(workload);
+    const killAfter = after(random() * longestWorkMs);
+    await workUntilKilled(service, workload.clients, (api) => whileCompacting(api).then(killAfter));
+    const { cutOff, committed } = leftBehind();
+    found.cutOff += cutOff;
+    found.committedIn += committed > found.committed ? 1 : 0;
+    found.committed = committed;
+    service = await startService({ dataDir, env: compacting });
+    await workload.recover(service.api());
+  }
+  console.log(`compaction crash test: ${found.cutOff} cut off, ${found.committed} committed`);
+  expect(found.cutOff).toBeGreaterThan(1);
+  expect(found.committedIn).toBeGreaterThan(1);
+  const api = service.api();
+  await eventually(async () => expect(await compactions(api, 'pending,running')).toEqual([]), 60_000);
+  expect(await compactions(api, 'failed')).toEqual([]);
+  await service.kill();
+
+  forgetCompactions(dataDir);
+  service = await startService({ dataDir, env: collecting });
+  await collected(service);
+  for (const workload of workloads) await workload.recover(service.api());
+  await service.stop();
+  await expectOnlyNamedFiles(dataDir);
+}, 240_000);
+
+async function compactions(api: Api, status: string): Promise<unknown[]> {
+  return (await api.get(`/v1/jobs?job_type=ducklake_table_compaction&status=${status}`)).body.jobs;
+}
+
+/** Asks without a pause: some of them take no longer than one would be. */
+async function whileCompacting(api: Api): Promise<void> {
+  for (;;) if ((await compactions(api, 'running')).length > 0) return;
+}
+
+/** Of a service that is dead: compactions that had not ended, and snapshots that compactions made so far. */
+function leftBehind(): { cutOff: number; committed: number } {
+  const metadata = new Database(join(dataDir, 'quern.db'), { readonly: true });
+  const count = (from: string) => (metadata.prepare(`SELECT count(*) AS n FROM ${from}`).get() as { n: number }).n;
+  const found = {
+    cutOff: count("jobs WHERE job_type = 'ducklake_table_compaction' AND status = 'running'"),
+    committed: count("lake_snapshots WHERE operation LIKE 'compact %'"),
+  };
+  metadata.close();
+  return found;
+}

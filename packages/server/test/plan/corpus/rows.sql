@@ -1,0 +1,69 @@
+SELECT l.a, r FROM l LEFT JOIN r ON l.a = r.a ORDER BY 1, 2
+SELECT q FROM l LEFT JOIN (SELECT a + 1 AS b, b AS b FROM r) q ON true WHERE l.a = 1
+SELECT q FROM l LEFT JOIN (SELECT a + 1, b AS c FROM r) q ON l.a = q."?column?"
+SELECT g FROM l LEFT JOIN LATERAL generate_series(1, l.a) g ON g > 1
+SELECT g FROM l LEFT JOIN LATERAL unnest(ARRAY[l.a], ARRAY['x']) g(x, y) ON g.x > 1
+SELECT q FROM l LEFT JOIN LATERAL (SELECT l.a + 1 AS z, 'k' AS k WHERE l.a > 1) q ON true
+SELECT row(1, 2), (1, 2), ROW('a', NULL, 1.5, true, date '2024-01-01')
+SELECT ROW(1), ROW(NULL), ROW('a b', 'c,d', '', 'e"f', 'g\h', '(x)')
+SELECT (ROW(1, 'x')).f3
+SELECT (l).a, (l).b FROM l
+SELECT (l).* FROM l
+SELECT ROW(l.*), ROW(1, l.*) FROM l
+SELECT ROW(l) FROM l
+SELECT l::text, 'x' || l::text FROM l
+SELECT 'x' || l FROM l
+SELECT id FROM people ORDER BY ROW(team, -id) DESC
+SELECT count(DISTINCT (grp, val)), count((grp, val)) FROM readings
+SELECT DISTINCT (grp, val) FROM readings ORDER BY 1
+SELECT (grp, val), count(*) FROM readings GROUP BY grp, val ORDER BY 1
+SELECT (grp, val), count(*) FROM readings GROUP BY (grp, val) ORDER BY 1 DESC
+SELECT ROW(grp, val), count(*) FROM readings GROUP BY ROW(grp, val) ORDER BY 1 NULLS FIRST
+SELECT max((val, id)), min((val, id)) FROM readings
+SELECT max(ROW(grp, val)), min(r) FROM readings r
+SELECT array_agg((id, val) ORDER BY id) FROM readings WHERE id < 4
+SELECT array_agg(r ORDER BY id) FROM readings r WHERE id < 3
+SELECT a FROM l WHERE l = ROW(1, 'x', 1.00)
+SELECT a FROM l WHERE l = ROW(1, 'x'::text, 1.00)
+SELECT l1.a FROM l l1, l l2 WHERE l1 = l2
+SELECT l1.a, l2.a FROM l l1, l l2 WHERE l1 < l2 ORDER BY 1, 2
+SELECT l = r FROM l, r
+SELECT l = ROW(1) FROM l
+SELECT ROW(1, NULL) = ROW(1, NULL), ROW(1, 2) < ROW(1, NULL), ROW(1, 3) > ROW(1, 2)
+SELECT a FROM (SELECT ROW(1, NULL) AS x, ROW(1, NULL) AS y) q(a, b) WHERE a = b
+SELECT a < b, a >= b, a IS DISTINCT FROM b, nullif(a, b) FROM (SELECT ROW(1, NULL::int) AS x, ROW(1, 2) AS y) q(a, b)
+SELECT q.x IN (ROW(1, 2), ROW(3, 4)), q.x NOT IN (ROW(1, 3)) FROM (SELECT ROW(1, 2) AS x) q
+SELECT ROW(1, 2) = ANY (ARRAY[ROW(1, 2), ROW(NULL, 1)])
+SELECT coalesce(NULL, ROW(1, 2)), CASE WHEN true THEN ROW(1, 2) ELSE ROW(3, 4) END
+SELECT ROW(1, 2) UNION ALL SELECT ROW(3, 4)
+SELECT ROW(1, 2) UNION SELECT ROW(1, 2)
+SELECT * FROM (VALUES (ROW(1, 2)), (ROW(3, NULL))) v(x)
+SELECT ROW(1, ROW(2, 'x')), (ROW(1, ROW(2, 'x'))).f2, ROW(ROW(NULL)) IS NULL, ROW(NULL, NULL) IS NULL, ROW(1, NULL) IS NOT NULL, ROW(1, NULL) IS NULL
+SELECT to_json(ROW(1, 'a')), row_to_json(ROW(1, 'a', NULL)), to_jsonb(ROW(1, ROW('x')))
+SELECT row_to_json(q) FROM (SELECT id, name FROM people WHERE id < 3) q ORDER BY id
+SELECT json_agg(q ORDER BY id) FROM (SELECT id, name FROM people WHERE id < 3) q
+SELECT count(*) FROM l WHERE l IS NOT NULL
+SELECT l IS NULL, l IS NOT NULL FROM l
+SELECT (SELECT l FROM l WHERE a = 99) IS NULL
+SELECT ((SELECT l FROM l WHERE a = 1)).b
+SELECT id FROM readings WHERE (grp, val) NOT IN (SELECT grp, val FROM readings WHERE grp = 'a') ORDER BY id
+SELECT id, (grp, val) IN (SELECT grp, val FROM readings WHERE pos > 1) FROM readings ORDER BY id
+SELECT id, (grp, val) NOT IN (SELECT grp, val FROM readings WHERE pos > 1) FROM readings ORDER BY id
+SELECT (1, 2) = (SELECT 1, 2 WHERE false), (1, 2) <> (SELECT 1, 3), (2, NULL) > (SELECT 1, 2), (1, NULL) > (SELECT 1, 2)
+SELECT (1, 2) = (SELECT a, a FROM l)
+SELECT (1, 2) < ANY (SELECT 1, 3), (1, 2) >= ALL (SELECT 1, 2 UNION ALL SELECT 0, 9), (1, NULL) < ALL (SELECT 1, 2 WHERE false)
+SELECT (1, 2) = (SELECT 1)
+SELECT (1, 2) = (SELECT 1, 2, 3)
+SELECT (count(*), 1) IN (SELECT 6, 1), (count(*), 1) = (SELECT 6, 1) FROM people
+SELECT ('2024-01-01', 1) = (SELECT day, pos FROM readings WHERE id = 1)
+SELECT ('2024-01-01', 1) IN (SELECT day, pos FROM readings)
+SELECT id FROM people WHERE name LIKE ANY (SELECT '%' || name FROM people WHERE id < 3)
+SELECT '1.0'::jsonb IN (SELECT '1'::jsonb), '1.0'::jsonb = ALL (SELECT '1'::jsonb)
+SELECT 1 + 1 = ANY (SELECT 2.0), 2.5 > ALL (SELECT a FROM l WHERE a < 3)
+SELECT 'ab' ~ ANY (SELECT 'a.'), 5 * 2 = ANY (SELECT a FROM r)
+SELECT l IN (SELECT x FROM l x) FROM l
+SELECT team, (SELECT count(*) FROM orders WHERE person_id = p.id) FROM people p GROUP BY team
+SELECT (l.*).a, (l).* FROM l
+SELECT (q.x).*, (q.x).f1 FROM (SELECT ROW(1, 2.5) AS x) q
+SELECT * FROM (VALUES (ROW(1, 2)), (ROW(3, NULL))) v(x)
+SELECT ROW(1, NULL) UNION ALL SELECT ROW(2, 'x'::text)
