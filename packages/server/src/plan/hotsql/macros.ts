@@ -147,6 +147,7 @@ const macros: readonly Macro[] = [
   integerFromText('to_smallint', 'SMALLINT', 16),
   integerFromText('to_integer', 'INTEGER', 32),
   integerFromText('to_bigint', 'BIGINT', 64),
+  numberFromText('to_numeric', 'DECIMAL(38,14)', '[0-9]{1,24}(?:\\.[0-9]{0,14})?', 'hotsql_numeric_held(x)'),
   floatFromText('to_double', 'DOUBLE', 'float8'),
   floatFromText('to_real', 'FLOAT', 'float4'),
   single(
