@@ -14,6 +14,7 @@ export async function serializedTree(connection: DuckDBConnection, sql: string):
     serializers.set(connection, serializer);
   }
   serializer.bindVarchar(1, sql);
-  const reader = await serializer.runAndReadAll();
-  return String(reader.getColumns()[0]?.[0] ?? '{}');
+  const result = await serializer.run();
+  const chunk = await result.fetchChunk();
+  return String(chunk?.getColumnValues(0)[0] ?? '{}');
 }

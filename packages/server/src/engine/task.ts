@@ -9,6 +9,7 @@ import type { BytePipe } from './byte-pipe.ts';
 export type Task<Request, Reply> = (context: TaskContext, request: Request) => Promise<Reply>;
 
 export interface TaskContext {
+  /** Taken by reading it: a task that does not spares the next one a new connection (0.4 ms). */
   readonly connection: DuckDBConnection;
   /** A directory of this worker, on the object store's file system where objects are on local disk. */
   readonly spoolDir: string;
@@ -30,7 +31,7 @@ export interface TaskContext {
 
 /**
  * Further connections to the same instance, for statements that run beside those of the task's. They serve task after
- * task, so nothing of a caller's text is run on them. DuckDB's optimizer is off: it takes 0.1 ms of each small statement
+ * task, so nothing of a caller's text is run on them, though it may be parsed. DuckDB's optimizer is off: it takes 0.1 ms of each small statement
  * of ours and finds nothing to do (and makes LIMIT a join by row id: 0.6 ms instead of 0.24).
  */
 export interface OwnConnections {

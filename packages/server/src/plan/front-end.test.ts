@@ -30,6 +30,22 @@ describe('the front end', () => {
     });
   });
 
+  it('keeps statements apart that differ in their first word alone, also between its two questions', () => {
+    const asked = [
+      'SELECT a FROM t',
+      'DESCRIBE SELECT a FROM t',
+      'SUMMARIZE SELECT a FROM t',
+      'EXPLAIN SELECT a FROM t',
+    ];
+    for (const sql of asked) expect(translate({ sql, dialect: 'hotsql' })).toHaveProperty('tables');
+    expect(asked.map((sql) => hotsql(sql).statementKind)).toEqual(['select', 'describe', 'summarize', 'explain']);
+  });
+
+  it('asks for the tables that it was not told', () => {
+    const [shape] = [{ parts: [{ name: 'u', quoted: false }], qualifiers: [], columns }];
+    expect(translate({ sql: 'SELECT a FROM t', dialect: 'hotsql', shapes: [shape] })).toHaveProperty('tables');
+  });
+
   it('names the place of a refusal in the text as written', () => {
     expect(() => hotsql('SELECT 1\nFROM default.t WHERE a -> 1')).toThrow(
       'operator does not exist: integer -> integer (line 2, column 24)',

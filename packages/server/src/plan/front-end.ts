@@ -1,4 +1,5 @@
 import { QuernError } from '../kernel/errors.ts';
+import { LruCache } from '../kernel/lru-cache.ts';
 import { quoteIdentifier, quoteLiteral } from '../kernel/quoting.ts';
 import { allowedAggregates, allowedScalars } from './duckdb/function-lists.ts';
 import { classifyTree } from './hotsql/classify-tree.ts';
@@ -17,7 +18,15 @@ import { misplaced } from './hotsql/time-travel.ts';
 import { describeKind, expectFields, type Fields, fieldSet, listOf, openNode, textOf } from './hotsql/tree.ts';
 import { visibleCatalogs } from './hotsql/visible-catalogs.ts';
 import { translateSnowflake } from './snowflake/translate-snowflake.ts';
-import type { Dialect, StatementKind, TableShape, TablesNeeded, Translation, WrittenName } from './types.ts';
+import type {
+  Classification,
+  Dialect,
+  StatementKind,
+  TableShape,
+  TablesNeeded,
+  Translation,
+  WrittenName,
+} from './types.ts';
 
 export { loadParser };
 
@@ -89,6 +98,37 @@ const travels = ({ timeTravel }: PrePassed) => (timeTravel.length === 0 ? {} : {
 const explainFields = fieldSet('query', 'options');
 
 function translatePostgres(passed: PrePassed, shapes: readonly TableShape[] | undefined): Translation | TablesNeeded {
+  const key = `${passed.kind} ${passed.text}`;
+  const statement = askedAbout.get(key) ?? readStatement(passed);
+  if ('sql' in statement) return statement;
+  const { statementKind, select, classification, tables } = statement;
+  const known = new Map((shapes ?? []).map((shape) => [nameKey(shape.parts), shape]));
+  if (tables.some(({ parts }) => !known.has(nameKey(parts)))) {
+    askedAbout.set(key, statement, key.length);
+    return { tables, classification, ...travels(passed) };
+  }
+  const printing = new Printing({
+    printers: { expression: printExpression, coerce, query: printQuery },
+    quotedAt: passed.quotedAt,
+    shapes: known,
+  });
+  const sql = outermost(printing.query(select, undefined)).render();
+  const { tableNames, usesMacros } = printing;
+  return { statementKind, sql, tableNames, usesMacros, classification, ...travels(passed) };
+}
+
+/** A statement as its text alone tells it. */
+interface ReadStatement {
+  readonly statementKind: StatementKind;
+  readonly select: Fields;
+  readonly classification: Classification;
+  readonly tables: readonly WrittenName[];
+}
+
+/** The latest texts that were answered with the names of their tables: they come again at once, with the columns of these. */
+const askedAbout = new LruCache<ReadStatement>(128 * 2 ** 10);
+
+function readStatement(passed: PrePassed): ReadStatement | Translation {
   const statements = parseStatements(passed.text);
   if (statements.length === 0) refuse('an empty statement', undefined, 'write one SELECT');
   if (statements.length > 1) refuse('more than one statement', statements[1]?.stmt_location, 'send them one by one');
@@ -110,16 +150,7 @@ function translatePostgres(passed: PrePassed, shapes: readonly TableShape[] | un
   const classification = classifyTree(fields);
   const tables = findTables(fields, { quotedAt: (at) => (at === undefined ? [] : quotedAt(at)) });
   refuseUnusedMarks(passed, tables);
-  const known = new Map((shapes ?? []).map((shape) => [nameKey(shape.parts), shape]));
-  if (tables.some(({ parts }) => !known.has(nameKey(parts)))) return { tables, classification, ...travels(passed) };
-  const printing = new Printing({
-    printers: { expression: printExpression, coerce, query: printQuery },
-    quotedAt,
-    shapes: known,
-  });
-  const sql = outermost(printing.query(fields, undefined)).render();
-  const { tableNames, usesMacros } = printing;
-  return { statementKind, sql, tableNames, usesMacros, classification, ...travels(passed) };
+  return { statementKind, select: fields, classification, tables };
 }
 
 /** The mark of an AT that was no table's stands somewhere in an expression. */

@@ -5,6 +5,7 @@ import type { EngineFunction } from './engine-function.ts';
 import { formattingFunctions } from './formatting-functions.ts';
 import { jsonFunctions } from './json-functions.ts';
 import { jsonpathFunctions } from './jsonpath-functions.ts';
+import { momentFunctions } from './moment-functions.ts';
 import { numberFunctions } from './number-functions.ts';
 import { regexpFunctions } from './regexp-functions.ts';
 import { textFunctions } from './text-functions.ts';
@@ -18,6 +19,7 @@ export const engineFunctions: readonly EngineFunction[] = [
   ...bytesFunctions,
   ...timeFunctions,
   ...timeInputFunctions,
+  ...momentFunctions,
   ...unicodeFunctions,
   ...formattingFunctions,
   ...numberFunctions,

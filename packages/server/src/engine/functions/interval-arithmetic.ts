@@ -1,6 +1,7 @@
 import { microsPerDay } from '../../kernel/calendar.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
 import { roundEven } from '../../plan/hotsql/input/time-fields.ts';
+import { partNamed } from '../../plan/hotsql/input/time-units.ts';
 import type { Interval } from './codecs.ts';
 
 const outOfRange = (): never => sqlError('22008', 'interval out of range');
@@ -122,7 +123,7 @@ export function intervalText({ months, days, micros }: Interval): string {
 export function intervalField(field: string, { months, days, micros }: Interval): string {
   const [years, month] = [Math.trunc(months / 12), months % 12];
   const seconds = micros / 1_000_000n;
-  switch (field.toLowerCase()) {
+  switch (partNamed(field, 'interval')) {
     case 'millennium':
       return String(Math.trunc(years / 1000));
     case 'century':
@@ -145,17 +146,15 @@ export function intervalField(field: string, { months, days, micros }: Interval)
       return String((seconds / 60n) % 60n);
     case 'second':
       return scaled(micros % 60_000_000n, 6);
-    case 'milliseconds':
+    case 'millisecond':
       return scaled(micros % 60_000_000n, 3);
-    case 'microseconds':
+    case 'microsecond':
       return String(micros % 60_000_000n);
-    case 'epoch':
+    default:
       return scaled(
         micros + (BigInt(days) + BigInt(month) * 30n) * microsPerDay + (BigInt(years) * microsPerDay * 1461n) / 4n,
         6,
       );
-    default:
-      return sqlError('22023', `unit "${field}" not recognized for type interval`);
   }
 }
 

@@ -24,9 +24,9 @@ export interface ParseSqlReply {
  * and open files, and extractStatements would already run what stands behind a PRAGMA. Depth is bounded by the parser
  * (1000 levels, measured to 30,000 parentheses: an error, never a crash); 50,000 ORs take 1.5 s and 20 MB of tree.
  */
-export const parseSql: Task<ParseSqlRequest, ParseSqlReply> = async ({ connection, own }, { sql }) => {
+export const parseSql: Task<ParseSqlRequest, ParseSqlReply> = async (context, { sql }) => {
   if (sql.includes('\0')) throw badRequest('SQL text cannot hold a NUL character');
-  const tree = await serializedTree(own?.reader ?? connection, sql);
+  const tree = await serializedTree(context.own?.reader ?? context.connection, sql);
   const statements = statementWords(sql);
   if (!/^\s*\{\s*"error"\s*:\s*true/.test(tree)) return { tree, error: null, statements };
   const failure: { error_type?: string; error_message?: string; position?: string } = JSON.parse(tree);

@@ -56,6 +56,8 @@ class Worker {
   #taskId: number | undefined;
   #held: Deferred<void> | undefined;
   #spooled = false;
+  /** Whether the task has taken its connection: one that was not stays for the next task. */
+  #connectionTaken = false;
   #interrupts: NodeJS.Timeout | undefined;
 
   static async open(setup: WorkerSetup): Promise<Worker> {
@@ -132,13 +134,20 @@ class Worker {
 
   #context(message: TaskMessage, connection: DuckDBConnection, deferred: AfterTask[]): TaskContext {
     this.#spooled = false;
+    this.#connectionTaken = false;
+    const takeConnection = () => {
+      this.#connectionTaken = true;
+      return connection;
+    };
     const makeSpool = () => {
       if (!this.#spooled) mkdirSync(message.spoolDir, { recursive: true });
       this.#spooled = true;
       return message.spoolDir;
     };
     return {
-      connection,
+      get connection() {
+        return takeConnection();
+      },
       own: this.#own,
       ...(this.#held ? { mayExecute: this.#held.promise } : {}),
       get spoolDir() {
@@ -151,8 +160,10 @@ class Worker {
 
   /** Throws when state is left: then the process must not serve again. */
   async #cleanUp(used: DuckDBConnection, deferred: readonly AfterTask[], failed: boolean): Promise<void> {
-    used.closeSync();
-    this.#connection = await connectSandbox(this.#instance);
+    if (this.#connectionTaken) {
+      used.closeSync();
+      this.#connection = await connectSandbox(this.#instance);
+    }
     for (const work of deferred) await work(this.#own.writer);
     if (!failed && !this.#setup.options.verify) return;
     const left = await leftovers(this.#connection, this.#setup.fixtures);

@@ -9,7 +9,9 @@ import { engineResult } from './engine-result.ts';
 import { type Expr, expr } from './expr.ts';
 import { functionImplementations, functionNames } from './functions/all-functions.ts';
 import { castImplementations } from './functions/casts.ts';
+import { computeConstant } from './functions/numeric-constants.ts';
 import { functionKey, implement, shownSignature } from './implementation.ts';
+import { orderArguments } from './named-arguments.ts';
 import {
   aggregateFrame,
   expectOwner,
@@ -91,11 +93,9 @@ function printKnown(printing: Printing, fields: Fields, name: string, scope: Sco
 }
 
 function argumentsOf(printing: Printing, fields: Fields, scope: Scope): readonly Expr[] {
-  return listOf(fields, 'args').map((arg) => {
-    const { kind, fields: named } = openNode(arg);
-    if (kind === 'NamedArgExpr') refuse('named arguments of this function', locationOf(named));
-    return printing.expression(arg, scope);
-  });
+  const name = nameList(fields, 'funcname').at(-1) ?? '';
+  const print = (arg: unknown) => printing.expression(arg, scope);
+  return orderArguments(name, listOf(fields, 'args'), print, locationOf(fields));
 }
 
 /** What WITHIN GROUP orders. */
@@ -137,7 +137,10 @@ function unresolved(
 function printScalar(printing: Printing, fields: Fields, name: string, call: ResolvedCall): Expr {
   const location = locationOf(fields);
   expectPlain(name, fields);
-  const implementation = functionImplementations.get(functionKey(name, call.signature.args));
+  const key = functionKey(name, call.signature.args);
+  const computed = computeConstant(key, call.args);
+  if (computed !== undefined) return computed;
+  const implementation = functionImplementations.get(key);
   if (implementation === undefined)
     return refuse(`the function ${shownSignature(name, call.signature.args)}`, location);
   return implement(implementation, { printing, name, ...call, location });

@@ -206,7 +206,17 @@ function printExtreme(printing: Printing, fields: Fields, scope: Scope): Expr {
   const args = listOf(fields, 'args').map((arg) => printing.expression(arg, scope));
   const unified = unify(printing, args, name.toUpperCase(), locationOf(fields));
   for (const item of unified) expectGroupable(item, name.toUpperCase(), locationOf(fields));
-  return expr(`${name}(${unified.map(({ text }) => text).join(', ')})`, heldType(unified));
+  const type = heldType(unified);
+  const texts = unified.map(({ text }) => text);
+  // DuckDB's own compares the parts of intervals one by one.
+  if (type.name === 'interval') {
+    const nearer = name === 'least' ? 'earlier' : 'later';
+    return expr(
+      texts.reduce((found, text) => printing.macro(nearer, found, text)),
+      type,
+    );
+  }
+  return expr(`${name}(${texts.join(', ')})`, type);
 }
 
 function printGrouping(printing: Printing, fields: Fields, scope: Scope): Expr {
@@ -248,16 +258,21 @@ const valueFunctions: Readonly<Record<string, readonly [text: string, type: stri
   session_user: [`'${ownerName}'`, 'name'],
   user: [`'${ownerName}'`, 'name'],
   current_date: ['current_date', 'date'],
+  current_time: ['hotsql_timetz_of_moment(now())', 'timetz'],
   current_timestamp: ['now()', 'timestamptz'],
+  localtime: ['CAST(CAST(now() AS TIMESTAMP) AS TIME)', 'time'],
   localtimestamp: ['CAST(now() AS TIMESTAMP)', 'timestamp'],
 };
 
 function printValueFunction(_printing: Printing, fields: Fields): Expr {
   const op = textOf(fields, 'op');
   const name = valueFunctionName(op);
-  const known = op.endsWith('_N') ? undefined : valueFunctions[name];
-  if (known !== undefined) return expr(...known);
-  return refuse(`${name.toUpperCase()}${op.endsWith('_N') ? ' with a precision' : ''}`, locationOf(fields));
+  const known = valueFunctions[name];
+  if (known === undefined) return refuse(name.toUpperCase(), locationOf(fields));
+  const [text, type] = known;
+  if (!op.endsWith('_N')) return expr(text, type);
+  const places = typeof fields.typmod === 'number' ? fields.typmod : 0;
+  return expr(`hotsql_round_${type}(${text}, ${Math.min(places, 6)})`, type);
 }
 
 const arrayFields = fieldSet('elements', 'list_start', 'list_end');

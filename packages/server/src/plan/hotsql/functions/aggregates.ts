@@ -14,8 +14,27 @@ const sameEngine = { engine: argumentEngine };
 const nullForNaN = { wrap: "nullif($, CAST('NaN' AS DOUBLE))" };
 const double = { engine: () => 'DOUBLE' };
 
+/** What overflows raises; the sum of zeros beside it is NaN where an infinity was among the values. */
+const sumOfFloats = (engine: string): AggregateImplementation => ({
+  spelling: 'sum',
+  compose: ({ printing, args: [value] }, frame) => {
+    const [sum, zeros] = [value?.text ?? '', `${value?.text} * 0`].map((text) => frame.write('sum', text));
+    return `CAST(${printing.macro('float_sum', sum ?? '', zeros ?? '')} AS ${engine})`;
+  },
+  engine: () => engine,
+});
+
+const averageOfFloats: AggregateImplementation = {
+  spelling: 'avg',
+  compose: ({ printing, args: [value] }, frame) => {
+    const sizes = frame.write('sum', `greatest(abs(CAST(${value?.text} AS DOUBLE)) * 1e-154 - 1, 0)`);
+    return printing.macro('float_average', frame.write('avg', value?.text ?? ''), sizes);
+  },
+};
+
 const numbers = 'int2|int4|int8|numeric|float4|float8';
-const ordered = `${numbers}|text|bpchar|date|time|timetz|timestamp|timestamptz|interval|anyarray|record`;
+// DuckDB orders timetz by the clock in min() and max().
+const ordered = `${numbers}|text|bpchar|date|time|timestamp|timestamptz|interval|anyarray|record`;
 
 const sumOfNumerics = ({ args: [value] }: Call) => {
   const held = value && decimalOf(value.type);
@@ -85,7 +104,8 @@ const pairs = (names: string, more: Omit<AggregateImplementation, 'spelling'>) =
 export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'any_value(anyelement)': as('any_value', sameEngine),
   'array_agg(anynonarray)': as('array_agg', { engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]` }),
-  [`avg(${numbers})`]: as('avg', double),
+  'avg(int2|int4|int8|numeric)': as('avg', double),
+  'avg(float4|float8)': averageOfFloats,
   'bit_and(int2|int4|int8)': as('bit_and'),
   'bit_or(int2|int4|int8)': as('bit_or'),
   'bit_xor(int2|int4|int8)': as('bit_xor'),
@@ -118,8 +138,8 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'sum(int2|int4)': as('sum', { wrap: 'CAST($ AS BIGINT)' }),
   'sum(int8)': as('sum', { wrap: 'CAST($ AS DECIMAL(38,0))', engine: () => 'DECIMAL(38,0)' }),
   'sum(numeric)': as('sum', { engine: sumOfNumerics }),
-  'sum(float4)': as('sum', { wrap: 'CAST($ AS FLOAT)' }),
-  'sum(float8)': as('sum'),
+  'sum(float4)': sumOfFloats('FLOAT'),
+  'sum(float8)': sumOfFloats('DOUBLE'),
   [`var_pop(${numbers})`]: as('var_pop', double),
   [`var_samp(${numbers})`]: as('var_samp', double),
   [`variance(${numbers})`]: as('var_samp', double),

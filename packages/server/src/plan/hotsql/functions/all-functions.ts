@@ -14,6 +14,7 @@ import { numberFunctions } from './numbers.ts';
 import { patternFunctions, patternRows } from './patterns.ts';
 import { bytesFunctions, stringFunctions } from './strings.ts';
 import { textFunctions } from './texts.ts';
+import { timePartFunctions } from './time-parts.ts';
 import { timeFunctions } from './times.ts';
 
 /** By `name(type,type)`, with PostgreSQL's names of the types that the signature declares. */
@@ -21,6 +22,7 @@ export const functionImplementations = indexImplementations<Implementation>([
   numberFunctions,
   textFunctions,
   timeFunctions,
+  timePartFunctions,
   arrayFunctions,
   jsonFunctions,
   catalogFunctions,

@@ -1,6 +1,9 @@
-import { quoteLiteral } from '../../../kernel/quoting.ts';
-import { type Expr, expr } from '../expr.ts';
-import { type Call, constantArgument, type Implementation, type Implementations } from '../implementation.ts';
+import { type Expr, expr, textConstant } from '../expr.ts';
+import type { Call, Implementation, Implementations } from '../implementation.ts';
+import { parseNumberTemplate } from '../input/number-template.ts';
+import { readingAt } from '../input/print-input.ts';
+import { readNumber } from '../input/read-number.ts';
+import { readNumericLiteral } from '../literals.ts';
 import { decimalType } from '../type.ts';
 
 export const formattingFunctions: Implementations<Implementation> = {
@@ -13,15 +16,35 @@ export const formattingFunctions: Implementations<Implementation> = {
   'to_char(float8,text)': 'hotsql_to_char_double($1, $2)',
   'to_char(numeric,text)': ({ args: [value, template], printing, location }) =>
     `hotsql_to_char_numeric(${value === undefined ? '' : printing.castTo(value, 'text', location).text}, ${template?.text ?? ''})`,
+  'to_number(text,text)': printToNumber,
   'to_date(text,text)': 'hotsql_to_date($1, $2)',
   'to_timestamp(text,text)': 'hotsql_to_timestamp($1, $2)',
 };
 
+/** Places of a number whose template is known only when the query runs. */
+const computedPlaces = 10;
+
+/** The result has the places that were read; of a computed text it is held with those of the template. */
+function printToNumber({ args: [value, template], location }: Call): Expr {
+  const [text, pattern] = [value && textConstant(value), template && textConstant(template)];
+  if (pattern === undefined) return numberOf(value, template, 38, computedPlaces);
+  if (text !== undefined) {
+    const read = readingAt(location, () => readNumber(text, pattern));
+    if (read === null) return expr('CAST(NULL AS DECIMAL(38,0))', decimalType(38, 0));
+    return readNumericLiteral(read.digits, location);
+  }
+  const { before, after } = readingAt(location, () => parseNumberTemplate(pattern));
+  return numberOf(value, template, Math.min(38, Math.max(before, 15) + after), Math.min(after, 38));
+}
+
+function numberOf(value: Expr | undefined, template: Expr | undefined, width: number, places: number): Expr {
+  const digits = `hotsql_to_number(${value?.text ?? ''}, ${template?.text ?? ''}, ${places})`;
+  return expr(`CAST(${digits} AS DECIMAL(${width},${places}))`, decimalType(width, places));
+}
+
 export const spanFunctions: Implementations<Implementation> = {
   'date_bin(interval,timestamp,timestamp)': 'hotsql_date_bin_timestamp($1, $2, $3)',
   'date_bin(interval,timestamptz,timestamptz)': 'hotsql_date_bin_timestamptz($1, $2, $3)',
-  'date_part(text,interval)': 'CAST(hotsql_interval_field($1, $2) AS DOUBLE)',
-  'extract(text,interval)': printField,
   'isfinite(interval)': '($1 IS NOT NULL OR NULL)',
   'justify_days(interval)': 'hotsql_justify_days($1)',
   'justify_hours(interval)': 'hotsql_justify_hours($1)',
@@ -34,20 +57,15 @@ export const spanFunctions: Implementations<Implementation> = {
   'timezone(interval,timestamptz)': '(CAST($2 AS TIMESTAMP) + $1)',
 };
 
-/** How many digits follow the point of a field of an interval. */
-const fieldScales: Readonly<Record<string, number>> = { second: 6, epoch: 6, milliseconds: 3 };
-
-function printField(call: Call): Expr {
-  const field = constantArgument(call, 0, 'extract() of a field').toLowerCase();
-  const scale = fieldScales[field] ?? 0;
-  const text = `hotsql_interval_field(${quoteLiteral(field)}, ${call.args[1]?.text ?? ''})`;
-  return expr(`CAST(${text} AS DECIMAL(24,${scale}))`, decimalType(24, scale));
-}
-
 export const spanOperators: Implementations<Implementation> = {
   'interval * float8': 'hotsql_interval_multiply($1, $2)',
   'float8 * interval': 'hotsql_interval_multiply($2, $1)',
   'interval / float8': 'hotsql_interval_divide($1, $2)',
   // DuckDB subtracts no times.
+  'timetz + interval': 'hotsql_add_timetz($1, $2)',
+  'interval + timetz': 'hotsql_add_timetz($2, $1)',
+  'timetz - interval': 'hotsql_add_timetz($1, -$2)',
+  'date + timetz': '($1 + $2)',
+  'timetz + date': '($2 + $1)',
   'time - time': "to_microseconds(date_diff('microsecond', $2, $1))",
 };

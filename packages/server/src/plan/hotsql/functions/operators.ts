@@ -63,7 +63,7 @@ function concatenateText({ args, printing, location }: Call): string {
 }
 
 const timeOperators: Implementations<Implementation> = {
-  'date - date': "CAST(date_diff('day', $2, $1) AS INTEGER)",
+  'date - date': ({ args, printing }) => printing.macro('days_between', ...args.map(({ text }) => text)),
   'date + int4': '($1 + $2)',
   'int4 + date': '($2 + $1)',
   'date - int4': '($1 - $2)',

@@ -1,71 +1,105 @@
 import { quoteLiteral } from '../../../kernel/quoting.ts';
-import { type Expr, expr } from '../expr.ts';
-import { type Call, constantArgument, type Implementation, type Implementations } from '../implementation.ts';
+import { textConstant } from '../expr.ts';
+import type { Call, Implementation, Implementations } from '../implementation.ts';
+import { readingAt } from '../input/print-input.ts';
+import { readZone } from '../input/time-zones.ts';
 import { refuse } from '../refusal.ts';
-import { decimalType } from '../type.ts';
 
-const moments = 'date|time|timetz|timestamp|timestamptz|interval';
+const macro =
+  (name: string): Implementation =>
+  ({ args, printing }) =>
+    printing.macro(name, ...args.map(({ text }) => text));
+
+const text = (call: Call, index: number) => call.args[index]?.text ?? '';
+
+/** OVERLAPS of two spans, each by its ends or by its start and its length. */
+function overlaps(types: readonly string[]): Implementation {
+  return ({ args, printing }) => {
+    const ends = args.map((arg, index) => {
+      if (types[index] !== 'interval') return arg.text;
+      const start = args[index - 1]?.text ?? '';
+      return `(${start} + ${arg.text})`;
+    });
+    return printing.macro('overlaps', ...ends);
+  };
+}
+
+const overlapFunctions: Implementations<Implementation> = Object.fromEntries(
+  ['time', 'timestamp', 'timestamptz'].flatMap((type) =>
+    [type, 'interval'].flatMap((first) =>
+      [type, 'interval'].map((second) => {
+        const types = [type, first, type, second];
+        return [`overlaps(${types.join()})`, overlaps(types)] as const;
+      }),
+    ),
+  ),
+);
+
+/** There is no year 0; DuckDB counts 1 BC as one. */
+const makeMoment =
+  (name: string): Implementation =>
+  ({ args: [year, ...rest], printing }) =>
+    `${name}(${[printing.macro('counted_year', year?.text ?? ''), ...rest.map((arg) => arg.text)].join(', ')})`;
+
+const makeTimestamp = makeMoment('make_timestamp');
 
 export const timeFunctions: Implementations<Implementation> = {
-  'age(timestamp,timestamp)': 'age($1, $2)',
-  'age(timestamptz,timestamptz)': 'age($1, $2)',
-  [`date_part(text,${moments})`]: (call) => `CAST(${printField(call).text} AS DOUBLE)`,
-  'date_trunc(text,timestamp)': (call) => `CAST(${printTrunc(call)} AS TIMESTAMP)`,
-  'date_trunc(text,timestamptz)': printTrunc,
-  'date_trunc(text,interval)': printTrunc,
-  [`extract(text,${moments})`]: printField,
+  'age(timestamp,timestamp)': macro('age'),
+  'age(timestamptz,timestamptz)': macro('age'),
+  'age(timestamp)': ({ args: [since], printing }) =>
+    printing.macro('age', 'CAST(current_date AS TIMESTAMP)', since?.text ?? ''),
+  'age(timestamptz)': ({ args: [since], printing }) =>
+    printing.macro('age', 'CAST(current_date AS TIMESTAMP WITH TIME ZONE)', since?.text ?? ''),
+  'clock_timestamp()': 'now()',
+  'date_add(timestamptz,interval)': '($1 + $2)',
+  'date_add(timestamptz,interval,text)': 'hotsql_add_in_zone($1, $2, $3)',
+  'date_subtract(timestamptz,interval)': '($1 - $2)',
+  'date_subtract(timestamptz,interval,text)': 'hotsql_add_in_zone($1, -$2, $3)',
   'isfinite(date|timestamp|timestamptz)': 'isfinite($1)',
-  'make_date(int4,int4,int4)': 'make_date($1, $2, $3)',
-  'make_timestamp(int4,int4,int4,int4,int4,float8)': 'make_timestamp($1, $2, $3, $4, $5, $6)',
+  'make_date(int4,int4,int4)': makeMoment('make_date'),
+  'make_time(int4,int4,float8)': 'make_time($1, $2, $3)',
+  'make_timestamp(int4,int4,int4,int4,int4,float8)': makeTimestamp,
+  'make_timestamptz(int4,int4,int4,int4,int4,float8)': (call) =>
+    `CAST(${printed(makeTimestamp, call)} AS TIMESTAMP WITH TIME ZONE)`,
+  'make_timestamptz(int4,int4,int4,int4,int4,float8,text)': (call) =>
+    `hotsql_from_written_zone(${text(call, 6)}, ${printed(makeTimestamp, { ...call, args: call.args.slice(0, 6) })})`,
   'now()': 'now()',
-  'timezone(text,timestamp|timestamptz)': printZone,
-  'to_timestamp(float8)': 'to_timestamp($1)',
+  'statement_timestamp()': 'now()',
+  'timezone(text,timestamp|timestamptz|timetz)': printZone,
+  'timezone(interval,timetz)': 'timezone($1, $2)',
+  'timezone(timestamp)': 'CAST($1 AS TIMESTAMP WITH TIME ZONE)',
+  'timezone(timestamptz)': 'CAST($1 AS TIMESTAMP)',
+  'timezone(timetz)': "timezone('UTC', $1)",
+  'to_timestamp(float8)': macro('moment_of_epoch'),
   'transaction_timestamp()': 'now()',
+  ...overlapFunctions,
 };
 
-/** Whole fields, as numerics (`extract(year from d) / 2` is no integer division in PostgreSQL). */
-const wholeFields = new Set(
-  'century day decade dow doy hour isodow isoyear millennium minute month quarter week year'.split(' '),
-);
-
-function printField(call: Call): Expr {
-  const value = call.args[1]?.text ?? '';
-  const name = constantArgument(call, 0, `${call.name}() of a field`).toLowerCase();
-  const part = (spelling: string) => `date_part(${quoteLiteral(spelling)}, ${value})`;
-  const field = (text: string, width: number, scale: number) =>
-    expr(`CAST(${text} AS DECIMAL(${width},${scale}))`, decimalType(width, scale));
-  if (wholeFields.has(name)) return field(part(name), 18, 0);
-  switch (name) {
-    case 'epoch':
-      return field(part('epoch'), 20, 6);
-    // DuckDB's seconds are whole, its microseconds hold the seconds too.
-    case 'second':
-    case 'seconds':
-      return field(`${part('microseconds')} * CAST(0.000001 AS DECIMAL(7,6))`, 18, 6);
-    case 'milliseconds':
-      return field(`${part('microseconds')} * CAST(0.001 AS DECIMAL(4,3))`, 18, 3);
-    case 'microseconds':
-      return field(part('microseconds'), 18, 0);
-    default:
-      return refuse(`the field '${name}' of a date or time`, call.location);
-  }
+/** What an implementation makes of a call, where that is text. */
+function printed(implementation: Implementation, call: Call): string {
+  const made = typeof implementation === 'function' ? implementation(call) : '';
+  return typeof made === 'string' ? made : made.text;
 }
 
-const truncations = new Set(
-  'microseconds milliseconds second minute hour day week month quarter year decade century millennium'.split(' '),
-);
-
-function printTrunc(call: Call): string {
-  const name = constantArgument(call, 0, 'date_trunc() to a field').toLowerCase();
-  if (!truncations.has(name)) return refuse(`date_trunc() to '${name}'`, call.location);
-  return `date_trunc(${quoteLiteral(name)}, ${call.args[1]?.text ?? ''})`;
-}
-
-/** `x AT TIME ZONE 'zone'`: a region's name; PostgreSQL reads '+02' with the opposite sign. */
+/** `x AT TIME ZONE 'zone'`: a region, an abbreviation, or an offset with POSIX's sign. */
 function printZone(call: Call): string {
-  const name = constantArgument(call, 0, 'a time zone');
-  if (!/^(?:UTC|GMT|[A-Z][A-Za-z_]+\/[A-Za-z_/+-]+)$/.test(name)) {
-    return refuse('a time zone that is no region name', call.location, "write it as in 'Europe/Berlin' or 'UTC'");
+  const name = call.args[0] === undefined ? undefined : textConstant(call.args[0]);
+  const moment = text(call, 1);
+  const type = call.args[1]?.type.name;
+  if (name === undefined) {
+    if (type === 'timetz') return refuse('a computed time zone of a time', call.location);
+    return `hotsql_${type === 'timestamp' ? 'from' : 'to'}_zone(${text(call, 0)}, ${moment})`;
   }
-  return `timezone(${quoteLiteral(name)}, ${call.args[1]?.text ?? ''})`;
+  const zone = readingAt(call.location, () => readZone(name));
+  if ('seconds' in zone) {
+    const offset = `to_seconds(${zone.seconds})`;
+    if (type === 'timetz') return `timezone(${offset}, ${moment})`;
+    return type === 'timestamp'
+      ? `CAST((${moment} - ${offset}) AS TIMESTAMP WITH TIME ZONE)`
+      : `(CAST(${moment} AS TIMESTAMP) + ${offset})`;
+  }
+  // ICU has the regions under these spellings.
+  if (/^(?:UTC|GMT|[A-Z][A-Za-z_]+\/[A-Za-z_/+-]+)$/.test(name)) return `timezone(${quoteLiteral(name)}, ${moment})`;
+  if (type === 'timetz') return refuse(`the time zone '${name}' of a time`, call.location);
+  return `hotsql_${type === 'timestamp' ? 'from' : 'to'}_zone(${quoteLiteral(name)}, ${moment})`;
 }

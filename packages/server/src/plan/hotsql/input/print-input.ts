@@ -94,7 +94,7 @@ export function printTimestamp(text: string, zoned: boolean, location: Location)
 /** A time, or with `zoned` a timetz. */
 export function printTime(text: string, zoned: boolean, location: Location): string {
   const clock = readingAt(location, () => readClock(text, zoned ? 'time with time zone' : 'time'));
-  if (clock === undefined) return `CAST(now() AS ${zoned ? 'TIME WITH TIME ZONE' : 'TIME'})`;
+  if (clock === undefined) return zoned ? 'hotsql_timetz_of_moment(now())' : 'CAST(CAST(now() AS TIMESTAMP) AS TIME)';
   return zoned ? printTimeTz(clock.micros, clock.zoneSeconds ?? 0) : `CAST('${clockText(clock.micros)}' AS TIME)`;
 }
 
