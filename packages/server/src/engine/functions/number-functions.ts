@@ -1,7 +1,8 @@
 import { sqlError } from '../../kernel/sql-error.ts';
 import { type NumberReading, readFloatText, readIntegerText, readNumericText } from '../../plan/hotsql/number-text.ts';
-import { double, integer, real, text } from './codecs.ts';
+import { double, integer, list, real, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
+import { takeFloatSteps } from './float-steps.ts';
 import { doubleText, realText } from './float-text.ts';
 
 const integerTypes: Readonly<Record<number, string>> = { 16: 'smallint', 32: 'integer', 64: 'bigint' };
@@ -28,6 +29,7 @@ export const numberFunctions: readonly EngineFunction[] = [
       : expectRead(readFloatText(written, 'float8'), written, 'double precision'),
   ),
   strictFunction('hotsql_numeric_in', [text], text, numericText),
+  strictFunction('hotsql_float_steps', [text, list(double)], double, takeFloatSteps),
   strictFunction('hotsql_double_text', [double], text, doubleText),
   strictFunction('hotsql_real_text', [real], text, realText),
 ];

@@ -27,10 +27,12 @@ export interface AggregateImplementation {
   readonly spelling: string;
   /** The arguments, as a template; all of them by default. */
   readonly args?: string | ((call: Call) => string);
+  /** Another aggregate of the same rows that `wrap` needs, and its arguments as a template. */
+  readonly beside?: { readonly spelling: string; readonly args: string };
   /** Several calls instead of one, with these arguments each; `wrap` has them as `$1`, `$2`, and DISTINCT is refused. */
   readonly parts?: readonly string[];
   /** Around the whole call with its OVER: `$` is the call. */
-  readonly wrap?: string | ((call: Call, text: string) => string);
+  readonly wrap?: string | ((call: Call, text: string, beside: string) => string);
   /** How DuckDB holds the result, where PostgreSQL's type does not say it. */
   readonly engine?: (call: Call) => string;
 }

@@ -9,6 +9,7 @@ import { engineResult } from './engine-result.ts';
 import { type Expr, expr } from './expr.ts';
 import { aggregateImplementations, functionImplementations, functionNames } from './functions/all-functions.ts';
 import { castImplementations } from './functions/casts.ts';
+import { computeConstant } from './functions/numeric-constants.ts';
 import { type AggregateImplementation, type Call, fill, functionKey, implement } from './implementation.ts';
 import { orderArguments } from './named-arguments.ts';
 import { printCondition } from './print-condition.ts';
@@ -193,7 +194,10 @@ function unresolved(
 function printScalar(printing: Printing, fields: Fields, name: string, call: ResolvedCall): Expr {
   const location = locationOf(fields);
   expectPlain(name, fields);
-  const implementation = functionImplementations.get(functionKey(name, call.signature.args));
+  const key = functionKey(name, call.signature.args);
+  const computed = computeConstant(key, call.args);
+  if (computed !== undefined) return computed;
+  const implementation = functionImplementations.get(key);
   if (implementation === undefined) return refuse(`the function ${shownSignature(name, call)}`, location);
   return implement(implementation, { printing, name, ...call, location });
 }
@@ -249,14 +253,20 @@ function printAggregate(
   if (flagOf(fields, 'agg_distinct'))
     for (const item of resolved.args) expectGroupable(item, `${name}(DISTINCT ...)`, location);
   const call: Call = { printing, name, ...resolved, location };
-  const printed = (args: string) =>
-    aggregateText(printing, fields, implementation.spelling, args, scope, call.args.at(-1));
+  const printed = (args: string, spelling = implementation.spelling) =>
+    aggregateText(printing, fields, spelling, args, scope, call.args.at(-1));
+  const { beside } = implementation;
   if (implementation.parts !== undefined && flagOf(fields, 'agg_distinct')) {
     refuse(`${name}(DISTINCT ...) of ${showType(call.args[0]?.type ?? call.result)}`, location);
   }
   const wrapped =
     implementation.parts === undefined
-      ? wrap(implementation, call, printed(aggregateArguments(implementation, call, isOrderedSet)))
+      ? wrap(
+          implementation,
+          call,
+          printed(aggregateArguments(implementation, call, isOrderedSet)),
+          beside === undefined ? '' : printed(fill(beside.args, call.args), beside.spelling),
+        )
       : fill(
           String(implementation.wrap),
           implementation.parts.map((args) => expr(printed(fill(args, call.args)), call.result)),
@@ -277,9 +287,9 @@ function aggregateArguments({ args: template }: AggregateImplementation, call: C
   return fill(template ?? '$*', call.args);
 }
 
-function wrap(implementation: AggregateImplementation, call: Call, text: string): string {
+function wrap(implementation: AggregateImplementation, call: Call, text: string, beside: string): string {
   if (implementation.wrap === undefined) return text;
-  if (typeof implementation.wrap === 'function') return implementation.wrap(call, text);
+  if (typeof implementation.wrap === 'function') return implementation.wrap(call, text, beside);
   return implementation.wrap.replace('$', () => text);
 }
 

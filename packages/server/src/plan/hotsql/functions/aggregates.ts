@@ -14,6 +14,20 @@ const sameEngine = { engine: argumentEngine };
 const nullForNaN = { wrap: "nullif($, CAST('NaN' AS DOUBLE))" };
 const double = { engine: () => 'DOUBLE' };
 
+/** What overflows raises; the sum of zeros beside it is NaN where an infinity was among the values. */
+const sumOfFloats = (engine: string): AggregateImplementation => ({
+  spelling: 'sum',
+  beside: { spelling: 'sum', args: '$1 * 0' },
+  wrap: ({ printing }, text, zeros) => `CAST(${printing.macro('float_sum', text, zeros)} AS ${engine})`,
+  engine: () => engine,
+});
+
+const averageOfFloats: AggregateImplementation = {
+  spelling: 'avg',
+  beside: { spelling: 'sum', args: 'greatest(abs(CAST($1 AS DOUBLE)) * 1e-154 - 1, 0)' },
+  wrap: ({ printing }, text, sizes) => printing.macro('float_average', text, sizes),
+};
+
 const numbers = 'int2|int4|int8|numeric|float4|float8';
 // DuckDB orders timetz by the clock in min() and max().
 const ordered = `${numbers}|text|bpchar|date|time|timestamp|timestamptz|interval|anyarray|record`;
@@ -67,7 +81,8 @@ const countOfIntervals = 'CASE WHEN $1 IS NOT NULL THEN 1 END';
 export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'any_value(anyelement)': as('any_value', sameEngine),
   'array_agg(anynonarray)': as('array_agg', { engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]` }),
-  [`avg(${numbers})`]: as('avg', double),
+  'avg(int2|int4|int8|numeric)': as('avg', double),
+  'avg(float4|float8)': averageOfFloats,
   'bit_and(int2|int4|int8)': as('bit_and'),
   'bit_or(int2|int4|int8)': as('bit_or'),
   'bit_xor(int2|int4|int8)': as('bit_xor'),
@@ -96,8 +111,8 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'sum(int2|int4)': as('sum', { wrap: 'CAST($ AS BIGINT)' }),
   'sum(int8)': as('sum', { wrap: 'CAST($ AS DECIMAL(38,0))', engine: () => 'DECIMAL(38,0)' }),
   'sum(numeric)': as('sum', { engine: sumOfNumerics }),
-  'sum(float4)': as('sum', { wrap: 'CAST($ AS FLOAT)' }),
-  'sum(float8)': as('sum'),
+  'sum(float4)': sumOfFloats('FLOAT'),
+  'sum(float8)': sumOfFloats('DOUBLE'),
   'sum(interval)': as('sum', { parts: partsOfIntervals, wrap: intervalOfSums }),
   'avg(interval)': as('sum', {
     parts: [...partsOfIntervals, countOfIntervals],

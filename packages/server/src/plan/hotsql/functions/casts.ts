@@ -4,10 +4,17 @@
  */
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { typeInfo } from '../catalog/postgres-catalog.ts';
-import { type Expr, expr, integerConstant } from '../expr.ts';
+import { type Expr, expr } from '../expr.ts';
 import { printDate, printInterval, printTime, printTimestamp } from '../input/print-input.ts';
 import { allFields } from '../input/span.ts';
-import { printBooleanLiteral, printFloatLiteral, printIntegerLiteral, readNumericLiteral } from '../literals.ts';
+import {
+  decimalConstant,
+  numericConstant,
+  printBooleanLiteral,
+  printFloatLiteral,
+  printIntegerLiteral,
+  readNumericLiteral,
+} from '../literals.ts';
 import type { Printing } from '../printing.ts';
 import { refuse, reject } from '../refusal.ts';
 import { decimalOf, decimalType, isInexact, showType, typeNamed } from '../type.ts';
@@ -96,12 +103,8 @@ const pairs = (
   );
 
 function integerToNumeric(cast: Cast): Expr {
-  const constant = integerConstant(cast.from);
-  if (constant !== undefined)
-    return {
-      ...readNumericLiteral(String(constant), cast.location),
-      constant: { kind: 'number', value: String(constant) },
-    };
+  const constant = decimalConstant(cast.from);
+  if (constant !== undefined) return numericConstant(constant);
   const digits = wholeDigits[cast.from.type.name] ?? 38;
   return expr(`CAST(${cast.from.text} AS DECIMAL(${digits},0))`, decimalType(digits, 0));
 }
@@ -153,10 +156,12 @@ const realToNumeric: CastImplementation = ({ from }) =>
   expr(`CAST(format('{:.6g}', ${from.text}) AS DOUBLE)`, { name: 'numeric', engine: 'DOUBLE' });
 
 function numericToText(target: string): CastImplementation {
-  return ({ from, location }) =>
-    decimalOf(from.type) === undefined
+  return ({ from, location }) => {
+    if (from.constant?.kind === 'number') return expr(quoteLiteral(from.constant.value), target);
+    return decimalOf(from.type) === undefined
       ? refuse('the text of a numeric that was divided or averaged', location, 'round(x, n) it first')
       : expr(`CAST(${from.text} AS VARCHAR)`, target);
+  };
 }
 
 const textToNumeric: CastImplementation = ({ location }) =>
