@@ -130,6 +130,34 @@ const macros: readonly Macro[] = [
       WHEN n < zero THEN error('[22013] invalid preceding or following size in window function')
       WHEN n >= endless THEN error('[0A000] HotSQL does not support an infinite offset of RANGE') ELSE n END`,
   ),
+  single(
+    'joined',
+    'l',
+    `CASE WHEN len(list_filter(l, lambda x: x.v IS NOT NULL)) > 0 THEN array_to_string(
+      list_transform(list_filter(l, lambda x: x.v IS NOT NULL), lambda x, i: CASE WHEN i = 1 THEN '' ELSE coalesce(x.s, '') END || x.v), '') END`,
+  ),
+  single(
+    'fraction',
+    'f',
+    `CASE WHEN f < 0 OR f > 1 THEN error('[22003] percentile value is not between 0 and 1') ELSE f END`,
+  ),
+  single(
+    'percentile_disc',
+    'l, f',
+    `CASE WHEN f IS NOT NULL THEN l[greatest(1, CAST(ceil("${macroCatalog}".main.fraction(f) * len(l)) AS BIGINT))] END`,
+  ),
+  single(
+    'percentile_cont',
+    'l, f',
+    `l[CAST(floor(f * (len(l) - 1)) AS BIGINT) + 1] + CASE WHEN floor(f * (len(l) - 1)) = ceil("${macroCatalog}".main.fraction(f) * (len(l) - 1)) THEN 0
+      ELSE (f * (len(l) - 1) - floor(f * (len(l) - 1))) * (l[CAST(ceil(f * (len(l) - 1)) AS BIGINT) + 1] - l[CAST(floor(f * (len(l) - 1)) AS BIGINT) + 1]) END`,
+  ),
+  single(
+    'percentile_interval',
+    'l, f',
+    `l[CAST(floor(f * (len(l) - 1)) AS BIGINT) + 1] + hotsql_interval_multiply(
+      l[CAST(ceil("${macroCatalog}".main.fraction(f) * (len(l) - 1)) AS BIGINT) + 1] - l[CAST(floor(f * (len(l) - 1)) AS BIGINT) + 1], f * (len(l) - 1) - floor(f * (len(l) - 1)))`,
+  ),
   single('step', 'x', `CASE WHEN x = x - x THEN error('[22023] step size cannot equal zero') ELSE x END`),
   single('subscript', 'l, n', 'CASE WHEN n < 1 THEN NULL ELSE l[n] END'),
   single('string_to_array', 's, d', `CASE WHEN s = '' THEN CAST([] AS VARCHAR[]) ELSE string_split(s, d) END`),
@@ -147,6 +175,7 @@ const macros: readonly Macro[] = [
   integerFromText('to_smallint', 'SMALLINT', 16),
   integerFromText('to_integer', 'INTEGER', 32),
   integerFromText('to_bigint', 'BIGINT', 64),
+  numberFromText('to_numeric', 'DECIMAL(38,14)', '[0-9]{1,24}(?:\\.[0-9]{0,14})?', 'hotsql_numeric_held(x)'),
   floatFromText('to_double', 'DOUBLE', 'float8'),
   floatFromText('to_real', 'FLOAT', 'float4'),
   single(

@@ -9,6 +9,7 @@ import { aggregateFunctions, windowFunctions } from './aggregates.ts';
 import { arrayFunctions } from './arrays.ts';
 import { catalogFunctions } from './catalog-functions.ts';
 import { formattingFunctions, spanFunctions } from './formatting.ts';
+import { hypotheticalAggregates } from './hypothetical-aggregates.ts';
 import { jsonAggregates, jsonFunctions } from './json-functions.ts';
 import { numberFunctions } from './numbers.ts';
 import { patternFunctions, patternRows } from './patterns.ts';
@@ -40,6 +41,7 @@ export const rowImplementations = indexImplementations<string>([patternRows]);
 export const aggregateImplementations = indexImplementations<AggregateImplementation>([
   aggregateFunctions,
   windowFunctions,
+  hypotheticalAggregates,
   jsonAggregates,
 ]);
 
