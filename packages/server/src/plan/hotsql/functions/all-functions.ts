@@ -4,6 +4,7 @@
  */
 import { duckdbOnlyNames } from '../../duckdb/function-lists.ts';
 import { type AggregateImplementation, type Implementation, indexImplementations } from '../implementation.ts';
+import { otherFunctionNames } from '../other-calls.ts';
 import { aggregateFunctions, windowFunctions } from './aggregates.ts';
 import { arrayFunctions } from './arrays.ts';
 import { catalogFunctions } from './catalog-functions.ts';
@@ -50,5 +51,5 @@ export const aggregateImplementations = indexImplementations<AggregateImplementa
 export function functionNames(): readonly string[] {
   const keys = [...functionImplementations.keys(), ...aggregateImplementations.keys()];
   const names = new Set(keys.map((key) => key.slice(0, key.indexOf('('))));
-  return [...names, 'generate_series', 'unnest', ...duckdbOnlyNames()].sort();
+  return [...names, 'generate_series', 'unnest', ...otherFunctionNames, ...duckdbOnlyNames()].sort();
 }
