@@ -1,11 +1,12 @@
-/** PostgreSQL's numeric where json needs it: exact, with the number of decimals that is shown. */
+/** PostgreSQL's numeric: exact, with the number of decimals that is shown. */
 export interface Decimal {
   /** The value times ten to the power of `scale`. */
   readonly digits: bigint;
   readonly scale: number;
 }
 
-const tens = (count: number) => 10n ** BigInt(count);
+export const tens = (count: number): bigint => 10n ** BigInt(count);
+export const absolute = (digits: bigint): bigint => (digits < 0n ? -digits : digits);
 
 /** The text of a number in JSON, or of a numeric: digits, point, exponent. */
 export function readDecimal(text: string): Decimal {
@@ -17,7 +18,9 @@ export function readDecimal(text: string): Decimal {
 }
 
 export function printDecimal({ digits, scale }: Decimal): string {
-  const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');
+  const text = absolute(digits)
+    .toString()
+    .padStart(scale + 1, '0');
   const sign = digits < 0n ? '-' : '';
   return scale === 0 ? sign + text : `${sign}${text.slice(0, -scale)}.${text.slice(-scale)}`;
 }
@@ -50,34 +53,35 @@ export function moduloDecimals(a: Decimal, b: Decimal): Decimal {
   return { digits: x % y, scale };
 }
 
-/** The weight and the first digit in base 10,000, as numeric keeps a number. */
-function firstDigit(value: Decimal): readonly [weight: number, digit: number] {
-  const text = (value.digits < 0n ? -value.digits : value.digits).toString();
-  if (text === '0') return [0, 0];
+/** The digits in base 10,000 that numeric keeps, and the weight of the first; none of zero. */
+export function groupsOf(value: Decimal): { readonly weight: number; readonly groups: readonly number[] } {
+  const text = absolute(value.digits).toString();
+  if (text === '0') return { weight: 0, groups: [] };
   // Place of the leading decimal digit: 0 for ones.
   const place = text.length - 1 - value.scale;
   const weight = Math.floor(place / 4);
-  return [weight, Number(text.slice(0, place - weight * 4 + 1).padEnd(place - weight * 4 + 1, '0'))];
+  const padded = '0'.repeat(3 - (place - weight * 4)) + text;
+  const groups = padded.match(/\d{1,4}/g)?.map((group) => Number(group.padEnd(4, '0'))) ?? [];
+  while (groups.at(-1) === 0) groups.pop();
+  return { weight, groups };
 }
 
 /** As many decimals as PostgreSQL gives a quotient (select_div_scale): 16 significant digits or more. */
 function quotientScale(a: Decimal, b: Decimal): number {
-  const [weightA, digitA] = firstDigit(a);
-  const [weightB, digitB] = firstDigit(b);
-  const weight = weightA - weightB - (digitA <= digitB ? 1 : 0);
+  const [left, right] = [groupsOf(a), groupsOf(b)];
+  const weight = left.weight - right.weight - ((left.groups[0] ?? 0) <= (right.groups[0] ?? 0) ? 1 : 0);
   return Math.min(Math.max(16 - weight * 4, a.scale, b.scale, 0), 1000);
 }
 
 /** Rounded half away from zero; `b` is not zero. */
-export function divideDecimals(a: Decimal, b: Decimal): Decimal {
-  const scale = quotientScale(a, b);
+export function divideDecimals(a: Decimal, b: Decimal, scale: number = quotientScale(a, b)): Decimal {
   const [x, y] = aligned(a, b);
   return { digits: roundedQuotient(x * tens(scale), y), scale };
 }
 
 function roundedQuotient(x: bigint, y: bigint): bigint {
   const negative = x < 0n !== y < 0n;
-  const [dividend, divisor] = [x < 0n ? -x : x, y < 0n ? -y : y];
+  const [dividend, divisor] = [absolute(x), absolute(y)];
   const quotient = (2n * dividend + divisor) / (2n * divisor);
   return negative ? -quotient : quotient;
 }
@@ -99,3 +103,33 @@ export const ceilDecimal = (value: Decimal): Decimal => {
   const { digits } = floorDecimal(negateDecimal(value));
   return { digits: -digits, scale: 0 };
 };
+
+/** What is left of the digits behind `scale` places; `scale` may be negative. */
+export function truncateDecimal(value: Decimal, scale: number): Decimal {
+  if (scale >= value.scale) return roundDecimal(value, scale);
+  const kept = value.digits / tens(value.scale - scale);
+  return scale >= 0 ? { digits: kept, scale } : { digits: kept * tens(-scale), scale: 0 };
+}
+
+/** The greatest number that divides both wholly. */
+export function commonDivisor(a: Decimal, b: Decimal): Decimal {
+  let [x, y, scale] = aligned(a, b);
+  while (y !== 0n) [x, y] = [y, x % y];
+  return { digits: absolute(x), scale };
+}
+
+/** The smallest positive number that both divide wholly; 0 where one is. */
+export function commonMultiple(a: Decimal, b: Decimal): Decimal {
+  const [x, y, scale] = aligned(a, b);
+  if (x === 0n || y === 0n) return { digits: 0n, scale };
+  return { digits: absolute((x / commonDivisor(a, b).digits) * y), scale };
+}
+
+/** Without the zeros behind the last digit that counts. */
+export function trimDecimal({ digits, scale }: Decimal): Decimal {
+  let trimmed: Decimal = { digits, scale };
+  while (trimmed.scale > 0 && trimmed.digits % 10n === 0n) {
+    trimmed = { digits: trimmed.digits / 10n, scale: trimmed.scale - 1 };
+  }
+  return trimmed;
+}

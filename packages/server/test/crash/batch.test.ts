@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { type Api, type RunningService, startService } from '../service.ts';
 
-const count = 4_000;
+const count = 10_000;
 const kills = 2;
 
 let service: RunningService | undefined;
@@ -62,8 +62,8 @@ it('a batch that is killed in the middle again and again ends with exactly what 
   const names = await namesOf(api, id);
   const suffix = id.slice(0, 6);
   expect(names.sort()).toEqual(
-    Array.from({ length: count }, (_, index) => `${String(index).padStart(4, '0')}-${suffix}`),
+    Array.from({ length: count }, (_, index) => `${String(index).padStart(String(count - 1).length, '0')}-${suffix}`),
   );
   const again = await api.post('/v1/databases/bulk', template);
   expect([again.status, again.body.batch_id]).toEqual([202, id]);
-}, 120_000);
+}, 300_000);

@@ -1,3 +1,4 @@
+import { watch } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,8 +6,8 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { type Api, type RunningService, startService } from '../service.ts';
-import { byInlineKey, bySingle, byUploadJob } from './deliver.ts';
-import { expectOnlyNamedFiles } from './files-of-service.ts';
+import { byInline, byInlineKey, bySingle, byUploadJob } from './deliver.ts';
+import { expectOnlyNamedFiles, filesBelow } from './files-of-service.ts';
 import {
   after,
   collected,
@@ -23,6 +24,8 @@ const compacting = { ...settings, QUERN_COMPACTION_QUIET: '0', QUERN_SWEEP_INTER
 const rounds = 8;
 /** From the moment that a compaction is seen to run: some of them end before the kill. */
 const longestWorkMs = 100;
+/** Of the collection that comes afterwards. */
+const kills = 3;
 
 /** A row is some 1 KiB, so that a file takes a while to be written anew. */
 const plans: readonly WriterPlan[] = [
@@ -33,6 +36,7 @@ const plans: readonly WriterPlan[] = [
     modes: ['append'],
     repeatable: true,
   },
+  { name: 'replaced', deliver: byInline, shape: { items: 3, padding: 0 }, modes: ['replace'], repeatable: true },
   { name: 'uploaded', deliver: bySingle, shape: { items: 400, padding: 300 }, modes: ['append'], repeatable: true },
   { name: 'keyed', deliver: bySingle, shape: { items: 200, padding: 1_000 }, modes: keyed, repeatable: true },
   { name: 'keyed_job', deliver: byUploadJob, shape: { items: 100, padding: 100 }, modes: keyed, repeatable: true },
@@ -48,7 +52,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it('loses nothing of tables that are compacted while it is killed, and leaves nothing behind', async () => {
+it('loses nothing of tables that are compacted and collected while it is killed, and leaves nothing behind', async () => {
   const random = seededRandom();
   service = await startService({ dataDir, env: compacting });
   const workloads: Workload[] = [];
@@ -75,12 +79,22 @@ it('loses nothing of tables that are compacted while it is killed, and leaves no
   await service.kill();
 
   forgetCompactions(dataDir);
+  const counts = [lakeFiles()];
+  for (let kill = 0; kill < kills; kill++) {
+    const removing = firstRemoval();
+    service = await startService({ dataDir, env: collecting });
+    await Promise.race([removing, collected(service)]);
+    await service.kill();
+    counts.push(lakeFiles());
+  }
   service = await startService({ dataDir, env: collecting });
   await collected(service);
+  console.log(`collection crash test: ${counts.join(', ')} files, in the end ${lakeFiles()}`);
+  expect(counts.filter((count) => count > lakeFiles()).length).toBeGreaterThan(1);
   for (const workload of workloads) await workload.recover(service.api());
   await service.stop();
   await expectOnlyNamedFiles(dataDir);
-}, 240_000);
+}, 600_000);
 
 async function compactions(api: Api, status: string): Promise<unknown[]> {
   return (await api.get(`/v1/jobs?job_type=ducklake_table_compaction&status=${status}`)).body.jobs;
@@ -90,6 +104,18 @@ async function compactions(api: Api, status: string): Promise<unknown[]> {
 async function whileCompacting(api: Api): Promise<void> {
   for (;;) if ((await compactions(api, 'running')).length > 0) return;
 }
+
+/** As soon as the first file of a table has gone. */
+function firstRemoval(): Promise<void> {
+  return new Promise((resolve) => {
+    const watcher = watch(join(dataDir, 'objects/lakes'), { recursive: true }, () => {
+      watcher.close();
+      resolve();
+    });
+  });
+}
+
+const lakeFiles = () => filesBelow(join(dataDir, 'objects/lakes')).length;
 
 /** Of a service that is dead: compactions that had not ended, and snapshots that compactions made so far. */
 function leftBehind(): { cutOff: number; committed: number } {

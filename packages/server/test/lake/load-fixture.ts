@@ -65,7 +65,19 @@ export class LoadFixture {
 
   /** A new database; gives the id of its lake. */
   async lake(): Promise<string> {
-    return (await this.sweeps.database(this.#workspaceId)).lakeId;
+    return (await this.database()).lakeId;
+  }
+
+  database(): Promise<{ id: string; lakeId: string }> {
+    return this.sweeps.database(this.#workspaceId);
+  }
+
+  fork(databaseId: string): Promise<{ id: string; lakeId: string }> {
+    return this.sweeps.fork(this.#workspaceId, databaseId);
+  }
+
+  reset(databaseId: string): Promise<void> {
+    return this.sweeps.reset(this.#workspaceId, databaseId);
   }
 
   /** Loads a file into `main.<table>`; throws what the caller would be told. */

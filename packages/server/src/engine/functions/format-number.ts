@@ -1,6 +1,6 @@
 import { sqlError } from '../../kernel/sql-error.ts';
+import { type NumberPart, type NumberTemplate, parseNumberTemplate } from '../../plan/hotsql/input/number-template.ts';
 import { type Decimal, decimalOf, decimalOfDouble, plainText, roundDecimal, scientificText } from './decimal-text.ts';
-import { type NumberPart, type NumberTemplate, parseNumberTemplate } from './number-template.ts';
 import { ordinalSuffix } from './ordinal.ts';
 
 /** to_char() of an integer, of a numeric by its text, of a double and of a real: they round and overflow differently. */

@@ -1,7 +1,18 @@
+import { sqlError } from '../../kernel/sql-error.ts';
+import { readNumber } from '../../plan/hotsql/input/read-number.ts';
 import { bigint, double, integer, interval, real, text, timestamp, timestamptz } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 import { formatFloat, formatInteger, formatNumeric } from './format-number.ts';
 import { formatInterval, formatTimestamp } from './format-time.ts';
+
+/** The column that the number goes to has so many places. */
+function toNumber(value: string, template: string, places: number): string | null {
+  const read = readNumber(value, template);
+  if (read !== null && read.places > places) {
+    sqlError('0A000', `to_number() by a computed template is not supported beyond ${places} places`);
+  }
+  return read?.digits ?? null;
+}
 
 export const formattingFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_to_char_timestamp', [timestamp, text], text, (value, template) =>
@@ -18,6 +29,7 @@ export const formattingFunctions: readonly EngineFunction[] = [
     formatInteger(value, template, 64),
   ),
   strictFunction('hotsql_to_char_numeric', [text, text], text, formatNumeric),
+  strictFunction('hotsql_to_number', [text, text, integer], text, toNumber),
   strictFunction('hotsql_to_char_double', [double, text], text, (value, template) => formatFloat(value, template, 15)),
   strictFunction('hotsql_to_char_real', [real, text], text, (value, template) => formatFloat(value, template, 6)),
 ];

@@ -73,7 +73,7 @@ function readLiteral(printing: Printing, from: Expr, target: string, location: L
   const text = from.constant.value;
   if (target.startsWith('_')) return readArrayLiteral(printing, text, target, location);
   const read = literalReaders[target];
-  if (read !== undefined) return { ...read(text, location), constant: { kind: 'text', value: text } };
+  if (read !== undefined) return { constant: { kind: 'text', value: text }, ...read(text, location) };
   return refuse(`a literal of type ${showType(typeNamed(target))}`, location);
 }
 

@@ -1,3 +1,4 @@
+import type { FloatTree } from './float-tree.ts';
 import { type Type, typeNamed } from './type.ts';
 
 /** An expression as DuckDB's text, with the type that PostgreSQL gives it. */
@@ -9,6 +10,8 @@ export interface Expr {
   readonly constant?: Constant;
   /** A bare integer literal, or a column that is one: BIGINT where it comes out of the statement. */
   readonly isLiteralInteger?: boolean;
+  /** The steps of arithmetic of floats, so that a longer one is tested once. */
+  readonly floats?: FloatTree;
   /** What a row is made of, where it is never null itself. */
   readonly row?: readonly NamedExpr[];
 }

@@ -2,7 +2,7 @@ import type { Signature } from './catalog/postgres-catalog.ts';
 import { type Expr, expr, isNull } from './expr.ts';
 import type { Printing } from './printing.ts';
 import { refuse } from './refusal.ts';
-import type { Type } from './type.ts';
+import { isVarying, showType, type Type, typeNamed, unvarying, varying } from './type.ts';
 
 /** One call of an operator, function or aggregate whose signature is known. */
 export interface Call {
@@ -27,12 +27,25 @@ export interface AggregateImplementation {
   readonly spelling: string;
   /** The arguments, as a template; all of them by default. */
   readonly args?: string | ((call: Call) => string);
-  /** Several calls instead of one, with these arguments each; `wrap` has them as `$1`, `$2`, and DISTINCT is refused. */
-  readonly parts?: readonly string[];
   /** Around the whole call with its OVER: `$` is the call. */
   readonly wrap?: string | ((call: Call, text: string) => string);
+  /** What takes several aggregates over the same rows, or other arguments than the call has; it needs no spelling then. */
+  readonly compose?: (call: Call, frame: AggregateFrame) => string | undefined;
   /** How DuckDB holds the result, where PostgreSQL's type does not say it. */
   readonly engine?: (call: Call) => string;
+}
+
+/** What an aggregate call has around its arguments: DISTINCT, ORDER BY, FILTER, OVER. */
+export interface AggregateFrame {
+  readonly isDistinct: boolean;
+  /** `ASC NULLS LAST` and the like, of each expression of ORDER BY. */
+  readonly directions: readonly string[];
+  /** The call as it was written. */
+  readonly write: (spelling: string, args: string) => string;
+  /** Another aggregate over the same rows, in their order. */
+  readonly ordered: (spelling: string, args: string) => string;
+  /** Another aggregate over the same rows, in whatever order. */
+  readonly over: (spelling: string, args: string) => string;
 }
 
 /**
@@ -40,6 +53,9 @@ export interface AggregateImplementation {
  * `left op right`; `a|b` stands for one entry each: `abs(int2|int4|int8)`.
  */
 export type Implementations<T> = Readonly<Record<string, T>>;
+
+export const shownSignature = (name: string, args: readonly string[]) =>
+  `${name}(${args.map((type) => showType(typeNamed(type))).join(', ')})`;
 
 export const functionKey = (name: string, args: readonly string[]) => `${name}(${args.join()})`;
 export const operatorKey = (name: string, args: readonly string[]) =>
@@ -84,13 +100,20 @@ export function fill(template: string, args: readonly Expr[]): string {
 /** The call as an implementation makes it. */
 export function implement(implementation: Implementation, call: Call): Expr {
   const made = typeof implementation === 'string' ? fill(implementation, call.args) : implementation(call);
-  if (typeof made !== 'string') return made;
+  if (typeof made !== 'string') return withVaryingScale(call, made);
   // DuckDB gives a call with a constant null no type of its own.
   if (call.args.some(isNull) && call.result.engine !== '' && call.result.name !== 'numeric') {
     return expr(`CAST(${made} AS ${call.result.engine})`, call.result);
   }
   const numeric = call.result.name === 'numeric' ? call.args.find(({ type }) => type.name === 'numeric') : undefined;
-  return expr(made, numeric?.type ?? call.result);
+  return withVaryingScale(call, expr(made, numeric?.type ?? call.result));
+}
+
+/** What comes of numerics whose decimals vary has decimals that vary, but where it is rounded to some. */
+function withVaryingScale({ name, args }: Call, made: Expr): Expr {
+  if (!args.some(({ type }) => isVarying(type))) return made;
+  const isRounded = name === 'round' || name === 'trunc';
+  return { ...made, type: isRounded ? unvarying(made.type) : varying(made.type) };
 }
 
 /** The constant text of an argument, which `what` needs to know when the statement is translated. */

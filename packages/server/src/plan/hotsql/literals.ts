@@ -1,4 +1,5 @@
 /** Literals whose text PostgreSQL and DuckDB read differently are checked, and spelt out, when the statement is translated. */
+import { type Decimal, readDecimal as decimalFrom, printDecimal } from '../../kernel/decimal.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import type { Expr } from './expr.ts';
 import { type NumberReading, readFloatText, readIntegerText, readNumericText } from './number-text.ts';
@@ -14,9 +15,9 @@ export function readNumber(text: string, location: Location): Expr {
   if (integer !== null) {
     const value = integer[1] === '-' ? -BigInt(integer[2] ?? '') : BigInt(integer[2] ?? '');
     if (BigInt.asIntN(64, value) === value) return numberExpr(printWhole(value), String(value), typeNamed('int8'));
-    return readDecimal(String(value), text, location);
+    return readDecimal(String(value), location);
   }
-  return readDecimal(digits, text, location);
+  return readDecimal(digits, location);
 }
 
 const numberExpr = (text: string, value: string, type: Type): Expr => ({
@@ -31,30 +32,33 @@ function printWhole(value: bigint): string {
   return value < 0 ? `(${value})` : String(value);
 }
 
-/** DuckDB reads an exponent or more than 38 digits as a double: digits are written out. */
-function readDecimal(digits: string, written: string, location: Location): Expr {
-  const match = /^(-?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(digits);
-  if (match === null) return refuse(`the number '${written}'`, location);
-  const [, sign, whole = '', fraction = '', power] = match;
-  const exponent = Number(power ?? 0);
-  if (Math.abs(exponent) > 76) return tooManyDigits(location);
-  const all = whole + fraction;
-  const point = whole.length + exponent;
-  const padded = point <= 0 ? '0'.repeat(-point) + all : all.padEnd(point, '0');
-  const left = (point <= 0 ? '' : padded.slice(0, point)).replace(/^0+/, '');
-  const right = point <= 0 ? padded : padded.slice(point);
-  const shown = `${sign}${left || '0'}${right === '' ? '' : `.${right}`}`;
-  return decimal(shown, left.length + right.length, right.length, written, location);
+/** No numeric of PostgreSQL's has more digits before or behind its point. */
+const maxExponent = 131_072;
+
+function readDecimal(digits: string, location: Location): Expr {
+  const exponent = Number(/e(.+)$/i.exec(digits)?.[1] ?? 0);
+  if (Math.abs(exponent) > maxExponent) return reject('value overflows numeric format', location, '22003');
+  return numericConstant(decimalFrom(digits));
 }
 
-function decimal(shown: string, width: number, scale: number, written: string, location: Location): Expr {
-  if (width > 38) return tooManyDigits(location);
-  const type = decimalType(Math.max(width, 1), scale);
-  return numberExpr(`CAST('${shown}' AS ${type.engine})`, written.replaceAll('_', ''), type);
+const tooLong = `CAST(error('[0A000] HotSQL does not support a numeric of more than 38 digits') AS DECIMAL(38,0))`;
+
+/**
+ * A numeric whose value is known. DuckDB reads an exponent or more than 38 digits as a double, so digits are written out; what is too long
+ * for a DECIMAL may still become a float or a text, and raises where it is used otherwise.
+ */
+export function numericConstant(value: Decimal): Expr {
+  const shown = printDecimal(value);
+  const width = shown.replace(/^-?0*|\./g, '').length;
+  if (width > 38) return numberExpr(tooLong, shown, decimalType(38, 0));
+  const type = decimalType(Math.max(width, value.scale, 1), value.scale);
+  return numberExpr(`CAST('${shown}' AS ${type.engine})`, shown, type);
 }
 
-function tooManyDigits(location: Location): never {
-  return refuse('a number of more than 38 digits', location, 'cast its text to double precision');
+/** The value of a number that is known when the statement is translated. */
+export function decimalConstant({ constant, type }: Expr): Decimal | undefined {
+  if (constant?.kind !== 'number' || !/^(?:int[248]|numeric)$/.test(type.name)) return undefined;
+  return decimalFrom(constant.value);
 }
 
 const booleans: Readonly<Record<string, boolean>> = {
@@ -110,7 +114,7 @@ export function printIntegerLiteral(text: string, type: string, bits: number, lo
 export function readNumericLiteral(text: string, location: Location): Expr {
   const value = expectRead(readNumericText(text), text, 'numeric', location);
   if (/[yN]/.test(value)) return refuse(`the numeric '${value}'`, location);
-  return readDecimal(value, value, location);
+  return readDecimal(value, location);
 }
 
 /** A number or the text of a float; what is no number of that type raises. */

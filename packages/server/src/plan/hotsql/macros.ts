@@ -48,21 +48,41 @@ const quoted = (words: string) =>
     .join(', ');
 
 const macros: readonly Macro[] = [
+  // In HAVING DuckDB reads a member after a point as a column: f['x'].
+  // The result of a float function whose operands allow infinity or zero, or not.
+  single(
+    'in_range',
+    'r, may_be_infinite, may_be_zero, what',
+    `CASE WHEN isinf(r) AND NOT may_be_infinite THEN error(what || ' out of range: overflow')
+      WHEN r = 0 AND NOT may_be_infinite AND NOT may_be_zero THEN error(what || ' out of range: underflow') ELSE r END`,
+  ),
   single('divisor', 'x', `CASE WHEN x = 0 THEN error('division by zero') ELSE x END`),
   // The remainder by -1 is 0, which DuckDB computes by a division that overflows.
   single('modulus', 'x', `CASE WHEN x = 0 THEN error('division by zero') WHEN x = -1 THEN -x ELSE x END`),
+  single('float_divisor', 'y, x', `CASE WHEN y = 0 AND NOT isnan(x) THEN error('division by zero') ELSE y END`),
   single(
     'power',
-    'x, y',
-    `CASE WHEN x = 0 AND y < 0 THEN error('zero raised to a negative power is undefined')
-      WHEN x < 0 AND y <> floor(y) THEN error('a negative number raised to a non-integer power yields a complex result')
-      WHEN isinf(pow(x, y)) AND NOT isinf(CAST(x AS DOUBLE)) AND NOT isinf(CAST(y AS DOUBLE)) THEN error('value out of range: overflow')
-      ELSE pow(x, y) END`,
+    'x, y, what',
+    `list_transform([{'x': CAST(x AS DOUBLE), 'y': CAST(y AS DOUBLE)}], lambda f: CASE WHEN f['x'] = 0 AND f['y'] < 0 THEN error('zero raised to a negative power is undefined')
+      WHEN f['x'] < 0 AND f['y'] <> floor(f['y']) THEN error('a negative number raised to a non-integer power yields a complex result')
+      ELSE "${macroCatalog}".main.in_range(pow(f['x'], f['y']), isinf(f['x']) OR isinf(f['y']), f['x'] = 0, what) END)[1]`,
   ),
   single(
     'exp',
-    'x',
-    `CASE WHEN isinf(exp(x)) AND NOT isinf(CAST(x AS DOUBLE)) THEN error('value out of range: overflow') ELSE exp(x) END`,
+    'x, what',
+    `list_transform([x], lambda f: "${macroCatalog}".main.in_range(exp(f), isinf(f), false, what))[1]`,
+  ),
+  // PostgreSQL sums squares too for an average, and raises where those are too large.
+  single(
+    'float_average',
+    'r, sizes',
+    `list_transform([{'r': r, 'sizes': sizes}], lambda f: CASE WHEN f['sizes'] > 0 AND isfinite(f['sizes'])
+      THEN error('[0A000] HotSQL does not support averages of doubles beyond 1e154') ELSE f['r'] END)[1]`,
+  ),
+  single(
+    'float_sum',
+    'r, zeros',
+    `list_transform([{'r': r, 'zeros': zeros}], lambda f: CASE WHEN isinf(f['r']) AND NOT isnan(f['zeros']) THEN error('[22003] value out of range: overflow') ELSE f['r'] END)[1]`,
   ),
   single('substr_from', 's, n', 'CASE WHEN n < 1 THEN s ELSE substr(s, n) END'),
   single(
@@ -110,6 +130,34 @@ const macros: readonly Macro[] = [
       WHEN n < zero THEN error('[22013] invalid preceding or following size in window function')
       WHEN n >= endless THEN error('[0A000] HotSQL does not support an infinite offset of RANGE') ELSE n END`,
   ),
+  single(
+    'joined',
+    'l',
+    `CASE WHEN len(list_filter(l, lambda x: x.v IS NOT NULL)) > 0 THEN array_to_string(
+      list_transform(list_filter(l, lambda x: x.v IS NOT NULL), lambda x, i: CASE WHEN i = 1 THEN '' ELSE coalesce(x.s, '') END || x.v), '') END`,
+  ),
+  single(
+    'fraction',
+    'f',
+    `CASE WHEN f < 0 OR f > 1 THEN error('[22003] percentile value is not between 0 and 1') ELSE f END`,
+  ),
+  single(
+    'percentile_disc',
+    'l, f',
+    `CASE WHEN f IS NOT NULL THEN l[greatest(1, CAST(ceil("${macroCatalog}".main.fraction(f) * len(l)) AS BIGINT))] END`,
+  ),
+  single(
+    'percentile_cont',
+    'l, f',
+    `l[CAST(floor(f * (len(l) - 1)) AS BIGINT) + 1] + CASE WHEN floor(f * (len(l) - 1)) = ceil("${macroCatalog}".main.fraction(f) * (len(l) - 1)) THEN 0
+      ELSE (f * (len(l) - 1) - floor(f * (len(l) - 1))) * (l[CAST(ceil(f * (len(l) - 1)) AS BIGINT) + 1] - l[CAST(floor(f * (len(l) - 1)) AS BIGINT) + 1]) END`,
+  ),
+  single(
+    'percentile_interval',
+    'l, f',
+    `l[CAST(floor(f * (len(l) - 1)) AS BIGINT) + 1] + hotsql_interval_multiply(
+      l[CAST(ceil("${macroCatalog}".main.fraction(f) * (len(l) - 1)) AS BIGINT) + 1] - l[CAST(floor(f * (len(l) - 1)) AS BIGINT) + 1], f * (len(l) - 1) - floor(f * (len(l) - 1)))`,
+  ),
   single('step', 'x', `CASE WHEN x = x - x THEN error('[22023] step size cannot equal zero') ELSE x END`),
   single('subscript', 'l, n', 'CASE WHEN n < 1 THEN NULL ELSE l[n] END'),
   single('string_to_array', 's, d', `CASE WHEN s = '' THEN CAST([] AS VARCHAR[]) ELSE string_split(s, d) END`),
@@ -127,6 +175,7 @@ const macros: readonly Macro[] = [
   integerFromText('to_smallint', 'SMALLINT', 16),
   integerFromText('to_integer', 'INTEGER', 32),
   integerFromText('to_bigint', 'BIGINT', 64),
+  numberFromText('to_numeric', 'DECIMAL(38,14)', '[0-9]{1,24}(?:\\.[0-9]{0,14})?', 'hotsql_numeric_held(x)'),
   floatFromText('to_double', 'DOUBLE', 'float8'),
   floatFromText('to_real', 'FLOAT', 'float4'),
   single(

@@ -5,31 +5,28 @@ import { applySignature, type ResolvedCall } from './apply-call.ts';
 import { functionsNamed, typeInfo } from './catalog/postgres-catalog.ts';
 import { resolveFunction } from './catalog/resolve.ts';
 import { coerce } from './coerce.ts';
-import { engineResult } from './engine-result.ts';
+import { engineOperands, engineResult } from './engine-result.ts';
 import { type Expr, expr } from './expr.ts';
-import { aggregateImplementations, functionImplementations, functionNames } from './functions/all-functions.ts';
+import { functionImplementations, functionNames } from './functions/all-functions.ts';
 import { castImplementations } from './functions/casts.ts';
-import { type AggregateImplementation, type Call, fill, functionKey, implement } from './implementation.ts';
+import { computeConstant } from './functions/numeric-constants.ts';
+import { functionKey, implement, shownSignature } from './implementation.ts';
 import { orderArguments } from './named-arguments.ts';
-import { printCondition } from './print-condition.ts';
+import { asEngineAggregate, hasOtherFunction, printOtherFunction } from './other-calls.ts';
+import {
+  aggregateFrame,
+  expectOwner,
+  expectWindowAllowed,
+  printAggregate,
+  withinAggregate,
+  withinWindow,
+} from './print-aggregate.ts';
 import { printSetCall } from './print-set-call.ts';
-import { expectGroupable, namedWindow, printSortClause, printWindow, sortDirection } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
-import type { Clause, Scope } from './scope.ts';
-import {
-  expectFields,
-  type Fields,
-  fieldSet,
-  fieldsOf,
-  flagOf,
-  listOf,
-  locationOf,
-  nameList,
-  openNode,
-  textOf,
-} from './tree.ts';
-import { showType, typeNamed } from './type.ts';
+import type { Scope } from './scope.ts';
+import { expectFields, type Fields, fieldSet, flagOf, listOf, locationOf, nameList, openNode, textOf } from './tree.ts';
+import { showType } from './type.ts';
 
 const callFields = fieldSet(
   'funcname',
@@ -60,59 +57,13 @@ export function printCall(printing: Printing, fields: Fields, scope: Scope): Exp
   }
   if (flagOf(fields, 'func_variadic')) refuse('VARIADIC', location);
   if (functionsNamed(name).length > 0) return printKnown(printing, fields, name, scope);
-  return printEngineCall(printing, fields, name, scope);
-}
-
-/**
- * Where an argument of an aggregate stands, aggregates may not be, and columns of its query need no grouping. An aggregate belongs to
- * the nearest query whose columns it reads: within a subquery that may be an outer one (`owner`).
- */
-function withinAggregate<T>(
-  scope: Scope,
-  clause: Clause,
-  print: () => T,
-): { readonly printed: T; readonly owner: Scope } {
-  const levels = scope.levels();
-  const before = levels.map(({ reads, uses }) => ({ reads, uses: uses.length }));
-  const outer = scope.clause;
-  scope.clause = clause;
-  const printed = print();
-  scope.clause = outer;
-  const at = levels.findIndex(({ reads }, index) => reads > (before[index]?.reads ?? 0));
-  const owner = levels[at] ?? scope;
-  owner.uses.length = Math.min(owner.uses.length, before[Math.max(at, 0)]?.uses ?? 0);
-  return { printed, owner };
-}
-
-function expectOwner(scope: Scope, owner: Scope, name: string, location: number | undefined): void {
-  if (owner !== scope && scope.clause === 'aggregate')
-    refuse("an outer query's aggregate within an aggregate", location);
-  expectAggregateAllowed(owner, name, location);
-}
-
-const noAggregates: ReadonlySet<Clause> = new Set([
-  'WHERE',
-  'JOIN conditions',
-  'GROUP BY',
-  'functions in FROM',
-  'FILTER',
-  'VALUES',
-  'LIMIT',
-]);
-
-function expectAggregateAllowed(scope: Scope, name: string, location: number | undefined): void {
-  if (scope.clause === 'aggregate') reject('aggregate function calls cannot be nested', location, '42803');
-  if (noAggregates.has(scope.clause)) {
-    reject(`aggregate functions are not allowed in ${scope.clause} ('${name}')`, location, '42803');
+  if (hasOtherFunction(name)) {
+    expectPlain(name, fields);
+    return printOtherFunction(printing, name, argumentsOf(printing, fields, scope), location);
   }
-}
-
-function expectWindowAllowed(scope: Scope, location: number | undefined): void {
-  if (scope.clause === 'aggregate')
-    reject('aggregate function calls cannot contain window function calls', location, '42803');
-  if (scope.clause === 'window') reject('window function calls cannot be nested', location, '42P20');
-  if (scope.clause === 'select list' || scope.clause === 'ORDER BY') return;
-  reject(`window functions are not allowed in ${scope.clause}`, location, '42P20');
+  const aggregate = asEngineAggregate(name, fields);
+  if (aggregate !== undefined) return printEngineCall(printing, aggregate.fields, aggregate.name, scope);
+  return printEngineCall(printing, fields, name, scope);
 }
 
 function printKnown(printing: Printing, fields: Fields, name: string, scope: Scope): Expr {
@@ -129,34 +80,37 @@ function printKnown(printing: Printing, fields: Fields, name: string, scope: Sco
   let args: readonly Expr[];
   let owner = scope;
   if (isAggregate && !isWindowed) {
-    ({ printed: args, owner } = withinAggregate(scope, 'aggregate', printArgs));
+    // Direct arguments stand outside: they are one value for the group.
+    const isOrderedSet = flagOf(fields, 'agg_within_group');
+    const direct = isOrderedSet ? printArgs() : [];
+    const printRows = isOrderedSet ? () => sortedOf(printing, fields, scope) : printArgs;
+    const within = withinAggregate(scope, 'aggregate', printRows);
+    args = [...direct, ...within.printed];
+    owner = within.owner;
     expectOwner(scope, owner, name, location);
   } else args = isWindowed ? withinWindow(scope, printArgs) : printArgs();
   const cast = castByName(printing, name, args, location);
   if (cast !== undefined) return cast;
   const types = args.map(({ type }) => type.name);
   const resolution = resolveFunction(functionsNamed(name), types);
-  if (resolution.kind !== 'found') return unresolved(name, args, resolution.kind, location);
+  if (resolution.kind !== 'found') {
+    if (hasOtherFunction(name)) return printOtherFunction(printing, name, args, location);
+    return unresolved(name, args, resolution.kind, location);
+  }
   const call = applySignature(printing, resolution.candidate, args, location);
   if (call.signature.kind === 'scalar') return printScalar(printing, fields, name, call);
   return printAggregate(printing, fields, name, call, scope, owner);
 }
 
-function withinWindow<T>(scope: Scope, print: () => T): T {
-  const outer = scope.clause;
-  scope.clause = 'window';
-  const printed = print();
-  scope.clause = outer;
-  return printed;
-}
-
 function argumentsOf(printing: Printing, fields: Fields, scope: Scope): readonly Expr[] {
   const name = nameList(fields, 'funcname').at(-1) ?? '';
   const print = (arg: unknown) => printing.expression(arg, scope);
-  const written = orderArguments(name, listOf(fields, 'args'), print, locationOf(fields));
-  if (!flagOf(fields, 'agg_within_group')) return written;
-  const sorted = listOf(fields, 'agg_order').map((item) => printing.expression(openNode(item).fields.node, scope));
-  return [...written, ...sorted];
+  return orderArguments(name, listOf(fields, 'args'), print, locationOf(fields));
+}
+
+/** What WITHIN GROUP orders. */
+function sortedOf(printing: Printing, fields: Fields, scope: Scope): readonly Expr[] {
+  return listOf(fields, 'agg_order').map((item) => printing.expression(openNode(item).fields.node, scope));
 }
 
 /** `text(x)`, `int4(x)`: a cast under the name of its type. */
@@ -193,13 +147,14 @@ function unresolved(
 function printScalar(printing: Printing, fields: Fields, name: string, call: ResolvedCall): Expr {
   const location = locationOf(fields);
   expectPlain(name, fields);
-  const implementation = functionImplementations.get(functionKey(name, call.signature.args));
-  if (implementation === undefined) return refuse(`the function ${shownSignature(name, call)}`, location);
+  const key = functionKey(name, call.signature.args);
+  const computed = computeConstant(key, call.args);
+  if (computed !== undefined) return computed;
+  const implementation = functionImplementations.get(key);
+  if (implementation === undefined)
+    return refuse(`the function ${shownSignature(name, call.signature.args)}`, location);
   return implement(implementation, { printing, name, ...call, location });
 }
-
-const shownSignature = (name: string, { signature }: ResolvedCall) =>
-  `${name}(${signature.args.map((type) => showType(typeNamed(type))).join(', ')})`;
 
 function expectPlain(name: string, fields: Fields): void {
   const location = locationOf(fields);
@@ -219,119 +174,6 @@ function expectPlain(name: string, fields: Fields): void {
   }
 }
 
-function printAggregate(
-  printing: Printing,
-  fields: Fields,
-  name: string,
-  resolved: ResolvedCall,
-  scope: Scope,
-  owner: Scope,
-): Expr {
-  const location = locationOf(fields);
-  const { kind } = resolved.signature;
-  if (kind === 'window' && fields.over === undefined) {
-    reject(`window function ${name} requires an OVER clause`, location, '42P20');
-  }
-  const isOrderedSet = kind === 'ordered-set' || kind === 'hypothetical-set';
-  if (isOrderedSet !== flagOf(fields, 'agg_within_group')) {
-    reject(`WITHIN GROUP is ${isOrderedSet ? 'required for' : 'not for'} the aggregate ${name}`, location, '42809');
-  }
-  const implementation = aggregateImplementations.get(functionKey(name, resolved.signature.args));
-  if (implementation === undefined) return refuse(`the aggregate ${shownSignature(name, resolved)}`, location);
-  if (kind !== 'window' && flagOf(fields, 'agg_star') !== (resolved.args.length === 0)) {
-    reject(`${name}(*) must be used to call a parameterless aggregate function`, location, '42809');
-  }
-  if (fields.over === undefined) owner.hasAggregates = true;
-  // The order in which PostgreSQL happens to give distinct values is part of these results.
-  if (flagOf(fields, 'agg_distinct') && name.startsWith('json')) {
-    refuse(`${name}(DISTINCT ...)`, location, 'aggregate a SELECT DISTINCT ... ORDER BY');
-  }
-  if (flagOf(fields, 'agg_distinct'))
-    for (const item of resolved.args) expectGroupable(item, `${name}(DISTINCT ...)`, location);
-  const call: Call = { printing, name, ...resolved, location };
-  const printed = (args: string) =>
-    aggregateText(printing, fields, implementation.spelling, args, scope, call.args.at(-1));
-  if (implementation.parts !== undefined && flagOf(fields, 'agg_distinct')) {
-    refuse(`${name}(DISTINCT ...) of ${showType(call.args[0]?.type ?? call.result)}`, location);
-  }
-  const wrapped =
-    implementation.parts === undefined
-      ? wrap(implementation, call, printed(aggregateArguments(implementation, call, isOrderedSet)))
-      : fill(
-          String(implementation.wrap),
-          implementation.parts.map((args) => expr(printed(fill(args, call.args)), call.result)),
-        );
-  return expr(
-    wrapped,
-    implementation.engine === undefined ? call.result : { ...call.result, engine: implementation.engine(call) },
-  );
-}
-
-function aggregateArguments({ args: template }: AggregateImplementation, call: Call, isOrderedSet: boolean): string {
-  if (isOrderedSet)
-    return call.args
-      .slice(0, -1)
-      .map(({ text }) => text)
-      .join(', ');
-  if (typeof template === 'function') return template(call);
-  return fill(template ?? '$*', call.args);
-}
-
-function wrap(implementation: AggregateImplementation, call: Call, text: string): string {
-  if (implementation.wrap === undefined) return text;
-  if (typeof implementation.wrap === 'function') return implementation.wrap(call, text);
-  return implementation.wrap.replace('$', () => text);
-}
-
-/** The call with DISTINCT, ORDER BY, FILTER and OVER; what WITHIN GROUP orders is of the signature's type. */
-function aggregateText(
-  printing: Printing,
-  fields: Fields,
-  spelling: string,
-  args: string,
-  scope: Scope,
-  sorted?: Expr,
-): string {
-  const isOrderedSet = flagOf(fields, 'agg_within_group');
-  const sortItems = listOf(fields, 'agg_order');
-  const inner = () =>
-    isOrderedSet && sorted !== undefined && sortItems.length === 1
-      ? `ORDER BY ${sorted.text} ${sortDirection(sortItems[0])}`
-      : printSortClause(printing, sortItems, scope);
-  const isWindowed = fields.over !== undefined;
-  if (isWindowed) expectPlainWindow(fields);
-  const order = isWindowed ? withinWindow(scope, inner) : withinAggregate(scope, 'aggregate', inner).printed;
-  const distinct = flagOf(fields, 'agg_distinct') ? 'DISTINCT ' : '';
-  const content = `${distinct}${args}${isOrderedSet || order === '' ? '' : ` ${order}`}`;
-  const test = () => printCondition(printing, fields.agg_filter, scope, 'FILTER').text;
-  const condition =
-    fields.agg_filter === undefined
-      ? undefined
-      : isWindowed
-        ? withinWindow(scope, test)
-        : withinAggregate(scope, 'FILTER', test).printed;
-  const filter = condition === undefined ? '' : ` FILTER (WHERE ${condition})`;
-  return `${quoteIdentifier(spelling)}(${content})${isOrderedSet ? ` WITHIN GROUP (${order})` : ''}${filter}${printOver(printing, fields, scope)}`;
-}
-
-/** What PostgreSQL has not implemented for windows either. */
-function expectPlainWindow(fields: Fields): void {
-  const location = locationOf(fields);
-  if (flagOf(fields, 'agg_distinct')) reject('DISTINCT is not implemented for window functions', location, '0A000');
-  if (listOf(fields, 'agg_order').length > 0) {
-    reject('aggregate ORDER BY is not implemented for window functions', location, '0A000');
-  }
-}
-
-function printOver(printing: Printing, fields: Fields, scope: Scope): string {
-  const over = fieldsOf(fields, 'over');
-  if (over === undefined) return '';
-  const name = textOf(over, 'name');
-  if (name === '') return ` OVER ${withinWindow(scope, () => printWindow(printing, over, scope))}`;
-  namedWindow(name, scope, locationOf(over));
-  return ` OVER ${quoteIdentifier(name)}`;
-}
-
 /** A function that PostgreSQL does not have and DuckDB has. */
 function printEngineCall(printing: Printing, fields: Fields, name: string, scope: Scope): Expr {
   const location = locationOf(fields);
@@ -339,7 +181,7 @@ function printEngineCall(printing: Printing, fields: Fields, name: string, scope
   if (kind === undefined) return unknownFunction(fields, name);
   const isAggregate = kind === 'aggregate';
   if (fields.over !== undefined) expectWindowAllowed(scope, location);
-  const print = () => engineArguments(printing, fields, scope);
+  const print = () => engineOperands(name, engineArguments(printing, fields, scope));
   let args: readonly Expr[];
   let owner = scope;
   if (isAggregate && fields.over === undefined) {
@@ -353,7 +195,7 @@ function printEngineCall(printing: Printing, fields: Fields, name: string, scope
     return expr(`${quoteIdentifier(name)}(${written})`, type);
   }
   if (fields.over === undefined) owner.hasAggregates = true;
-  return expr(aggregateText(printing, fields, name, written, scope), type);
+  return expr(aggregateFrame(printing, fields, args, scope).write(name, written), type);
 }
 
 /** DuckDB's named arguments (`struct_pack(a := 1)`) are fine. */

@@ -1,8 +1,11 @@
+import { absolute, type Decimal, roundDecimal, tens } from '../../kernel/decimal.ts';
 import { typeInfo } from './catalog/postgres-catalog.ts';
 import { coerce } from './coerce.ts';
 import { type Expr, expr, isNull, textConstant } from './expr.ts';
+import { sameHolding } from './holding.ts';
 import { printInterval } from './input/print-input.ts';
 import { allFields } from './input/span.ts';
+import { decimalConstant, numericConstant } from './literals.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
@@ -15,7 +18,7 @@ const typeNameFields = fieldSet('names', 'typmods', 'typemod', 'arrayBounds');
 /** Spellings that PostgreSQL's grammar leaves as they are. */
 const aliases: Readonly<Record<string, string>> = { string: 'text', decimal: 'numeric', double: 'float8' };
 
-interface TypeName {
+export interface TypeName {
   readonly name: string;
   readonly modifiers: readonly number[];
   readonly isArray: boolean;
@@ -116,9 +119,19 @@ function castToDecimal(printing: Printing, from: Expr, type: TypeName): Expr {
       return asText(`format('{:.6g}', ${from.text})`);
     default: {
       const numeric = coerce(printing, from, 'numeric', 'e', type.location);
+      const known = decimalConstant(numeric);
+      if (known !== undefined) return constantOf(known, target, type.location);
       return decimalOf(numeric.type) === undefined ? asText(`format('{:.15g}', ${numeric.text})`) : as(numeric.text);
     }
   }
+}
+
+function constantOf(value: Decimal, target: Type, location: number | undefined): Expr {
+  const { precision = 0, scale = 0 } = decimalOf(target) ?? {};
+  const rounded = roundDecimal(value, scale);
+  if (absolute(rounded.digits) >= tens(precision)) return reject('numeric field overflow', location, '22003');
+  const constant = numericConstant(rounded);
+  return { ...constant, text: `CAST(${constant.text} AS ${target.engine})`, type: target };
 }
 
 /** `interval '1-2' year to month`, `x::interval day`, `interval(3) '...'`: the fields that are kept, and the places of seconds. */
@@ -140,7 +153,7 @@ function printArrayCast(printing: Printing, array: Fields, type: TypeName, scope
     refuse('arrays of more than one dimension', type.location);
   }
   const element = { ...type, isArray: false };
-  const cast = elements.map((item) => castToType(printing, printing.expression(item, scope), element));
+  const cast = sameHolding(elements.map((item) => castToType(printing, printing.expression(item, scope), element)));
   const held = cast.find((item) => !isNull(item))?.type ?? elementHolding(type);
   return expr(`CAST([${cast.map(({ text }) => text).join(', ')}] AS ${held.engine}[])`, arrayOf(held));
 }

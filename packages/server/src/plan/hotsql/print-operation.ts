@@ -3,6 +3,7 @@ import { operatorsNamed } from './catalog/postgres-catalog.ts';
 import { resolveOperator } from './catalog/resolve.ts';
 import { coerce, unify } from './coerce.ts';
 import { type Expr, expr, isNull, textConstant } from './expr.ts';
+import { computeConstant } from './functions/numeric-constants.ts';
 import { operatorImplementations } from './functions/operators.ts';
 import { implement, operatorKey } from './implementation.ts';
 import { printLike, printSimilar } from './print-like.ts';
@@ -102,6 +103,8 @@ export function applyOperator(
   }
   const call = applySignature(printing, resolution.candidate, operands, location);
   const key = operatorKey(operator, call.signature.args);
+  const computed = computeConstant(key, call.args);
+  if (computed !== undefined) return computed;
   const implementation = operatorImplementations.get(key);
   if (implementation === undefined) return refuse(`the operator ${key.replace(/\b_(\w+)/g, '$1[]')}`, location);
   return implement(implementation, { printing, name: operator, ...call, location });

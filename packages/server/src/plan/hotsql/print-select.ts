@@ -2,6 +2,7 @@ import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { castExpr } from './cast-column.ts';
 import { coerce } from './coerce.ts';
 import type { Expr } from './expr.ts';
+import { distinctGroupingSets } from './grouping-sets.ts';
 import { outputPosition } from './output-keys.ts';
 import { outputName } from './output-name.ts';
 import { findColumn, isQuotedPart } from './print-column.ts';
@@ -204,7 +205,6 @@ function printGroupBy(
   scope: Scope,
 ): string {
   const groups = listOf(select, 'groupClause');
-  if (flagOf(select, 'groupDistinct')) refuse('GROUP BY DISTINCT', undefined);
   if (groups.length === 0) return '';
   scope.clause = 'GROUP BY';
   const keys: string[] = [];
@@ -216,12 +216,15 @@ function printGroupBy(
       if (keyword === undefined) return refuse('this grouping set', locationOf(fields));
       return `${keyword}(${listOf(fields, 'content').map(print).join(', ')})`;
     }
-    if (kind === 'RowExpr') return `(${listOf(fields, 'args').map(print).join(', ')})`;
-    const key = groupKey(printing, group, items, grouped, scope);
+    const isList = kind === 'RowExpr' && textOf(fields, 'row_format') === 'COERCE_IMPLICIT_CAST';
+    return isList ? `(${listOf(fields, 'args').map(print).join(', ')})` : keyOf(group);
+  };
+  const keyOf = (node: unknown): string => {
+    const key = groupKey(printing, node, items, grouped, scope);
     keys.push(key);
     return key;
   };
-  const text = groups.map(print).join(', ');
+  const text = flagOf(select, 'groupDistinct') ? distinctGroupingSets(groups, keyOf) : groups.map(print).join(', ');
   for (const key of keys) scope.groupKeys.add(key);
   return `GROUP BY ${text}`;
 }

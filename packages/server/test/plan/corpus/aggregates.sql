@@ -150,3 +150,35 @@ SELECT string_agg(grp, '' ORDER BY id), string_agg(DISTINCT grp, ',' ORDER BY gr
 SELECT string_agg(id::text, grp ORDER BY id) FROM readings
 SELECT percentile_cont(NULL) WITHIN GROUP (ORDER BY val) FROM readings
 SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY amount) FILTER (WHERE amount > 0) FROM readings
+SELECT rank(1) FROM readings
+SELECT grp, sum(taken - timestamp '2024-01-01'), avg(taken - timestamp '2024-01-01') FROM readings GROUP BY grp ORDER BY grp
+SELECT sum(i) , avg(i) FROM (VALUES (interval '1 mon 10 days -01:00:00.5'), ('-3 mons 2 days 100:00'), (NULL)) v(i)
+SELECT sum(i), avg(i) FROM (VALUES (NULL::interval)) v(i)
+SELECT id, sum(interval '1 day' * pos) OVER (PARTITION BY grp ORDER BY id) FROM readings ORDER BY id
+SELECT avg(interval '1 mon') FROM nothing
+SELECT sum(interval '1 day') FILTER (WHERE val > 5) FROM readings
+SELECT string_agg(grp, pos::text ORDER BY id DESC), string_agg(grp, NULL ORDER BY id), string_agg(NULL, grp) FROM readings
+SELECT grp, string_agg(name, left(name, 1) ORDER BY p.id) FROM people p JOIN readings r ON r.id = p.id GROUP BY grp ORDER BY grp
+SELECT string_agg(t, t) FROM nothing
+SELECT id, string_agg(grp, id::text) OVER (ORDER BY id) FROM readings ORDER BY id
+SELECT array_agg(DISTINCT val ORDER BY val DESC) FROM readings
+SELECT array_agg(DISTINCT val ORDER BY id) FROM readings
+SELECT string_agg(DISTINCT grp, ',' ORDER BY grp DESC) FROM readings
+SELECT string_agg(DISTINCT grp, ',' ORDER BY length(grp)) FROM readings
+SELECT count(DISTINCT grp) FILTER (WHERE val > 0), sum(DISTINCT val), avg(DISTINCT pos) FROM readings
+SELECT count(id, val) FROM readings
+SELECT any_value(grp) IS NOT NULL, any_value(NULL::int) FROM readings
+SELECT max(ARRAY[pos, val]), min(ARRAY[pos, val]) FROM readings
+SELECT bool_and(active), every(active), bool_or(active) FROM people
+SELECT array_agg(val ORDER BY val NULLS FIRST, id), array_agg(grp ORDER BY grp DESC, id) FROM readings
+SELECT stddev(val), variance(val), corr(val, pos), regr_slope(val, pos) FROM readings WHERE grp = 'zz'
+SELECT sum(val) FILTER (WHERE false), count(*) FILTER (WHERE NULL) FROM readings
+SELECT max(grp) FILTER (WHERE max(val) > 1) FROM readings
+SELECT sum(sum(val)) OVER () FROM readings
+SELECT grp, sum(sum(val)) OVER (ORDER BY grp) FROM readings GROUP BY grp ORDER BY grp
+SELECT grp FROM readings HAVING true
+SELECT count(*) FROM readings HAVING false
+SELECT 1 FROM readings HAVING count(*) > 1
+SELECT grp || 'x', upper(grp || 'x') FROM readings GROUP BY grp || 'x' ORDER BY 1
+SELECT grp AS g, count(*) FROM readings GROUP BY g ORDER BY g
+SELECT pos + 1 AS pos, count(*) FROM readings GROUP BY pos ORDER BY 1

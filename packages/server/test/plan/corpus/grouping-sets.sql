@@ -38,3 +38,8 @@ SELECT 1 AS one, count(*) FROM readings GROUP BY ROLLUP (1)
 SELECT count(*) FROM readings GROUP BY GROUPING SETS ((grp, pos), (grp, pos)) ORDER BY 1
 SELECT team, grouping(age) FROM people GROUP BY team
 SELECT grouping(name) FROM people GROUP BY ROLLUP (team)
+SELECT team, active, count(*) FROM people GROUP BY ALL ROLLUP (team, active), ROLLUP (team) ORDER BY team, active, 3
+SELECT team, active, count(*), grouping(team, active) FROM people GROUP BY DISTINCT CUBE (team, active), GROUPING SETS ((team), (active, team), ()) ORDER BY team, active, 3, 4
+SELECT team, active, count(*) FROM people GROUP BY DISTINCT GROUPING SETS ((team, active), (active, team), ROLLUP (team)) ORDER BY team, active, 3
+SELECT team, active, count(*) FROM people GROUP BY DISTINCT (team, active), team ORDER BY team, active
+SELECT team, count(*) FROM people GROUP BY DISTINCT ROLLUP ((team, active)) ORDER BY 1, 2

@@ -6,6 +6,8 @@ import { sqlStateOf } from '../../../src/kernel/sql-error.ts';
  */
 const states: readonly (readonly [pattern: RegExp, sqlstate: string])[] = [
   [/does not support|is not supported|cannot be translated|Not implemented Error/i, '0A000'],
+  // A numeric(p, s) of the statement is narrower than what HotSQL computes in.
+  [/type DECIMAL\((?!38)\d+,\d+\) failed: value is out of range|Failed to cast decimal value/, '22003'],
   // Room that HotSQL lacks: numeric has 38 digits, an interval's parts 32 bits.
   [/DECIMAL\(\d+(, ?\d+)?\)|Cannot cast .* to DECIMAL|more than 38 digits|HUGEINT/, '0A000'],
   [/must appear in/, '42803'],
@@ -31,5 +33,7 @@ const states: readonly (readonly [pattern: RegExp, sqlstate: string])[] = [
 ];
 
 export function stateOf(message: string): string | undefined {
-  return sqlStateOf(message) ?? states.find(([pattern]) => pattern.test(message))?.[1];
+  // The engine shows its statement too, which names types.
+  const said = message.replace(/\n+LINE \d+:[\s\S]*/, '');
+  return sqlStateOf(said) ?? states.find(([pattern]) => pattern.test(said))?.[1];
 }

@@ -1,7 +1,7 @@
 import { sameHolding } from '../holding.ts';
-import type { AggregateImplementation, Call, Implementations } from '../implementation.ts';
+import type { AggregateFrame, AggregateImplementation, Call, Implementations } from '../implementation.ts';
 import { refuse, reject } from '../refusal.ts';
-import { decimalOf } from '../type.ts';
+import { decimalOf, decimalType, isVarying, varying } from '../type.ts';
 
 const as = (spelling: string, more: Omit<AggregateImplementation, 'spelling'> = {}): AggregateImplementation => ({
   spelling,
@@ -14,13 +14,33 @@ const sameEngine = { engine: argumentEngine };
 const nullForNaN = { wrap: "nullif($, CAST('NaN' AS DOUBLE))" };
 const double = { engine: () => 'DOUBLE' };
 
+/** What overflows raises; the sum of zeros beside it is NaN where an infinity was among the values. */
+const sumOfFloats = (engine: string): AggregateImplementation => ({
+  spelling: 'sum',
+  compose: ({ printing, args: [value] }, frame) => {
+    const [sum, zeros] = [value?.text ?? '', `${value?.text} * 0`].map((text) => frame.write('sum', text));
+    return `CAST(${printing.macro('float_sum', sum ?? '', zeros ?? '')} AS ${engine})`;
+  },
+  engine: () => engine,
+});
+
+const averageOfFloats: AggregateImplementation = {
+  spelling: 'avg',
+  compose: ({ printing, args: [value] }, frame) => {
+    const sizes = frame.write('sum', `greatest(abs(CAST(${value?.text} AS DOUBLE)) * 1e-154 - 1, 0)`);
+    return printing.macro('float_average', frame.write('avg', value?.text ?? ''), sizes);
+  },
+};
+
 const numbers = 'int2|int4|int8|numeric|float4|float8';
 // DuckDB orders timetz by the clock in min() and max().
 const ordered = `${numbers}|text|bpchar|date|time|timestamp|timestamptz|interval|anyarray|record`;
 
 const sumOfNumerics = ({ args: [value] }: Call) => {
   const held = value && decimalOf(value.type);
-  return held === undefined ? 'DOUBLE' : `DECIMAL(38,${held.scale})`;
+  if (value === undefined || held === undefined) return 'DOUBLE';
+  const sum = decimalType(38, held.scale);
+  return (isVarying(value.type) ? varying(sum) : sum).engine;
 };
 
 /** The value before or after, and what stands where there is none, which may have more decimal places. */
@@ -35,39 +55,59 @@ const withDefault = (spelling: string) =>
   });
 
 /** DuckDB takes a constant separator only; without one PostgreSQL joins what there is. */
-function separated({ args: [value, separator], location }: Call): string {
-  if (separator?.constant === undefined) return refuse('a separator of string_agg() that is no literal', location);
-  return `${value?.text}, ${separator.constant.kind === 'null' ? "''" : separator.text}`;
+function separated({ printing, name, args: [value, separator], location }: Call, frame: AggregateFrame): string {
+  if (separator?.constant !== undefined) {
+    return frame.write('string_agg', `${value?.text}, ${separator.constant.kind === 'null' ? "''" : separator.text}`);
+  }
+  if (frame.isDistinct) return refuse(`${name}(DISTINCT ...) with a separator that is no literal`, location);
+  return printing.macro('joined', frame.ordered('list', `{'v': ${value?.text}, 's': ${separator?.text}}`));
 }
 
-/** What DuckDB would call a binder's error. */
-function ofFraction({ args: [fraction], location }: Call, text: string): string {
-  const { constant } = fraction ?? {};
-  if (constant === undefined || constant.kind === 'null') {
-    refuse('a fraction of a percentile that is no literal number', location);
-  }
-  const value = Number(constant.kind === 'number' || constant.kind === 'text' ? constant.value : Number.NaN);
-  if (value < 0 || value > 1) reject(`percentile value ${value} is not between 0 and 1`, location, '22003');
-  return text;
+/** DuckDB takes one literal fraction of what is no interval; for any other, the values are listed. */
+function percentile(spelling: 'percentile_cont' | 'percentile_disc'): NonNullable<AggregateImplementation['compose']> {
+  return ({ printing, signature, args: [fraction, value], location }, frame) => {
+    const { constant, text = '' } = fraction ?? {};
+    const isInterval = spelling === 'percentile_cont' && value?.type.name === 'interval';
+    if (constant?.kind === 'number' || (constant?.kind === 'text' && signature.args[0] === 'float8')) {
+      const number = Number(constant.value);
+      if (number < 0 || number > 1) reject(`percentile value ${number} is not between 0 and 1`, location, '22003');
+      if (!isInterval) {
+        const found = frame.write(spelling, text);
+        return spelling === 'percentile_cont' ? `CAST(${found} AS DOUBLE)` : found;
+      }
+    }
+    const sorted = `list_filter(${frame.ordered('list', value?.text ?? '')}, lambda "v": "v" IS NOT NULL)`;
+    const at = (place: string) => printing.macro(isInterval ? 'percentile_interval' : spelling, sorted, place);
+    if (signature.args[0] === 'float8') return at(text);
+    return `CASE WHEN len(${sorted}) > 0 THEN list_transform(${text}, lambda "f": ${at('"f"')}) END`;
+  };
 }
+
+const months = (interval: string) => `(date_part('year', ${interval}) * 12 + date_part('month', ${interval}))`;
+const microseconds = (interval: string) =>
+  `(date_part('hour', ${interval}) * 3600000000 + date_part('minute', ${interval}) * 60000000 + date_part('microsecond', ${interval}))`;
+
+/** Months, days and less are summed each on their own. */
+function sumOfIntervals({ name, args: [value], location }: Call, frame: AggregateFrame): string {
+  if (frame.isDistinct) return refuse(`${name}(DISTINCT ...) of intervals`, location);
+  const interval = value?.text ?? '';
+  const sum = (part: string, engine: string) => `CAST(${frame.over('sum', part)} AS ${engine})`;
+  return `(to_months(${sum(months(interval), 'INTEGER')}) + to_days(${sum(`date_part('day', ${interval})`, 'INTEGER')}) + to_microseconds(${sum(microseconds(interval), 'BIGINT')}))`;
+}
+
+const averageOfIntervals = (call: Call, frame: AggregateFrame) => {
+  const count = frame.over('count', call.args[0]?.text ?? '');
+  return `hotsql_interval_divide(${sumOfIntervals(call, frame)}, CAST(nullif(${count}, 0) AS DOUBLE))`;
+};
 
 const pairs = (names: string, more: Omit<AggregateImplementation, 'spelling'>) =>
   Object.fromEntries(names.split(' ').map((name) => [`${name}(float8,float8)`, as(name, more)]));
 
-/** The parts of an interval are added each by itself, as whole numbers. */
-const partsOfIntervals = [
-  "date_part('year', $1) * 12 + date_part('month', $1)",
-  "date_part('day', $1)",
-  "date_part('hour', $1) * 3600000000 + date_part('minute', $1) * 60000000 + date_part('microseconds', $1)",
-];
-const intervalOfSums =
-  '(to_months(CAST($1 AS INTEGER)) + to_days(CAST($2 AS INTEGER)) + to_microseconds(CAST($3 AS BIGINT)))';
-const countOfIntervals = 'CASE WHEN $1 IS NOT NULL THEN 1 END';
-
 export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'any_value(anyelement)': as('any_value', sameEngine),
   'array_agg(anynonarray)': as('array_agg', { engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]` }),
-  [`avg(${numbers})`]: as('avg', double),
+  'avg(int2|int4|int8|numeric)': as('avg', double),
+  'avg(float4|float8)': averageOfFloats,
   'bit_and(int2|int4|int8)': as('bit_and'),
   'bit_or(int2|int4|int8)': as('bit_or'),
   'bit_xor(int2|int4|int8)': as('bit_xor'),
@@ -78,12 +118,14 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'every(bool)': as('bool_and'),
   [`max(${ordered})`]: as('max', sameEngine),
   [`min(${ordered})`]: as('min', sameEngine),
-  'percentile_cont(float8,float8)': as('percentile_cont', {
-    wrap: (call, text) => `CAST(${ofFraction(call, text)} AS DOUBLE)`,
-  }),
-  'percentile_disc(float8,anyelement)': as('percentile_disc', {
-    wrap: ofFraction,
+  'percentile_cont(float8|_float8,float8|interval)': as('', { compose: percentile('percentile_cont') }),
+  'percentile_disc(float8,anyelement)': as('', {
+    compose: percentile('percentile_disc'),
     engine: ({ args: [, value] }) => value?.type.engine ?? '',
+  }),
+  'percentile_disc(_float8,anyelement)': as('', {
+    compose: percentile('percentile_disc'),
+    engine: ({ args: [, value] }) => `${value?.type.engine ?? ''}[]`,
   }),
   ...pairs('covar_pop covar_samp regr_avgx regr_avgy regr_sxx regr_sxy regr_syy', {}),
   ...pairs('corr regr_intercept regr_r2 regr_slope', nullForNaN),
@@ -92,17 +134,14 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   [`stddev_pop(${numbers})`]: as('stddev_pop', double),
   [`stddev_samp(${numbers})`]: as('stddev_samp', double),
   'mode(anyelement)': as('mode', sameEngine),
-  'string_agg(text,text)': as('string_agg', { args: separated }),
+  'string_agg(text,text)': as('string_agg', { compose: separated }),
+  'avg(interval)': as('', { compose: averageOfIntervals }),
+  'sum(interval)': as('', { compose: sumOfIntervals }),
   'sum(int2|int4)': as('sum', { wrap: 'CAST($ AS BIGINT)' }),
   'sum(int8)': as('sum', { wrap: 'CAST($ AS DECIMAL(38,0))', engine: () => 'DECIMAL(38,0)' }),
   'sum(numeric)': as('sum', { engine: sumOfNumerics }),
-  'sum(float4)': as('sum', { wrap: 'CAST($ AS FLOAT)' }),
-  'sum(float8)': as('sum'),
-  'sum(interval)': as('sum', { parts: partsOfIntervals, wrap: intervalOfSums }),
-  'avg(interval)': as('sum', {
-    parts: [...partsOfIntervals, countOfIntervals],
-    wrap: `hotsql_interval_divide(${intervalOfSums}, CAST($4 AS DOUBLE))`,
-  }),
+  'sum(float4)': sumOfFloats('FLOAT'),
+  'sum(float8)': sumOfFloats('DOUBLE'),
   [`var_pop(${numbers})`]: as('var_pop', double),
   [`var_samp(${numbers})`]: as('var_samp', double),
   [`variance(${numbers})`]: as('var_samp', double),

@@ -4,10 +4,12 @@
  */
 import { duckdbOnlyNames } from '../../duckdb/function-lists.ts';
 import { type AggregateImplementation, type Implementation, indexImplementations } from '../implementation.ts';
+import { otherFunctionNames } from '../other-calls.ts';
 import { aggregateFunctions, windowFunctions } from './aggregates.ts';
 import { arrayFunctions } from './arrays.ts';
 import { catalogFunctions } from './catalog-functions.ts';
 import { formattingFunctions, spanFunctions } from './formatting.ts';
+import { hypotheticalAggregates } from './hypothetical-aggregates.ts';
 import { jsonAggregates, jsonFunctions } from './json-functions.ts';
 import { numberFunctions } from './numbers.ts';
 import { patternFunctions, patternRows } from './patterns.ts';
@@ -39,6 +41,7 @@ export const rowImplementations = indexImplementations<string>([patternRows]);
 export const aggregateImplementations = indexImplementations<AggregateImplementation>([
   aggregateFunctions,
   windowFunctions,
+  hypotheticalAggregates,
   jsonAggregates,
 ]);
 
@@ -46,5 +49,5 @@ export const aggregateImplementations = indexImplementations<AggregateImplementa
 export function functionNames(): readonly string[] {
   const keys = [...functionImplementations.keys(), ...aggregateImplementations.keys()];
   const names = new Set(keys.map((key) => key.slice(0, key.indexOf('('))));
-  return [...names, 'generate_series', 'unnest', ...duckdbOnlyNames()].sort();
+  return [...names, 'generate_series', 'unnest', ...otherFunctionNames, ...duckdbOnlyNames()].sort();
 }

@@ -4,13 +4,20 @@
  */
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { typeInfo } from '../catalog/postgres-catalog.ts';
-import { type Expr, expr, integerConstant } from '../expr.ts';
+import { type Expr, expr } from '../expr.ts';
 import { printDate, printInterval, printTime, printTimestamp } from '../input/print-input.ts';
 import { allFields } from '../input/span.ts';
-import { printBooleanLiteral, printFloatLiteral, printIntegerLiteral, readNumericLiteral } from '../literals.ts';
+import {
+  decimalConstant,
+  numericConstant,
+  printBooleanLiteral,
+  printFloatLiteral,
+  printIntegerLiteral,
+  readNumericLiteral,
+} from '../literals.ts';
 import type { Printing } from '../printing.ts';
 import { refuse, reject } from '../refusal.ts';
-import { decimalOf, decimalType, isInexact, showType, typeNamed } from '../type.ts';
+import { decimalOf, decimalType, isInexact, isVarying, showType, typeNamed, varying } from '../type.ts';
 import { tableNameOf, tableOidOf } from './catalog-functions.ts';
 
 export interface Cast {
@@ -61,10 +68,10 @@ const jsonInput =
 
 /** A number of jsonb is exact: it becomes an integer by rounding, as a numeric does. */
 function jsonbScalar(target: string): CastImplementation {
-  return ({ from, location }) => {
+  return ({ printing, from, location }) => {
     if (target === 'bool') return expr(`hotsql_jsonb_boolean(${from.text})`, target);
     if (target === 'numeric')
-      return refuse('casting jsonb to numeric without a precision', location, 'write numeric(p, s)');
+      return textToNumeric({ printing, from: expr(`hotsql_jsonb_number(${from.text}, 'numeric')`, 'text'), location });
     const shown = showType(typeNamed(target));
     const number = `hotsql_jsonb_number(${from.text}, '${shown}')`;
     const { engine } = typeNamed(target);
@@ -96,12 +103,8 @@ const pairs = (
   );
 
 function integerToNumeric(cast: Cast): Expr {
-  const constant = integerConstant(cast.from);
-  if (constant !== undefined)
-    return {
-      ...readNumericLiteral(String(constant), cast.location),
-      constant: { kind: 'number', value: String(constant) },
-    };
+  const constant = decimalConstant(cast.from);
+  if (constant !== undefined) return numericConstant(constant);
   const digits = wholeDigits[cast.from.type.name] ?? 38;
   return expr(`CAST(${cast.from.text} AS DECIMAL(${digits},0))`, decimalType(digits, 0));
 }
@@ -153,14 +156,23 @@ const realToNumeric: CastImplementation = ({ from }) =>
   expr(`CAST(format('{:.6g}', ${from.text}) AS DOUBLE)`, { name: 'numeric', engine: 'DOUBLE' });
 
 function numericToText(target: string): CastImplementation {
-  return ({ from, location }) =>
-    decimalOf(from.type) === undefined
+  return ({ from, location }) => {
+    if (from.constant?.kind === 'number') return expr(quoteLiteral(from.constant.value), target);
+    if (isVarying(from.type))
+      return refuse(
+        'the text of a numeric whose decimals vary',
+        location,
+        'round(x, n) it, or cast it to numeric(p, s)',
+      );
+    return decimalOf(from.type) === undefined
       ? refuse('the text of a numeric that was divided or averaged', location, 'round(x, n) it first')
       : expr(`CAST(${from.text} AS VARCHAR)`, target);
+  };
 }
 
-const textToNumeric: CastImplementation = ({ location }) =>
-  refuse('casting text to numeric without a precision', location, 'write numeric(p, s)');
+/** Exactly, with as many decimals as the value has, up to 14; a number of more says so. */
+const textToNumeric: CastImplementation = ({ printing, from }) =>
+  expr(printing.macro('to_numeric', from.text), varying(decimalType(38, 14)));
 
 const casts: Readonly<Record<string, CastImplementation>> = {
   ...Object.fromEntries([

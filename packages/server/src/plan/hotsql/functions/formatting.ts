@@ -1,4 +1,10 @@
-import type { Implementation, Implementations } from '../implementation.ts';
+import { type Expr, expr, textConstant } from '../expr.ts';
+import type { Call, Implementation, Implementations } from '../implementation.ts';
+import { parseNumberTemplate } from '../input/number-template.ts';
+import { readingAt } from '../input/print-input.ts';
+import { readNumber } from '../input/read-number.ts';
+import { readNumericLiteral } from '../literals.ts';
+import { decimalType } from '../type.ts';
 
 export const formattingFunctions: Implementations<Implementation> = {
   'to_char(timestamp,text)': 'hotsql_to_char_timestamp($1, $2)',
@@ -10,9 +16,31 @@ export const formattingFunctions: Implementations<Implementation> = {
   'to_char(float8,text)': 'hotsql_to_char_double($1, $2)',
   'to_char(numeric,text)': ({ args: [value, template], printing, location }) =>
     `hotsql_to_char_numeric(${value === undefined ? '' : printing.castTo(value, 'text', location).text}, ${template?.text ?? ''})`,
+  'to_number(text,text)': printToNumber,
   'to_date(text,text)': 'hotsql_to_date($1, $2)',
   'to_timestamp(text,text)': 'hotsql_to_timestamp($1, $2)',
 };
+
+/** Places of a number whose template is known only when the query runs. */
+const computedPlaces = 10;
+
+/** The result has the places that were read; of a computed text it is held with those of the template. */
+function printToNumber({ args: [value, template], location }: Call): Expr {
+  const [text, pattern] = [value && textConstant(value), template && textConstant(template)];
+  if (pattern === undefined) return numberOf(value, template, 38, computedPlaces);
+  if (text !== undefined) {
+    const read = readingAt(location, () => readNumber(text, pattern));
+    if (read === null) return expr('CAST(NULL AS DECIMAL(38,0))', decimalType(38, 0));
+    return readNumericLiteral(read.digits, location);
+  }
+  const { before, after } = readingAt(location, () => parseNumberTemplate(pattern));
+  return numberOf(value, template, Math.min(38, Math.max(before, 15) + after), Math.min(after, 38));
+}
+
+function numberOf(value: Expr | undefined, template: Expr | undefined, width: number, places: number): Expr {
+  const digits = `hotsql_to_number(${value?.text ?? ''}, ${template?.text ?? ''}, ${places})`;
+  return expr(`CAST(${digits} AS DECIMAL(${width},${places}))`, decimalType(width, places));
+}
 
 export const spanFunctions: Implementations<Implementation> = {
   'date_bin(interval,timestamp,timestamp)': 'hotsql_date_bin_timestamp($1, $2, $3)',

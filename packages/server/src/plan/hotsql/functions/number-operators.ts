@@ -1,9 +1,9 @@
 import { type Expr, expr } from '../expr.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
 import { refuse } from '../refusal.ts';
-import { decimalOf, decimalType, isInexact, type Type } from '../type.ts';
-
-const inexact: Type = { name: 'numeric', engine: 'DOUBLE' };
+import { decimalOf, decimalType, isInexact } from '../type.ts';
+import { asDouble, floatPower, inexact, numericPower } from './doubles.ts';
+import { floatOperation } from './float-arithmetic.ts';
 
 /** DuckDB's widths: it stays within 18 digits, where both operands are, and raises beyond. */
 function widthFor(needed: number, operands: number, scale: number): number {
@@ -48,9 +48,6 @@ const numericQuotient = (call: Call): Expr => {
   const [left, right] = call.args;
   return expr(`(${asDouble(left)} / ${divisor(call, asDouble(right))})`, inexact);
 };
-
-const asDouble = (value: Expr | undefined) =>
-  value !== undefined && isInexact(value.type) ? value.text : `CAST(${value?.text ?? ''} AS DOUBLE)`;
 
 function numericRemainder(call: Call): Expr {
   const text = `(${call.args[0]?.text ?? ''} % ${divisor(call)})`;
@@ -113,19 +110,15 @@ function shiftRight({ args: [value, count], result }: Call): string {
   return `CAST((${wide} >> (${count?.text} & ${bits})) AS ${result.engine})`;
 }
 
-/** What PostgreSQL raises where a double leaves its range is checked where the result may have done so. */
-const floatQuotient = (call: Call): string => `(${call.args[0]?.text ?? ''} / ${divisor(call)})`;
-
+/** real with double precision is computed in double precision. */
 const floatInfix =
   (operator: string) =>
-  (call: Call): string => {
-    const { args, signature } = call;
-    // real with double precision is computed in double precision.
-    const mixed = signature.args[0] !== signature.args[1];
-    const [left, right] = args.map(({ text, type }) =>
-      mixed && type.name === 'float4' ? `CAST(${text} AS DOUBLE)` : text,
+  (call: Call): Expr => {
+    const isMixed = call.signature.args[0] !== call.signature.args[1];
+    const args = call.args.map((arg) =>
+      isMixed && arg.type.name === 'float4' ? expr(`CAST(${arg.text} AS DOUBLE)`, 'float8') : arg,
     );
-    return `(${left} ${operator} ${right})`;
+    return floatOperation({ ...call, args }, operator);
   };
 
 const integers = 'int2|int4|int8';
@@ -142,12 +135,12 @@ export const numberOperators: Implementations<Implementation> = {
   'numeric * numeric': numericProduct,
   'numeric / numeric': numericQuotient,
   'numeric % numeric': numericRemainder,
-  'numeric ^ numeric': ({ args, printing }) => expr(printing.macro('power', ...args.map(asDouble)), inexact),
+  'numeric ^ numeric': numericPower,
   [`${floats} + ${floats}`]: floatInfix('+'),
   [`${floats} - ${floats}`]: floatInfix('-'),
   [`${floats} * ${floats}`]: floatInfix('*'),
-  [`${floats} / ${floats}`]: floatQuotient,
-  'float8 ^ float8': ({ args, printing }) => printing.macro('power', ...args.map(({ text }) => text)),
+  [`${floats} / ${floats}`]: floatInfix('/'),
+  'float8 ^ float8': floatPower,
   [`- ${integers}|numeric|${floats}`]: '(-$1)',
   [`+ ${integers}|numeric|${floats}`]: '$1',
   [`@ ${integers}|numeric|${floats}`]: 'abs($1)',

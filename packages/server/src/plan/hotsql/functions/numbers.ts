@@ -1,12 +1,10 @@
 import { type Expr, expr, integerConstant } from '../expr.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
 import { refuse } from '../refusal.ts';
-import { decimalOf, decimalType, isInexact, type Type } from '../type.ts';
+import { decimalOf, decimalType } from '../type.ts';
+import { asDouble, floatPower, inexact, numericPower, ranged } from './doubles.ts';
+import { floatOperation } from './float-arithmetic.ts';
 import { divisor, integerRemainder } from './number-operators.ts';
-
-const inexact: Type = { name: 'numeric', engine: 'DOUBLE' };
-const asDouble = (value: Expr | undefined) =>
-  value !== undefined && isInexact(value.type) ? value.text : `CAST(${value?.text ?? ''} AS DOUBLE)`;
 
 /** A function of numerics that DuckDB computes in doubles. */
 const throughDoubles =
@@ -16,16 +14,6 @@ const throughDoubles =
       template.replaceAll(/\$(\d)/g, (_, digit: string) => asDouble(args[Number(digit) - 1])),
       inexact,
     );
-
-const numericMacro =
-  (name: string) =>
-  ({ args, printing }: Call): Expr =>
-    expr(printing.macro(name, ...args.map(asDouble)), inexact);
-
-const floatMacro =
-  (name: string) =>
-  ({ args, printing }: Call): string =>
-    printing.macro(name, ...args.map(({ text }) => text));
 
 /** A numeric without decimal places: of floor, ceil, round and trunc. */
 const wholeNumeric =
@@ -65,6 +53,13 @@ function roundNumeric(name: 'round' | 'trunc') {
   };
 }
 
+/** An angle in other units, as PostgreSQL computes it. */
+const scaled = (operator: string) => (call: Call) =>
+  floatOperation(
+    { ...call, args: [...call.args, expr("CAST('0.0174532925199432957692' AS DOUBLE)", 'float8')] },
+    operator,
+  );
+
 const integers = 'int2|int4|int8';
 const floats = 'float4|float8';
 
@@ -72,8 +67,11 @@ const plainFloat = (names: string): Implementations<Implementation> =>
   Object.fromEntries(names.split(' ').map((name) => [`${name}(float8)`, `${name}($1)`]));
 
 export const numberFunctions: Implementations<Implementation> = {
-  ...plainFloat('acos asin atan cbrt cos cosh cot degrees ln radians sin sinh sqrt tan tanh'),
+  ...plainFloat('acos asin atan cbrt cos cosh ln sin sinh sqrt tan tanh'),
   [`abs(${integers}|numeric|${floats})`]: 'abs($1)',
+  'cot(float8)': '(1 / tan($1))',
+  'degrees(float8)': scaled('/'),
+  'radians(float8)': scaled('*'),
   'atan2(float8,float8)': 'atan2($1, $2)',
   'ceil(float8)': 'ceil($1)',
   'ceil(numeric)': wholeNumeric('ceil'),
@@ -89,8 +87,8 @@ export const numberFunctions: Implementations<Implementation> = {
   'trunc(numeric,int4)': roundNumeric('trunc'),
   'div(numeric,numeric)': (call) =>
     expr(`trunc(${asDouble(call.args[0])} / ${divisor(call, asDouble(call.args[1]))})`, inexact),
-  'exp(float8)': floatMacro('exp'),
-  'exp(numeric)': numericMacro('exp'),
+  'exp(float8)': ranged('exp', false),
+  'exp(numeric)': ranged('exp', true),
   'gcd(int4,int4)': 'CAST(gcd($1, $2) AS INTEGER)',
   'gcd(int8,int8)': 'CAST(gcd($1, $2) AS BIGINT)',
   'lcm(int4,int4)': 'CAST(lcm($1, $2) AS INTEGER)',
@@ -104,10 +102,10 @@ export const numberFunctions: Implementations<Implementation> = {
   [`mod(${integers},${integers})`]: integerRemainder,
   'mod(numeric,numeric)': (call) => `(${call.args[0]?.text ?? ''} % ${divisor(call)})`,
   'pi()': 'pi()',
-  'pow(float8,float8)': floatMacro('power'),
-  'pow(numeric,numeric)': numericMacro('power'),
-  'power(float8,float8)': floatMacro('power'),
-  'power(numeric,numeric)': numericMacro('power'),
+  'pow(float8,float8)': floatPower,
+  'pow(numeric,numeric)': numericPower,
+  'power(float8,float8)': floatPower,
+  'power(numeric,numeric)': numericPower,
   'random()': 'random()',
   'sign(float8)': 'CAST(sign($1) AS DOUBLE)',
   'sign(numeric)': ({ args: [value] }) => expr(`CAST(sign(${value?.text ?? ''}) AS DECIMAL(1,0))`, decimalType(1, 0)),

@@ -1,5 +1,5 @@
-import { LruCache } from '../../kernel/lru-cache.ts';
-import { sqlError } from '../../kernel/sql-error.ts';
+import { LruCache } from '../../../kernel/lru-cache.ts';
+import { sqlError } from '../../../kernel/sql-error.ts';
 
 /** A pattern of to_char() and to_number() for numbers. */
 export type NumberPart =

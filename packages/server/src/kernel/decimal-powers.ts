@@ -1,0 +1,158 @@
+/**
+ * Roots, powers and logarithms of numerics, to as many digits as PostgreSQL gives: its numeric.c chooses them from the size of
+ * the result.
+ */
+import { absolute, type Decimal, divideDecimals, groupsOf, multiplyDecimals, roundDecimal, tens } from './decimal.ts';
+
+/** Significant digits that a result has at least. */
+const minDigits = 16;
+const maxScale = 1000;
+/** Digits beyond those that are shown, lost where one step builds on another. */
+const guard = 24;
+const log10e = Math.LOG10E;
+
+const clamp = (scale: number) => Math.min(Math.max(scale, 0), maxScale);
+const numberOf = ({ digits, scale }: Decimal) => Number(`${digits}e${-scale}`);
+const one: Decimal = { digits: 1n, scale: 0 };
+
+function wholeRoot(value: bigint): bigint {
+  if (value < 2n) return value;
+  let root = 1n << BigInt((value.toString(2).length + 1) >> 1);
+  for (;;) {
+    const next = (root + value / root) >> 1n;
+    if (next >= root) return root;
+    root = next;
+  }
+}
+
+/** The square root of what is not negative. */
+export function squareRoot(value: Decimal): Decimal {
+  const { weight } = groupsOf(value);
+  const places = weight >= 0 ? weight * 2 + 1 : 1 - Math.trunc((1 - weight * 4) / 2);
+  const scale = clamp(Math.max(minDigits - places, value.scale));
+  const scaled = value.digits * tens(2 * scale + 2 - value.scale);
+  return roundDecimal({ digits: wholeRoot(scaled), scale: scale + 1 }, scale);
+}
+
+/** `value` with `places` behind the point, as a whole number. */
+const fixed = (value: Decimal, places: number) => roundDecimal(value, places).digits;
+
+/** e to the power of x, in fixed point: the series of a small part of x, squared as often as it was halved. */
+function fixedExp(x: bigint, places: number): bigint {
+  const halvings = Math.max(absolute(x).toString(2).length - tens(places).toString(2).length, 0) + 8;
+  const inner = places + guard + halvings;
+  const unit = tens(inner);
+  const small = (x * tens(inner - places)) >> BigInt(halvings);
+  let [sum, term] = [unit, unit];
+  for (let count = 1n; term !== 0n; count += 1n) {
+    term = (term * small) / (unit * count);
+    sum += term;
+  }
+  for (let count = 0; count < halvings; count += 1) sum = (sum * sum) / unit;
+  return sum / tens(inner - places);
+}
+
+/** The natural logarithm of a positive number, in fixed point: by roots near 1, then the series of atanh. */
+function fixedLn(x: Decimal, places: number): bigint {
+  const inner = places + guard + absolute(x.digits).toString().length + x.scale;
+  const unit = tens(inner);
+  let near = fixed(x, inner);
+  let doublings = 1n;
+  while (absolute(near - unit) * 10n > unit) {
+    near = wholeRoot(near * unit);
+    doublings *= 2n;
+  }
+  const ratio = ((near - unit) * unit) / (near + unit);
+  const square = (ratio * ratio) / unit;
+  let [sum, power] = [0n, ratio];
+  for (let count = 1n; power !== 0n; count += 2n) {
+    sum += power / count;
+    power = (power * square) / unit;
+  }
+  return (2n * doublings * sum) / tens(inner - places);
+}
+
+/** Places before the point of the logarithm of a positive number, less one. */
+function logarithmWeight(value: Decimal): number {
+  const size = numberOf(value);
+  if (size >= 0.9 && size <= 1.1) {
+    const { weight, groups } = groupsOf(
+      roundDecimal({ digits: value.digits - tens(value.scale), scale: value.scale }, value.scale),
+    );
+    return groups[0] === undefined ? 0 : weight * 4 + Math.trunc(Math.log10(groups[0]));
+  }
+  const { weight, groups } = groupsOf(value);
+  const [first = 1, second] = groups;
+  const [digits, power] = second === undefined ? [first, weight * 4] : [first * 10_000 + second, weight * 4 - 4];
+  return Math.trunc(Math.log10(Math.abs(Math.log(digits) + power * Math.LN10)));
+}
+
+/** The natural logarithm of a positive number. */
+export function naturalLogarithm(value: Decimal): Decimal {
+  const scale = clamp(Math.max(minDigits - logarithmWeight(value), value.scale));
+  return roundDecimal({ digits: fixedLn(value, scale + guard), scale: scale + guard }, scale);
+}
+
+/** The logarithm of a positive number to a positive base other than 1. */
+export function logarithm(base: Decimal, value: Decimal): Decimal {
+  const scale = clamp(Math.max(minDigits - logarithmWeight(value) + logarithmWeight(base), base.scale, value.scale));
+  const places = scale + guard;
+  const [dividend, divisor] = [fixedLn(value, places), fixedLn(base, places)];
+  return divideDecimals({ digits: dividend, scale: places }, { digits: divisor, scale: places }, scale);
+}
+
+/** e to that power; undefined where the result has more digits than numeric may have. */
+export function exponential(value: Decimal): Decimal | undefined {
+  const weight = Math.trunc(numberOf(value) * log10e);
+  if (Math.abs(weight) > maxScale) return undefined;
+  const scale = clamp(Math.max(minDigits - weight, value.scale));
+  const places = Math.max(scale, value.scale) + guard;
+  return roundDecimal({ digits: fixedExp(fixed(value, places), places), scale: places }, scale);
+}
+
+/** `base` to the power of `exponent`; undefined where PostgreSQL raises, or the result is very long. */
+export function power(base: Decimal, exponent: Decimal): Decimal | undefined {
+  const isWhole = exponent.digits % tens(exponent.scale) === 0n;
+  if (isWhole) return wholePower(base, Number(exponent.digits / tens(exponent.scale)), exponent.scale);
+  if (base.digits === 0n) return exponent.digits < 0n ? undefined : { digits: 0n, scale: minDigits };
+  if (base.digits < 0n) return undefined;
+  const rough = numberOf(exponent) * Math.log(numberOf(base)) * log10e;
+  if (!(Math.abs(rough) < maxScale)) return undefined;
+  const scale = clamp(Math.max(minDigits - Math.trunc(rough), base.scale, exponent.scale));
+  const places = scale + guard + Math.ceil(Math.abs(rough));
+  const product = (fixedLn(base, places) * exponent.digits) / tens(exponent.scale);
+  return roundDecimal({ digits: fixedExp(product, places), scale: places }, scale);
+}
+
+function wholePower(base: Decimal, exponent: number, exponentScale: number): Decimal | undefined {
+  const { weight, groups } = groupsOf(base);
+  let [size, places] = [groups[0] ?? 0, weight * 4];
+  for (const group of groups.slice(1, 4)) {
+    size = size * 10_000 + group;
+    places -= 4;
+  }
+  const rough = size === 0 ? 0 : exponent * (Math.log10(size) + places);
+  if (!(Math.abs(rough) < maxScale) || Math.abs(exponent) > 100_000) return undefined;
+  const scale = clamp(Math.max(minDigits - Math.trunc(rough), base.scale, exponentScale));
+  if (base.digits === 0n && exponent < 0) return undefined;
+  const raised = repeated(base, Math.abs(exponent));
+  return exponent < 0 ? divideDecimals(one, raised, scale) : roundDecimal(raised, scale);
+}
+
+/** Exactly, for as long as the digits are few; then to more than are asked for. */
+function repeated(base: Decimal, exponent: number): Decimal {
+  let [result, square] = [one, base];
+  for (let rest = exponent; rest > 0; rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) result = shortened(multiplyDecimals(result, square));
+    if (rest > 1) square = shortened(multiplyDecimals(square, square));
+  }
+  return result;
+}
+
+/** No result has so many digits. */
+const manyDigits = 2 * maxScale + guard;
+
+function shortened(value: Decimal): Decimal {
+  const excess = absolute(value.digits).toString().length - manyDigits;
+  return excess > 0 ? roundDecimal(value, Math.max(value.scale - excess, 0)) : value;
+}
