@@ -1,3 +1,4 @@
+import { absolute, printDecimal, readDecimal, tens, trimDecimal } from '../../kernel/decimal.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
 import { type NumberReading, readFloatText, readIntegerText, readNumericText } from '../../plan/hotsql/number-text.ts';
 import { double, integer, list, real, text } from './codecs.ts';
@@ -18,6 +19,13 @@ function numericText(written: string): string {
   return /[yN]/.test(value) ? sqlError('0A000', `HotSQL does not support the numeric '${value}'`) : value;
 }
 
+/** As a DECIMAL(38,14) holds it. */
+function heldNumeric(written: string): string {
+  const value = trimDecimal(readDecimal(numericText(written)));
+  if (value.scale <= 14 && absolute(value.digits) < tens(24 + value.scale)) return printDecimal(value);
+  return sqlError('0A000', `HotSQL does not support '${written}' as a numeric of any precision; write numeric(p, s)`);
+}
+
 /** Numbers from text, in a form that the engine reads alike, and floats as text. */
 export const numberFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_integer_in', [text, integer], text, (written, bits) =>
@@ -30,6 +38,7 @@ export const numberFunctions: readonly EngineFunction[] = [
   ),
   strictFunction('hotsql_numeric_in', [text], text, numericText),
   strictFunction('hotsql_float_steps', [text, list(double)], double, takeFloatSteps),
+  strictFunction('hotsql_numeric_held', [text], text, heldNumeric),
   strictFunction('hotsql_double_text', [double], text, doubleText),
   strictFunction('hotsql_real_text', [real], text, realText),
 ];

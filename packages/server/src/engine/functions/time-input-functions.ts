@@ -59,6 +59,12 @@ export const timeInputFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_interval_fit', [interval, integer, integer], interval, (value, mask, places) =>
     roundMicros(keepFields(value, mask), places),
   ),
+  strictFunction(
+    'hotsql_cut_time',
+    [time, integer],
+    time,
+    (value, places) => value - (value % 10n ** BigInt(6 - places)),
+  ),
   strictFunction('hotsql_round_time', [time, integer], time, (value, places) => rounded(value, places)),
   strictFunction('hotsql_round_timetz', [timetz, integer], timetz, (value, places) =>
     DuckDBTimeTZValue.fromMicrosAndOffset(rounded(value.micros, places), value.offset),

@@ -1,7 +1,17 @@
 import { type Expr, isNull } from './expr.ts';
 import { nullEngine, recordOf } from './record-type.ts';
 import { refuse } from './refusal.ts';
-import { arrayOf, decimalOf, elementOf, isArray, isInexact, type Type } from './type.ts';
+import {
+  arrayOf,
+  decimalOf,
+  decimalType,
+  elementOf,
+  isArray,
+  isInexact,
+  isVarying,
+  type Type,
+  varying,
+} from './type.ts';
 
 /** Numerics of several scales held alike. */
 export function sameHolding(expressions: readonly Expr[]): readonly Expr[] {
@@ -55,5 +65,6 @@ export function commonHolding(types: readonly Type[]): Type | undefined {
   const decimals = types.map((type) => decimalOf(type) ?? { precision: 38, scale: 0 });
   const scale = Math.max(...decimals.map((decimal) => decimal.scale));
   const whole = Math.max(...decimals.map((decimal) => decimal.precision - decimal.scale));
-  return { name: 'numeric', engine: `DECIMAL(${Math.min(38, whole + scale)},${scale})` };
+  const held = decimalType(Math.min(38, whole + scale), scale);
+  return types.some(isVarying) || decimals.some((decimal) => decimal.scale < scale) ? varying(held) : held;
 }

@@ -2,7 +2,7 @@ import type { Signature } from './catalog/postgres-catalog.ts';
 import { type Expr, expr, isNull } from './expr.ts';
 import type { Printing } from './printing.ts';
 import { refuse } from './refusal.ts';
-import { showType, type Type, typeNamed } from './type.ts';
+import { isVarying, showType, type Type, typeNamed, unvarying, varying } from './type.ts';
 
 /** One call of an operator, function or aggregate whose signature is known. */
 export interface Call {
@@ -100,13 +100,20 @@ export function fill(template: string, args: readonly Expr[]): string {
 /** The call as an implementation makes it. */
 export function implement(implementation: Implementation, call: Call): Expr {
   const made = typeof implementation === 'string' ? fill(implementation, call.args) : implementation(call);
-  if (typeof made !== 'string') return made;
+  if (typeof made !== 'string') return withVaryingScale(call, made);
   // DuckDB gives a call with a constant null no type of its own.
   if (call.args.some(isNull) && call.result.engine !== '' && call.result.name !== 'numeric') {
     return expr(`CAST(${made} AS ${call.result.engine})`, call.result);
   }
   const numeric = call.result.name === 'numeric' ? call.args.find(({ type }) => type.name === 'numeric') : undefined;
-  return expr(made, numeric?.type ?? call.result);
+  return withVaryingScale(call, expr(made, numeric?.type ?? call.result));
+}
+
+/** What comes of numerics whose decimals vary has decimals that vary, but where it is rounded to some. */
+function withVaryingScale({ name, args }: Call, made: Expr): Expr {
+  if (!args.some(({ type }) => isVarying(type))) return made;
+  const isRounded = name === 'round' || name === 'trunc';
+  return { ...made, type: isRounded ? unvarying(made.type) : varying(made.type) };
 }
 
 /** The constant text of an argument, which `what` needs to know when the statement is translated. */

@@ -177,9 +177,15 @@ const macros: readonly Macro[] = [
     'x',
     "CASE WHEN CAST(x AS FLOAT) = 0 AND x <> 0 THEN error('[22003] value out of range: underflow') ELSE CAST(x AS FLOAT) END",
   ),
+  // A quotient held as a double is up to three halves of its last bit beside the numeric: 0.3 / 0.1 is 3.
+  single('floor_inexact', 'x', 'floor(x + abs(x) * 4.5e-16)'),
+  single('ceil_inexact', 'x', 'ceil(x - abs(x) * 4.5e-16)'),
+  single('trunc_inexact', 'x', 'trunc(x * 1.0000000000000004::DOUBLE)'),
+  single('round_inexact', 'x', 'round(x * 1.0000000000000004::DOUBLE)'),
   integerFromText('to_smallint', 'SMALLINT', 16),
   integerFromText('to_integer', 'INTEGER', 32),
   integerFromText('to_bigint', 'BIGINT', 64),
+  numberFromText('to_numeric', 'DECIMAL(38,14)', '[0-9]{1,24}(?:\\.[0-9]{0,14})?', 'hotsql_numeric_held(x)'),
   floatFromText('to_double', 'DOUBLE', 'float8'),
   floatFromText('to_real', 'FLOAT', 'float4'),
   single(

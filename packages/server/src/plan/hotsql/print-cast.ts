@@ -2,6 +2,7 @@ import { absolute, type Decimal, roundDecimal, tens } from '../../kernel/decimal
 import { typeInfo } from './catalog/postgres-catalog.ts';
 import { coerce } from './coerce.ts';
 import { type Expr, expr, isNull, textConstant } from './expr.ts';
+import { sameHolding } from './holding.ts';
 import { printInterval } from './input/print-input.ts';
 import { allFields } from './input/span.ts';
 import { decimalConstant, numericConstant } from './literals.ts';
@@ -17,7 +18,7 @@ const typeNameFields = fieldSet('names', 'typmods', 'typemod', 'arrayBounds');
 /** Spellings that PostgreSQL's grammar leaves as they are. */
 const aliases: Readonly<Record<string, string>> = { string: 'text', decimal: 'numeric', double: 'float8' };
 
-interface TypeName {
+export interface TypeName {
   readonly name: string;
   readonly modifiers: readonly number[];
   readonly isArray: boolean;
@@ -152,7 +153,7 @@ function printArrayCast(printing: Printing, array: Fields, type: TypeName, scope
     refuse('arrays of more than one dimension', type.location);
   }
   const element = { ...type, isArray: false };
-  const cast = elements.map((item) => castToType(printing, printing.expression(item, scope), element));
+  const cast = sameHolding(elements.map((item) => castToType(printing, printing.expression(item, scope), element)));
   const held = cast.find((item) => !isNull(item))?.type ?? elementHolding(type);
   return expr(`CAST([${cast.map(({ text }) => text).join(', ')}] AS ${held.engine}[])`, arrayOf(held));
 }

@@ -67,9 +67,20 @@ export function decimalType(precision: number, scale: number): Type {
 
 /** Of DECIMAL(p,s); undefined for an inexact numeric and any other type. */
 export function decimalOf(type: Type): { readonly precision: number; readonly scale: number } | undefined {
-  const match = /^DECIMAL\((\d+),(\d+)\)$/.exec(type.engine);
+  const match = /^DECIMAL\((\d+), ?(\d+)\)$/.exec(type.engine);
   return match === null ? undefined : { precision: Number(match[1]), scale: Number(match[2]) };
 }
+
+/**
+ * A numeric, or an array of some, whose values have fewer decimals in PostgreSQL than the DECIMAL has (`CASE WHEN a THEN 1 ELSE 2.5 END`): how
+ * many is not known, so it has no text. DuckDB's spelling shows it by a blank, which goes wherever the spelling goes.
+ */
+export const varying = (type: Type): Type => ({
+  ...type,
+  engine: type.engine.replace(/(DECIMAL\(\d+),(?=[1-9])/, '$1, '),
+});
+export const isVarying = ({ engine }: Type): boolean => engine.startsWith('DECIMAL(') && engine.includes(', ');
+export const unvarying = (type: Type): Type => ({ ...type, engine: type.engine.replace(', ', ',') });
 
 /** A numeric that DuckDB holds as a double: the result of a division, an average, or what came from one. */
 export const isInexact = (type: Type) => type.name === 'numeric' && type.engine === 'DOUBLE';

@@ -2,7 +2,7 @@ import { integerConstant } from '../expr.ts';
 import { sameHolding } from '../holding.ts';
 import type { AggregateFrame, AggregateImplementation, Call, Implementations } from '../implementation.ts';
 import { refuse, reject } from '../refusal.ts';
-import { decimalOf } from '../type.ts';
+import { decimalOf, decimalType, isVarying, varying } from '../type.ts';
 
 const as = (spelling: string, more: Omit<AggregateImplementation, 'spelling'> = {}): AggregateImplementation => ({
   spelling,
@@ -39,7 +39,9 @@ const ordered = `${numbers}|text|bpchar|date|time|timestamp|timestamptz|interval
 
 const sumOfNumerics = ({ args: [value] }: Call) => {
   const held = value && decimalOf(value.type);
-  return held === undefined ? 'DOUBLE' : `DECIMAL(38,${held.scale})`;
+  if (value === undefined || held === undefined) return 'DOUBLE';
+  const sum = decimalType(38, held.scale);
+  return (isVarying(value.type) ? varying(sum) : sum).engine;
 };
 
 /** The value before or after, and what stands where there is none, which may have more decimal places. */

@@ -17,7 +17,7 @@ import {
 } from '../literals.ts';
 import type { Printing } from '../printing.ts';
 import { refuse, reject } from '../refusal.ts';
-import { decimalOf, decimalType, isInexact, showType, typeNamed } from '../type.ts';
+import { decimalOf, decimalType, isInexact, isVarying, showType, typeNamed, varying } from '../type.ts';
 import { tableNameOf, tableOidOf } from './catalog-functions.ts';
 
 export interface Cast {
@@ -68,10 +68,10 @@ const jsonInput =
 
 /** A number of jsonb is exact: it becomes an integer by rounding, as a numeric does. */
 function jsonbScalar(target: string): CastImplementation {
-  return ({ from, location }) => {
+  return ({ printing, from, location }) => {
     if (target === 'bool') return expr(`hotsql_jsonb_boolean(${from.text})`, target);
     if (target === 'numeric')
-      return refuse('casting jsonb to numeric without a precision', location, 'write numeric(p, s)');
+      return textToNumeric({ printing, from: expr(`hotsql_jsonb_number(${from.text}, 'numeric')`, 'text'), location });
     const shown = showType(typeNamed(target));
     const number = `hotsql_jsonb_number(${from.text}, '${shown}')`;
     const { engine } = typeNamed(target);
@@ -143,8 +143,8 @@ const doubleToReal = macro('real_of_double', 'float4');
 
 /** Halves of numerics go away from zero; a double that stands for one is rounded before it is cast. */
 function numericToInteger(target: string): CastImplementation {
-  return ({ from }) => {
-    const rounded = isInexact(from.type) ? `round(${from.text})` : from.text;
+  return ({ printing, from }) => {
+    const rounded = isInexact(from.type) ? printing.macro('round_inexact', from.text) : from.text;
     return expr(`CAST(${rounded} AS ${typeNamed(target).engine})`, target);
   };
 }
@@ -158,14 +158,21 @@ const realToNumeric: CastImplementation = ({ from }) =>
 function numericToText(target: string): CastImplementation {
   return ({ from, location }) => {
     if (from.constant?.kind === 'number') return expr(quoteLiteral(from.constant.value), target);
+    if (isVarying(from.type))
+      return refuse(
+        'the text of a numeric whose decimals vary',
+        location,
+        'round(x, n) it, or cast it to numeric(p, s)',
+      );
     return decimalOf(from.type) === undefined
       ? refuse('the text of a numeric that was divided or averaged', location, 'round(x, n) it first')
       : expr(`CAST(${from.text} AS VARCHAR)`, target);
   };
 }
 
-const textToNumeric: CastImplementation = ({ location }) =>
-  refuse('casting text to numeric without a precision', location, 'write numeric(p, s)');
+/** Exactly, with as many decimals as the value has, up to 14; a number of more says so. */
+const textToNumeric: CastImplementation = ({ printing, from }) =>
+  expr(printing.macro('to_numeric', from.text), varying(decimalType(38, 14)));
 
 const casts: Readonly<Record<string, CastImplementation>> = {
   ...Object.fromEntries([
