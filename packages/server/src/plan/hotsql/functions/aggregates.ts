@@ -1,3 +1,4 @@
+import { integerConstant } from '../expr.ts';
 import { sameHolding } from '../holding.ts';
 import type { AggregateFrame, AggregateImplementation, Call, Implementations } from '../implementation.ts';
 import { refuse, reject } from '../refusal.ts';
@@ -149,6 +150,16 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   [`variance(${numbers})`]: as('var_samp', double),
 };
 
+/** DuckDB gives null for a place before the first. */
+function placed({ printing, args: [value, place], location }: Call): string {
+  const literal = place && integerConstant(place);
+  if (literal !== undefined && literal < 1) {
+    reject('argument of nth_value must be greater than zero', location, '22016');
+  }
+  const checked = literal === undefined ? printing.macro('nth_place', place?.text ?? '') : place?.text;
+  return `${value?.text}, ${checked}`;
+}
+
 export const windowFunctions: Implementations<AggregateImplementation> = {
   'cume_dist()': as('cume_dist'),
   'dense_rank()': as('dense_rank'),
@@ -160,7 +171,7 @@ export const windowFunctions: Implementations<AggregateImplementation> = {
   'lead(anyelement)': as('lead', sameEngine),
   'lead(anyelement,int4)': as('lead', sameEngine),
   'lead(anycompatible,int4,anycompatible)': withDefault('lead'),
-  'nth_value(anyelement,int4)': as('nth_value', sameEngine),
+  'nth_value(anyelement,int4)': as('nth_value', { ...sameEngine, args: placed }),
   'ntile(int4)': as('ntile', { wrap: 'CAST($ AS INTEGER)' }),
   'percent_rank()': as('percent_rank'),
   'rank()': as('rank'),

@@ -12,6 +12,7 @@ import { formattingFunctions, spanFunctions } from './formatting.ts';
 import { hypotheticalAggregates } from './hypothetical-aggregates.ts';
 import { jsonAggregates, jsonFunctions } from './json-functions.ts';
 import { numberFunctions } from './numbers.ts';
+import { numericFunctions } from './numeric-functions.ts';
 import { patternFunctions, patternRows } from './patterns.ts';
 import { bytesFunctions, stringFunctions } from './strings.ts';
 import { textFunctions } from './texts.ts';
@@ -21,6 +22,7 @@ import { timeFunctions } from './times.ts';
 /** By `name(type,type)`, with PostgreSQL's names of the types that the signature declares. */
 export const functionImplementations = indexImplementations<Implementation>([
   numberFunctions,
+  numericFunctions,
   textFunctions,
   timeFunctions,
   timePartFunctions,

@@ -143,8 +143,8 @@ const doubleToReal = macro('real_of_double', 'float4');
 
 /** Halves of numerics go away from zero; a double that stands for one is rounded before it is cast. */
 function numericToInteger(target: string): CastImplementation {
-  return ({ from }) => {
-    const rounded = isInexact(from.type) ? `round(${from.text})` : from.text;
+  return ({ printing, from }) => {
+    const rounded = isInexact(from.type) ? printing.macro('round_inexact', from.text) : from.text;
     return expr(`CAST(${rounded} AS ${typeNamed(target).engine})`, target);
   };
 }
