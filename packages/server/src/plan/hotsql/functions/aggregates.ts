@@ -35,7 +35,7 @@ const averageOfFloats: AggregateImplementation = {
 
 const numbers = 'int2|int4|int8|numeric|float4|float8';
 // DuckDB orders timetz by the clock in min() and max().
-const ordered = `${numbers}|text|bpchar|date|time|timestamp|timestamptz|interval|anyarray|record`;
+const ordered = `${numbers}|text|bpchar|date|time|timestamp|timestamptz|anyarray|record`;
 
 const sumOfNumerics = ({ args: [value] }: Call) => {
   const held = value && decimalOf(value.type);
@@ -118,7 +118,9 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'count(any)': as('count'),
   'every(bool)': as('bool_and'),
   [`max(${ordered})`]: as('max', sameEngine),
+  'max(interval)': as('arg_max', { args: '$1, epoch_us($1)' }),
   [`min(${ordered})`]: as('min', sameEngine),
+  'min(interval)': as('arg_min', { args: '$1, epoch_us($1)' }),
   'percentile_cont(float8|_float8,float8|interval)': as('', { compose: percentile('percentile_cont') }),
   'percentile_disc(float8,anyelement)': as('', {
     compose: percentile('percentile_disc'),
