@@ -2,7 +2,7 @@ import { applySignature } from './apply-call.ts';
 import { operatorsNamed } from './catalog/postgres-catalog.ts';
 import { resolveOperator } from './catalog/resolve.ts';
 import { coerce, unify } from './coerce.ts';
-import { type Expr, expr, isNull, textConstant } from './expr.ts';
+import { type Expr, expr, isNull } from './expr.ts';
 import { computeConstant } from './functions/numeric-constants.ts';
 import { operatorImplementations } from './functions/operators.ts';
 import { flattened, implementationFor, writtenLength } from './functions/wide-arrays.ts';
@@ -262,8 +262,9 @@ function printQuantified(printing: Printing, operation: Fields, scope: Scope, qu
     return expr(`(${tests.join(joiner)})`, boolType);
   }
   const printed = printing.expression(operation.rexpr, scope);
+  const elementName = left.type.name === 'unknown' ? 'text' : left.type.name;
   const array = flattened(
-    textConstant(printed) !== undefined ? coerce(printing, printed, `_${left.type.name}`, 'i', location) : printed,
+    printed.type.name === 'unknown' ? coerce(printing, printed, `_${elementName}`, 'i', location) : printed,
   );
   if (!isArray(array.type)) {
     return isEngineType(array.type)
