@@ -257,7 +257,8 @@ const valueFunctions: Readonly<Record<string, readonly [text: string, type: stri
   current_user: [`'${ownerName}'`, 'name'],
   session_user: [`'${ownerName}'`, 'name'],
   user: [`'${ownerName}'`, 'name'],
-  current_date: ['current_date', 'date'],
+  // Not `current_date`: a column of that name would be taken for it.
+  current_date: ['today()', 'date'],
   current_time: ['hotsql_timetz_of_moment(now())', 'timetz'],
   current_timestamp: ['now()', 'timestamptz'],
   localtime: ['CAST(CAST(now() AS TIMESTAMP) AS TIME)', 'time'],

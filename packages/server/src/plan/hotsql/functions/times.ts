@@ -47,9 +47,9 @@ export const timeFunctions: Implementations<Implementation> = {
   'age(timestamp,timestamp)': macro('age'),
   'age(timestamptz,timestamptz)': macro('age'),
   'age(timestamp)': ({ args: [since], printing }) =>
-    printing.macro('age', 'CAST(current_date AS TIMESTAMP)', since?.text ?? ''),
+    printing.macro('age', 'CAST(today() AS TIMESTAMP)', since?.text ?? ''),
   'age(timestamptz)': ({ args: [since], printing }) =>
-    printing.macro('age', 'CAST(current_date AS TIMESTAMP WITH TIME ZONE)', since?.text ?? ''),
+    printing.macro('age', 'CAST(today() AS TIMESTAMP WITH TIME ZONE)', since?.text ?? ''),
   'clock_timestamp()': 'now()',
   'date_add(timestamptz,interval)': '($1 + $2)',
   'date_add(timestamptz,interval,text)': 'hotsql_add_in_zone($1, $2, $3)',
