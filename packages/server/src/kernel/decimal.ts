@@ -111,6 +111,12 @@ export function truncateDecimal(value: Decimal, scale: number): Decimal {
   return scale >= 0 ? { digits: kept, scale } : { digits: kept * tens(-scale), scale: 0 };
 }
 
+/** The whole part of a quotient; `b` is not zero. */
+export function divideWhole(a: Decimal, b: Decimal): bigint {
+  const [x, y] = aligned(a, b);
+  return x / y;
+}
+
 /** The greatest number that divides both wholly. */
 export function commonDivisor(a: Decimal, b: Decimal): Decimal {
   let [x, y, scale] = aligned(a, b);

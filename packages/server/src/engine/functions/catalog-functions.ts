@@ -1,6 +1,7 @@
 import { typeInfo } from '../../plan/hotsql/catalog/postgres-catalog.ts';
 import { offeredTypes } from '../../plan/hotsql/offered-types.ts';
 import { showType, typeNamed } from '../../plan/hotsql/type.ts';
+import { arrowTypeName } from '../types/arrow-type.ts';
 import { bigint, integer, list, text } from './codecs.ts';
 import { type EngineFunction, nullableFunction, strictFunction } from './engine-function.ts';
 
@@ -46,6 +47,7 @@ const quoteName = (name: string) => (/^[a-z_][a-z0-9_$]*$/.test(name) ? name : `
 
 export const catalogFunctions: readonly EngineFunction[] = [
   nullableFunction('hotsql_format_type', [bigint, integer], text, formatType),
+  strictFunction('hotsql_arrow_type', [text], text, (name) => (name === '"NULL"' ? 'Null' : arrowTypeName(name))),
   strictFunction('hotsql_name_parts', [text], list(text), nameParts),
   strictFunction('hotsql_quote_name', [text], text, quoteName),
 ];

@@ -7,6 +7,7 @@ import { jsonFunctions } from './json-functions.ts';
 import { jsonpathFunctions } from './jsonpath-functions.ts';
 import { momentFunctions } from './moment-functions.ts';
 import { numberFunctions } from './number-functions.ts';
+import { numericFunctions } from './numeric-functions.ts';
 import { regexpFunctions } from './regexp-functions.ts';
 import { textFunctions } from './text-functions.ts';
 import { timeFunctions } from './time-functions.ts';
@@ -23,6 +24,7 @@ export const engineFunctions: readonly EngineFunction[] = [
   ...unicodeFunctions,
   ...formattingFunctions,
   ...numberFunctions,
+  ...numericFunctions,
   ...regexpFunctions,
   ...jsonFunctions,
   ...arrayFunctions,

@@ -74,6 +74,7 @@ function readLiteral(printing: Printing, from: Expr, target: string, location: L
   if (target.startsWith('_')) return readArrayLiteral(printing, text, target, location);
   const read = literalReaders[target];
   if (read !== undefined) return { constant: { kind: 'text', value: text }, ...read(text, location) };
+  if (target === 'record') reject('input of anonymous composite types is not implemented', location, '0A000');
   return refuse(`a literal of type ${showType(typeNamed(target))}`, location);
 }
 

@@ -59,6 +59,13 @@ const picking: ReadonlySet<string> = new Set(
   list('list_extract list_element element_at array_extract list_first list_last list_max list_min list_any_value'),
 );
 
+/** The arguments as DuckDB is given them: its approximate quantile of a DECIMAL would be a whole number. */
+export function engineOperands(name: string, args: readonly Expr[]): readonly Expr[] {
+  const [first, ...rest] = args;
+  if (name !== 'approx_quantile' || first?.type.name !== 'numeric') return args;
+  return [{ text: `CAST(${first.text} AS DOUBLE)`, type: typeNamed('float8') }, ...rest];
+}
+
 /** The type of a function that PostgreSQL does not have; one that PostgreSQL does not know where DuckDB alone can say it. */
 export function engineResult(name: string, args: readonly Expr[]): Type {
   const fixed = fixedResults.get(name);
@@ -72,6 +79,7 @@ export function engineResult(name: string, args: readonly Expr[]): Type {
     if (listing.has(name)) return typeOfEngine(`${engine}[]`);
     if (picking.has(name) && engine.endsWith('[]')) return typeOfEngine(engine.slice(0, -2));
     if (name === 'median' || name === 'mad') return typeNamed(medianName(first.type.name));
+    if (name === 'approx_quantile' && args[1]?.constant?.kind === 'number') return first.type;
     if (name === 'quantile_cont' && args.length === 2) return typeNamed(medianName(first.type.name));
   }
   return typeNamed('engine');

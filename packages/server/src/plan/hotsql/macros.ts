@@ -158,6 +158,11 @@ const macros: readonly Macro[] = [
     `l[CAST(floor(f * (len(l) - 1)) AS BIGINT) + 1] + hotsql_interval_multiply(
       l[CAST(ceil("${macroCatalog}".main.fraction(f) * (len(l) - 1)) AS BIGINT) + 1] - l[CAST(floor(f * (len(l) - 1)) AS BIGINT) + 1], f * (len(l) - 1) - floor(f * (len(l) - 1)))`,
   ),
+  single(
+    'nth_place',
+    'n',
+    `CASE WHEN n < 1 THEN error('[22016] argument of nth_value must be greater than zero') ELSE n END`,
+  ),
   single('step', 'x', `CASE WHEN x = x - x THEN error('[22023] step size cannot equal zero') ELSE x END`),
   single('subscript', 'l, n', 'CASE WHEN n < 1 THEN NULL ELSE l[n] END'),
   single('string_to_array', 's, d', `CASE WHEN s = '' THEN CAST([] AS VARCHAR[]) ELSE string_split(s, d) END`),
@@ -172,6 +177,11 @@ const macros: readonly Macro[] = [
     'x',
     "CASE WHEN CAST(x AS FLOAT) = 0 AND x <> 0 THEN error('[22003] value out of range: underflow') ELSE CAST(x AS FLOAT) END",
   ),
+  // A quotient held as a double is up to three halves of its last bit beside the numeric: 0.3 / 0.1 is 3.
+  single('floor_inexact', 'x', 'floor(x + abs(x) * 4.5e-16)'),
+  single('ceil_inexact', 'x', 'ceil(x - abs(x) * 4.5e-16)'),
+  single('trunc_inexact', 'x', 'trunc(x * 1.0000000000000004::DOUBLE)'),
+  single('round_inexact', 'x', 'round(x * 1.0000000000000004::DOUBLE)'),
   integerFromText('to_smallint', 'SMALLINT', 16),
   integerFromText('to_integer', 'INTEGER', 32),
   integerFromText('to_bigint', 'BIGINT', 64),
@@ -237,8 +247,8 @@ const macros: readonly Macro[] = [
         WHEN least(c, d) < greatest(a, b) THEN true WHEN c IS NULL OR d IS NULL THEN NULL ELSE false END
       WHEN least(a, b) = least(c, d) THEN CASE WHEN a IS NULL OR b IS NULL OR c IS NULL OR d IS NULL THEN NULL ELSE true END END`,
   ),
-  single('later', 'a, b', 'CASE WHEN a IS NULL THEN b WHEN b > a THEN b ELSE a END'),
-  single('earlier', 'a, b', 'CASE WHEN a IS NULL THEN b WHEN b < a THEN b ELSE a END'),
+  single('later', 'a, b', 'CASE WHEN a IS NULL THEN b WHEN epoch_us(b) > epoch_us(a) THEN b ELSE a END'),
+  single('earlier', 'a, b', 'CASE WHEN a IS NULL THEN b WHEN epoch_us(b) < epoch_us(a) THEN b ELSE a END'),
   single(
     'text_of_moment',
     'x',

@@ -11,7 +11,7 @@ import {
   shownSignature,
 } from './implementation.ts';
 import { printCondition } from './print-condition.ts';
-import { expectGroupable, namedWindow, printSortClause, printWindow, sortDirection } from './print-window.ts';
+import { expectGroupable, namedWindow, printSortClause, printWindow, sortable, sortDirection } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import type { Clause, Scope } from './scope.ts';
@@ -91,6 +91,9 @@ export function printAggregate(
   if (kind === 'window' && fields.over === undefined) {
     reject(`window function ${name} requires an OVER clause`, location, '42P20');
   }
+  if (kind === 'window' && fields.agg_filter !== undefined) {
+    reject('FILTER is not implemented for non-aggregate window functions', location, '0A000');
+  }
   const isOrderedSet = kind === 'ordered-set' || kind === 'hypothetical-set';
   if (isOrderedSet !== flagOf(fields, 'agg_within_group')) {
     reject(`WITHIN GROUP is ${isOrderedSet ? 'required for' : 'not for'} the aggregate ${name}`, location, '42809');
@@ -104,7 +107,10 @@ export function printAggregate(
   }
   if (fields.over === undefined) owner.hasAggregates = true;
   if (flagOf(fields, 'agg_distinct')) expectDistinct(fields, name, resolved.args);
-  const call: Call = { printing, name, ...resolved, location };
+  // Of equal values of other texts one counts.
+  const isCounted = name === 'count' && flagOf(fields, 'agg_distinct');
+  const args = isCounted ? resolved.args.map((arg) => distinctKey(printing, arg, location)) : resolved.args;
+  const call: Call = { printing, name, ...resolved, args, location };
   const frame = aggregateFrame(printing, fields, call.args, scope, isOrderedSet ? call.args.at(-1) : undefined);
   const composed = implementation.compose?.(call, frame);
   const text =
@@ -120,12 +126,18 @@ export function printAggregate(
   );
 }
 
+const distinctKey = (printing: Printing, arg: Expr, location: number | undefined): Expr => ({
+  ...arg,
+  text: sortable(printing, arg, location),
+});
+
 /** The order in which PostgreSQL happens to give distinct values is part of some results. */
 function expectDistinct(fields: Fields, name: string, args: readonly Expr[]): void {
   const location = locationOf(fields);
   if (name.startsWith('json')) {
     refuse(`${name}(DISTINCT ...)`, location, 'aggregate a SELECT DISTINCT ... ORDER BY');
   }
+  if (name === 'count') return;
   for (const item of args) expectGroupable(item, `${name}(DISTINCT ...)`, location);
 }
 

@@ -5,13 +5,14 @@ import { applySignature, type ResolvedCall } from './apply-call.ts';
 import { functionsNamed, typeInfo } from './catalog/postgres-catalog.ts';
 import { resolveFunction } from './catalog/resolve.ts';
 import { coerce } from './coerce.ts';
-import { engineResult } from './engine-result.ts';
+import { engineOperands, engineResult } from './engine-result.ts';
 import { type Expr, expr } from './expr.ts';
 import { functionImplementations, functionNames } from './functions/all-functions.ts';
 import { castImplementations } from './functions/casts.ts';
 import { computeConstant } from './functions/numeric-constants.ts';
 import { functionKey, implement, shownSignature } from './implementation.ts';
 import { orderArguments } from './named-arguments.ts';
+import { asEngineAggregate, hasOtherFunction, printOtherFunction } from './other-calls.ts';
 import {
   aggregateFrame,
   expectOwner,
@@ -56,6 +57,12 @@ export function printCall(printing: Printing, fields: Fields, scope: Scope): Exp
   }
   if (flagOf(fields, 'func_variadic')) refuse('VARIADIC', location);
   if (functionsNamed(name).length > 0) return printKnown(printing, fields, name, scope);
+  if (hasOtherFunction(name)) {
+    expectPlain(name, fields);
+    return printOtherFunction(printing, name, argumentsOf(printing, fields, scope), location);
+  }
+  const aggregate = asEngineAggregate(name, fields);
+  if (aggregate !== undefined) return printEngineCall(printing, aggregate.fields, aggregate.name, scope);
   return printEngineCall(printing, fields, name, scope);
 }
 
@@ -86,7 +93,10 @@ function printKnown(printing: Printing, fields: Fields, name: string, scope: Sco
   if (cast !== undefined) return cast;
   const types = args.map(({ type }) => type.name);
   const resolution = resolveFunction(functionsNamed(name), types);
-  if (resolution.kind !== 'found') return unresolved(name, args, resolution.kind, location);
+  if (resolution.kind !== 'found') {
+    if (hasOtherFunction(name)) return printOtherFunction(printing, name, args, location);
+    return unresolved(name, args, resolution.kind, location);
+  }
   const call = applySignature(printing, resolution.candidate, args, location);
   if (call.signature.kind === 'scalar') return printScalar(printing, fields, name, call);
   return printAggregate(printing, fields, name, call, scope, owner);
@@ -171,7 +181,7 @@ function printEngineCall(printing: Printing, fields: Fields, name: string, scope
   if (kind === undefined) return unknownFunction(fields, name);
   const isAggregate = kind === 'aggregate';
   if (fields.over !== undefined) expectWindowAllowed(scope, location);
-  const print = () => engineArguments(printing, fields, scope);
+  const print = () => engineOperands(name, engineArguments(printing, fields, scope));
   let args: readonly Expr[];
   let owner = scope;
   if (isAggregate && fields.over === undefined) {

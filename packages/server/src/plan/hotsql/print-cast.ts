@@ -18,7 +18,7 @@ const typeNameFields = fieldSet('names', 'typmods', 'typemod', 'arrayBounds');
 /** Spellings that PostgreSQL's grammar leaves as they are. */
 const aliases: Readonly<Record<string, string>> = { string: 'text', decimal: 'numeric', double: 'float8' };
 
-interface TypeName {
+export interface TypeName {
   readonly name: string;
   readonly modifiers: readonly number[];
   readonly isArray: boolean;

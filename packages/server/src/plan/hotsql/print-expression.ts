@@ -220,7 +220,11 @@ function printExtreme(printing: Printing, fields: Fields, scope: Scope): Expr {
 }
 
 function printGrouping(printing: Printing, fields: Fields, scope: Scope): Expr {
-  const args = listOf(fields, 'args').map((arg) => printing.expression(arg, scope).text);
+  const stands = [...scope.groupedAs.values()];
+  const args = listOf(fields, 'args').map((arg) => {
+    const { text } = printing.expression(arg, scope);
+    return stands.find((stand) => stand.text === text)?.key ?? text;
+  });
   const stranger = args.find((text) => !scope.groupKeys.has(text));
   if (stranger !== undefined) {
     reject(

@@ -1,8 +1,8 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { printCount } from './print-from.ts';
 import type { Printing } from './printing.ts';
-import type { Query } from './query.ts';
-import { refuse, reject } from './refusal.ts';
+import type { Body } from './query.ts';
+import { reject } from './refusal.ts';
 import { Scope } from './scope.ts';
 import { type Fields, fieldsOf, nameList, openNode, textOf } from './tree.ts';
 
@@ -37,19 +37,37 @@ export function limitClauses({ count, offset, withTies }: Limit): string {
   return `${limit} ${offset === undefined ? '' : `OFFSET ${offset}`}`.trim();
 }
 
-export function expectOutputKeys(keys: readonly string[]): void {
-  if (keys.some((key) => !/^\d+ /.test(key))) {
-    refuse('FETCH ... WITH TIES ordered by what is no output column', undefined, 'select it too, or use rank()');
-  }
+/** A key of ORDER BY: an output position or an expression, and its direction. */
+export interface SortKey {
+  readonly text: string;
+  readonly direction: string;
 }
 
-/** The rows of a query up to its last wanted one, and those that are ordered like it. Its keys are output positions. */
-export function rowsWithTies(body: Query, keys: readonly string[], { count = '', offset }: Limit): string {
+/** The rows of a query up to its last wanted one, and those that are ordered like it. */
+export function rowsWithTies(body: Body, keys: readonly SortKey[], { count = '', offset }: Limit): string {
   const own = body.columns.map((_, index) => `"c${index + 1}"`);
   const outputs = body.columns.map(({ name }, index) => `${own[index]} AS ${quoteIdentifier(name)}`);
-  const order = keys.map((key) => key.replace(/^(\d+)/, '"c$1"')).join(', ');
+  const extra = keys.filter(({ text }) => !isPosition(text)).map(({ text }) => text);
+  const order = tiedOrder(keys, own);
+  const columns = [...own, ...extra.map((_, index) => `"k${index + 1}"`)].join(', ');
+  // What DISTINCT ON keeps goes by the order.
+  const inner = `ORDER BY ${keys.map(({ text, direction }) => `${text} ${direction}`).join(', ')}`;
   const last = offset === undefined ? count : `${count} + ${offset}`;
-  return `SELECT ${outputs.join(', ')} FROM (${body.render()}) AS "ties"(${own.join(', ')}) QUALIFY ${count} > 0 AND rank() OVER (ORDER BY ${order}) <= ${last}`;
+  return `SELECT ${outputs.join(', ')} FROM (${body.render(extra)} ${inner}) AS "ties"(${columns}) QUALIFY ${count} > 0 AND rank() OVER (ORDER BY ${order}) <= ${last} ORDER BY ${order}`;
+}
+
+const isPosition = (text: string) => /^\d+$/.test(text);
+
+/** The keys as columns of the rows among which ties are looked for. */
+function tiedOrder(keys: readonly SortKey[], own: readonly string[]): string {
+  let extra = 0;
+  return keys
+    .map(({ text, direction }) => {
+      if (isPosition(text)) return `${own[Number(text) - 1]} ${direction}`;
+      extra += 1;
+      return `"k${extra}" ${direction}`;
+    })
+    .join(', ');
 }
 
 /** `-1` is a sign and a number to the parser. */

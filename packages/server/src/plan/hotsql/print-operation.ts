@@ -291,15 +291,10 @@ function printBetween(
   isNegated: boolean,
   isSymmetric: boolean,
 ): Expr {
-  const location = locationOf(operation);
-  const value = printing.expression(operation.lexpr, scope);
-  const [low, high] = listOf(openNode(operation.rexpr).fields, 'items').map((item) => printing.expression(item, scope));
-  if (low === undefined || high === undefined) return refuse('BETWEEN here', location);
-  const within = (from: Expr, to: Expr) => {
-    const start = applyOperator(printing, '>=', [value, from], location);
-    const end = applyOperator(printing, '<=', [value, to], location);
-    return `(${start.text} AND ${end.text})`;
-  };
+  const [low, high] = listOf(openNode(operation.rexpr).fields, 'items');
+  const compare = (operator: string, bound: unknown) =>
+    printOperator(printing, { ...operation, name: [{ String: { sval: operator } }], rexpr: bound }, scope).text;
+  const within = (from: unknown, to: unknown) => `(${compare('>=', from)} AND ${compare('<=', to)})`;
   const test = isSymmetric ? `(${within(low, high)} OR ${within(high, low)})` : within(low, high);
   return expr(isNegated ? `(NOT ${test})` : test, boolType);
 }

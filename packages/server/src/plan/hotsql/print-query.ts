@@ -5,14 +5,14 @@ import { commonType } from './catalog/resolve.ts';
 import { type Expr, expr } from './expr.ts';
 import { commonHolding } from './holding.ts';
 import { outputKey } from './output-keys.ts';
-import { expectOutputKeys, limitClauses, readLimit, rowsWithTies } from './print-limit.ts';
+import { limitClauses, readLimit, rowsWithTies } from './print-limit.ts';
 import { printSelect } from './print-select.ts';
-import { sortDirection } from './print-window.ts';
+import { sortable, sortDirection } from './print-window.ts';
 import { printWith } from './print-with.ts';
 import type { Printing } from './printing.ts';
 import type { Body, Query } from './query.ts';
-import { readOnly, refuse, reject } from './refusal.ts';
-import { Scope } from './scope.ts';
+import { readOnly, reject } from './refusal.ts';
+import { qualified, Scope } from './scope.ts';
 import { setOperation } from './set-operation.ts';
 import { expectFields, type Fields, fieldSet, fieldsOf, flagOf, listOf, locationOf, openNode, textOf } from './tree.ts';
 import { showType, type Type, typeNamed } from './type.ts';
@@ -48,11 +48,11 @@ export function printQuery(printing: Printing, select: Fields, outer: Scope | un
   const scope = new Scope(outer);
   const common = printWith(printing, select, scope);
   const body = printBody(printing, select, scope);
-  const keys = listOf(select, 'sortClause').map(
-    (item) => `${body.sortKey(openNode(item).fields.node)} ${sortDirection(item)}`,
-  );
+  const keys = listOf(select, 'sortClause').map((item) => ({
+    text: body.sortKey(openNode(item).fields.node),
+    direction: sortDirection(item),
+  }));
   const limit = readLimit(printing, select, scope);
-  if (limit.withTies) expectOutputKeys(keys);
   return {
     get columns() {
       return body.columns;
@@ -62,7 +62,9 @@ export function printQuery(printing: Printing, select: Fields, outer: Scope | un
       [
         common,
         limit.withTies ? rowsWithTies(body, keys, limit) : body.render(),
-        keys.length === 0 ? '' : `ORDER BY ${keys.join(', ')}`,
+        keys.length === 0 || limit.withTies
+          ? ''
+          : `ORDER BY ${keys.map(({ text, direction }) => `${text} ${direction}`).join(', ')}`,
         limitClauses(limit),
       ]
         .filter((part) => part !== '')
@@ -110,14 +112,18 @@ function printValues(printing: Printing, rows: readonly unknown[], scope: Scope)
       for (const row of cells) row[index] = castCell(printing, row[index], target, context, holding);
       types[index] = holding ?? cells[0]?.[index]?.type ?? typeNamed(target);
     },
-    render() {
+    render(extra = []) {
       const list = cells.map((row) => `(${row.map(({ text }) => text).join(', ')})`).join(', ');
-      return `SELECT * FROM (VALUES ${list}) AS "*VALUES*"(${names.map(quoteIdentifier).join(', ')})`;
+      return `SELECT ${['*', ...extra].join(', ')} FROM (VALUES ${list}) AS "*VALUES*"(${names.map(quoteIdentifier).join(', ')})`;
     },
-    sortKey: (node) => {
-      const key = outputKey(columns(), node);
-      if (key !== undefined) return key;
-      return refuse('an expression in the ORDER BY of VALUES', locationOf(openNode(node).fields), 'order by a column');
+    sortKey(node) {
+      const own = columns().map(({ name, type }) => ({ name, expr: expr(qualified('*VALUES*', name), type) }));
+      const item = { columns: own, relations: [], engineAliases: [], presence: () => 'true', render: () => '' };
+      scope.items.splice(0, scope.items.length, item);
+      scope.clause = 'ORDER BY';
+      const position = outputKey(columns(), node);
+      const key = position === undefined ? printing.expression(node, scope) : own[Number(position) - 1]?.expr;
+      return key === undefined ? '1' : sortable(printing, key, locationOf(openNode(node).fields));
     },
   };
 }

@@ -9,7 +9,7 @@ import { findColumn, isQuotedPart } from './print-column.ts';
 import { printCondition } from './print-condition.ts';
 import { printFromItem } from './print-from.ts';
 import { groupedRowsItem } from './print-set-call.ts';
-import { expectGroupable, namedWindow, printWindow, sortable } from './print-window.ts';
+import { namedWindow, printWindow, sortable } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import type { Body } from './query.ts';
 import { Refusal, refuse, reject } from './refusal.ts';
@@ -84,9 +84,9 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
       const item = targets[index];
       if (item !== undefined) item.expr = castExpr(printing, item.expr, target, context, holding);
     },
-    render: () =>
+    render: (extra = []) =>
       [
-        `SELECT ${distinct.text}${outputs(targets)}`,
+        `SELECT ${distinct.text}${[outputs(targets), ...extra].join(', ')}`,
         fromClause(from, scope),
         where,
         groups,
@@ -249,10 +249,13 @@ function groupKey(
   }
   let printed = item === undefined ? printing.expression(node, scope) : itemExpr(printing, item, scope);
   if (printed.type.name === 'unknown') printed = coerce(printing, printed, 'text', 'i', location);
-  expectGroupable(printed, 'GROUP BY', location);
   // A bare number would be a position.
   const isNumber = /^\(?-?\d+\)?$/.test(printed.text);
   const key = isNumber ? `CAST(${printed.text} AS ${printed.type.engine})` : sortable(printing, printed, location);
+  if (!isNumber && key !== printed.text) {
+    const text = `CASE WHEN grouping(${key}) = 0 THEN any_value(${printed.text}) END`;
+    scope.groupedAs.set(printed.text, { text, key });
+  }
   if (item !== undefined) grouped.set(item, key);
   return key;
 }
@@ -280,8 +283,9 @@ function printDistinct(printing: Printing, select: Fields, targets: readonly Tar
   // A plain DISTINCT is a list of one empty node.
   const expressions = listOf(select, 'distinctClause').filter((item) => Object.keys(item as object).length > 0);
   if (expressions.length === 0) {
-    for (const { expr: item } of targets) expectGroupable(item, 'DISTINCT', undefined);
-    return { kind: 'rows', text: 'DISTINCT ', ...none };
+    const keys = targets.map(({ expr: item }) => sortable(printing, item, undefined));
+    const areTexts = keys.every((key, index) => key === targets[index]?.expr.text);
+    return { kind: 'rows', text: areTexts ? 'DISTINCT ' : `DISTINCT ON (${keys.join(', ')}) `, ...none };
   }
   const keys = expressions.map((node) => keyText(printing, node, targets, scope));
   return { kind: 'on', text: `DISTINCT ON (${keys.join(', ')}) `, open: new Set(keys), on: new Set(keys) };
@@ -320,11 +324,9 @@ function selectKey(
   const target = index === undefined ? undefined : targets[index];
   if (target !== undefined && index !== undefined) {
     expectDistinctKey(distinct, target.expr.text, location);
-    sortable(printing, target.expr, location);
+    const key = sortable(printing, target.expr, location);
     // A number that is an output's whole text would be a position itself.
-    return /^(?:bpchar|jsonb)$/.test(target.expr.type.name) && distinct.kind === 'none'
-      ? sortable(printing, target.expr, location)
-      : String(index + 1);
+    return key === target.expr.text || target.expr.type.name === 'unknown' ? String(index + 1) : key;
   }
   const printed = printing.expression(node, scope);
   const key = sortable(printing, printed, location);
@@ -335,7 +337,7 @@ function selectKey(
   if (position < 0) {
     return reject('for SELECT DISTINCT, ORDER BY expressions must appear in select list', location, '42P10');
   }
-  return String(position + 1);
+  return key === printed.text ? String(position + 1) : key;
 }
 
 function expectDistinctKey({ kind, open, on }: Distinct, text: string, location: number | undefined): void {

@@ -45,11 +45,15 @@ function printSortKeys(
 const unsortable = new Set(['json', 'jsonpath', 'xml', 'point', 'box']);
 
 /** What has no equality that DuckDB's grouping knows: `1` and `1.0` are one value of jsonb. */
-export function expectGroupable({ type }: Expr, what: string, location: number | undefined): void {
+export function expectGroupable(value: Expr, what: string, location: number | undefined): void {
+  expectEquality(value, location);
+  if (value.type.name === 'jsonb') refuse(`${what} of jsonb`, location, "use its text: x::text, or ->> 'key'");
+}
+
+export function expectEquality({ type }: Expr, location: number | undefined): void {
   if (unsortable.has(type.name)) {
     reject(`could not identify an equality operator for type ${showType(type)}`, location, '42883');
   }
-  if (type.name === 'jsonb') refuse(`${what} of jsonb`, location, "use its text: x::text, or ->> 'key'");
 }
 
 /** The text of a sort key; a type without an order is an error. */

@@ -141,7 +141,7 @@ function printRecursive(
       );
     }
   }
-  return setOperation(`UNION${flagOf(union, 'all') ? ' ALL' : ''}`, [first, next], 'UNION');
+  return setOperation(`UNION${flagOf(union, 'all') ? ' ALL' : ''}`, [first, next], 'UNION', true);
 }
 
 /** Whether the recursive term's type is one that UNION turns into the first's. */

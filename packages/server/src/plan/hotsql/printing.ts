@@ -79,9 +79,13 @@ export class Printing {
     const printed = this.nested(() => this.options.printers.expression(this, node, scope));
     // What is grouped may be used; in a query within, the grouped expression is an outer one's.
     for (let level: Scope | undefined = scope; level !== undefined; level = level.parent) {
-      if (!level.groupKeys.has(printed.text)) continue;
+      const stand = level.groupedAs.get(printed.text);
+      if (!level.groupKeys.has(printed.text) && stand === undefined) continue;
       if (level === scope) level.uses.length = before;
       else level.uses = [];
+      if (stand !== undefined && scope.clause !== 'aggregate' && scope.clause !== 'FILTER') {
+        return { ...printed, text: stand.text };
+      }
     }
     return printed;
   }

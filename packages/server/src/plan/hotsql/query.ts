@@ -27,6 +27,8 @@ export function settle(query: Query): Query {
 
 /** The part of a query before ORDER BY and LIMIT. */
 export interface Body extends Query {
+  /** `extra` are columns after its own, which a sort key needs. */
+  render(extra?: readonly string[]): string;
   /** A sort key: an output position, or an expression where the body is a SELECT. */
   sortKey(node: unknown): string;
 }

@@ -71,6 +71,8 @@ export class Scope {
   hasAggregates = false;
   /** The printed texts of the GROUP BY's expressions. */
   readonly groupKeys = new Set<string>();
+  /** What stands for an expression that is grouped by a key of its values. */
+  readonly groupedAs = new Map<string, { readonly text: string; readonly key: string }>();
   /** Columns of this query that are read outside aggregates and grouped expressions, since the last reset. */
   uses: Use[] = [];
   /** The construct around what is printed that takes no functions that give rows; `rows` is such a function. */

@@ -1,14 +1,17 @@
+import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { commonType } from './catalog/resolve.ts';
+import { expr } from './expr.ts';
 import { commonHolding } from './holding.ts';
 import { outputKey } from './output-keys.ts';
-import { expectGroupable } from './print-window.ts';
+import { expectEquality, expectGroupable } from './print-window.ts';
 import type { Body, Query, QueryColumn } from './query.ts';
 import { refuse, reject } from './refusal.ts';
+import { comparisonKey } from './row-value.ts';
 import { locationOf, nameList, openNode } from './tree.ts';
 import { showType, typeNamed } from './type.ts';
 
 /** Both sides' columns in their one type (PostgreSQL's rules for UNION); an untyped literal takes the other side's. */
-export function setOperation(words: string, sides: readonly Query[], operator: string): Body {
+export function setOperation(words: string, sides: readonly Query[], operator: string, isRecursive = false): Body {
   const [left, right] = sides;
   if (left === undefined || right === undefined) return refuse(operator, undefined);
   if (left.columns.length === 0) return refuse(`${operator} of queries without columns`, undefined);
@@ -18,7 +21,15 @@ export function setOperation(words: string, sides: readonly Query[], operator: s
   for (const [index, column] of left.columns.entries()) {
     unifyColumn(sides, index, column, operator);
     const { type } = left.columns[index] ?? column;
-    if (!words.endsWith('ALL')) expectGroupable({ text: '', type }, words, undefined);
+    if (words === 'UNION') expectEquality({ text: '', type }, undefined);
+    else if (words !== 'UNION ALL') expectGroupable({ text: '', type }, words, undefined);
+  }
+  // What is compared by another text than its own has names in a query around.
+  const named = left.columns.map(({ type }, index) => expr(`"c${index + 1}"`, type));
+  const keys = named.map((column) => comparisonKey(column, undefined));
+  const isWrapped = !isRecursive && keys.some((key, index) => key !== named[index]?.text);
+  if (isRecursive && words === 'UNION') {
+    for (const column of named) expectGroupable(column, 'a recursive UNION', undefined);
   }
   return {
     get columns() {
@@ -30,8 +41,18 @@ export function setOperation(words: string, sides: readonly Query[], operator: s
     cast(index, target, context, holding) {
       for (const side of sides) side.cast(index, target, context, holding);
     },
-    render: () => `(${left.render()}) ${words} (${right.render()})`,
-    sortKey: (node) => outputKey(left.columns, node) ?? notAnOutput(node, operator),
+    render() {
+      if (!isWrapped) return `(${left.render()}) ${words} (${right.render()})`;
+      const outputs = left.columns.map(({ name }, index) => `"c${index + 1}" AS ${quoteIdentifier(name)}`);
+      const distinct = words.endsWith('ALL') ? '' : `DISTINCT ON (${keys.join(', ')}) `;
+      const all = words.endsWith('ALL') ? words : `${words} ALL`;
+      const names = named.map(({ text }) => text).join(', ');
+      return `SELECT ${distinct}${outputs.join(', ')} FROM ((${left.render()}) ${all} (${right.render()})) AS "rows"(${names})`;
+    },
+    sortKey(node) {
+      const position = outputKey(left.columns, node) ?? notAnOutput(node, operator);
+      return isWrapped ? (keys[Number(position) - 1] ?? position) : position;
+    },
   };
 }
 

@@ -95,3 +95,17 @@ SELECT x.* FROM (SELECT 1, 2) x
 SELECT "?column?" FROM (SELECT 1, 2) x
 SELECT "P".id FROM people p
 SELECT "p".id FROM people P WHERE P.id = 1
+SELECT l.a, (SELECT max(x) FROM (SELECT r.a + l.a AS x FROM r) q) FROM l ORDER BY 1
+SELECT l.a AS "A", l.b AS "a b", 1 AS "select" FROM l WHERE l.a = 1
+SELECT "A" FROM (SELECT 1 AS "A") q
+SELECT "a" FROM (SELECT 1 AS A) q
+SELECT q."A", q.a FROM (SELECT 1 AS "A", 2 AS a) q
+SELECT q.* FROM (SELECT 1 AS a, 2 AS "A", 3 AS a) q
+SELECT a FROM l ORDER BY "A"
+SELECT 1 AS x ORDER BY X
+SELECT a AS x FROM l GROUP BY X ORDER BY x
+SELECT a + 1 AS b FROM l ORDER BY b
+SELECT a AS b, b AS a FROM l ORDER BY a, b
+SELECT a AS b FROM l ORDER BY l.b, 1
+SELECT b AS x, count(*) AS n FROM l GROUP BY b HAVING n > 1
+SELECT a AS x FROM l WHERE x = 1

@@ -123,3 +123,24 @@ SELECT count(*) FROM l FULL JOIN r ON l.a = r.a OR l.b = r.b
 SELECT count(*) FROM l FULL JOIN r ON (l.a, l.b) = (r.a, r.b)
 SELECT count(*) FROM l FULL JOIN r ON l.a BETWEEN r.a AND r.a
 SELECT count(*) FROM l FULL JOIN r ON l = r
+SELECT l.a, x.b FROM l CROSS JOIN LATERAL (SELECT r.b FROM r WHERE r.a = l.a ORDER BY r.b LIMIT 1) x ORDER BY 1, 2
+SELECT l.a, x.n FROM l LEFT JOIN LATERAL (SELECT count(*) AS n FROM r WHERE r.a = l.a) x ON true ORDER BY 1, 2
+SELECT l.a, x.*, y.* FROM l, LATERAL (SELECT l.a * 2 AS d) x, LATERAL (SELECT x.d + l.a AS e) y ORDER BY 1
+SELECT * FROM l FULL JOIN LATERAL (SELECT 1) x ON true
+SELECT l.a, x.v FROM l LEFT JOIN LATERAL (VALUES (l.a), (l.a + 1)) x(v) ON x.v > 2 ORDER BY 1, 2
+SELECT l.a, x.v FROM l, LATERAL (SELECT l.a AS v UNION ALL SELECT -l.a) x ORDER BY 1, 2
+SELECT l.a, x.s FROM l, LATERAL (SELECT sum(r.d) AS s FROM r WHERE r.a <= l.a) x ORDER BY 1
+SELECT l.a, w.r FROM l, LATERAL (SELECT r.a, row_number() OVER (ORDER BY r.d) AS r FROM r WHERE r.a > l.a) w ORDER BY 1, 2
+SELECT * FROM l NATURAL LEFT JOIN r ORDER BY 1, 2, 3, 4
+SELECT * FROM l NATURAL FULL JOIN r ORDER BY 1, 2, 3, 4
+SELECT a, b, c, d FROM l FULL JOIN r USING (a, b) ORDER BY 1, 2, 3, 4
+SELECT l.a, r.a, a FROM l FULL JOIN r USING (a) ORDER BY 3, 1, 2
+SELECT * FROM l x JOIN l y USING (a) JOIN l z USING (a) ORDER BY 1, 2, 3
+SELECT * FROM l, r WHERE l.a = r.a AND l.b = r.b
+SELECT * FROM l JOIN r ON l.a = r.a JOIN people p ON p.id = r.a ORDER BY 1, 2, 4, 5
+SELECT * FROM (l JOIN r ON l.a = r.a) JOIN people p ON p.id = l.a ORDER BY 1, 2, 4, 5
+SELECT * FROM l LEFT JOIN (r JOIN people p ON p.id = r.a) ON l.a = r.a ORDER BY 1, 2, 3, 4, 5
+SELECT l.* FROM l JOIN l ON true
+SELECT x.a FROM l x, l x
+SELECT b FROM l, r
+WITH RECURSIVE t(id) AS (SELECT 1 UNION ALL SELECT x.id FROM t, LATERAL (SELECT c.id FROM tree c WHERE c.parent = t.id) x) SELECT * FROM t ORDER BY 1

@@ -67,3 +67,52 @@ SELECT (l.*).a, (l).* FROM l
 SELECT (q.x).*, (q.x).f1 FROM (SELECT ROW(1, 2.5) AS x) q
 SELECT * FROM (VALUES (ROW(1, 2)), (ROW(3, NULL))) v(x)
 SELECT ROW(1, NULL) UNION ALL SELECT ROW(2, 'x'::text)
+SELECT (1, 'a') BETWEEN (1, 'a') AND (2, 'b'), (1, 2) NOT BETWEEN (1, 3) AND (0, 0), (1, 2) BETWEEN SYMMETRIC (2, 0) AND (1, 1)
+SELECT (1, NULL) BETWEEN (0, 1) AND (1, 2), (a, b) BETWEEN (1, 'a') AND (2, 'z') FROM l
+SELECT a BETWEEN 1 AND 2, b NOT BETWEEN 'x' AND 'y', c BETWEEN SYMMETRIC 3 AND 1 FROM l
+SELECT '(1,2)'::record
+SELECT l.a FROM l, (SELECT l.a) x
+SELECT nosuch.a FROM l
+SELECT * FROM (SELECT 1 AS a, 2 AS a) q
+SELECT a FROM (SELECT 1 AS a, 2 AS a) q
+SELECT a FROM l WHERE x = 1
+SELECT DISTINCT ON (1) a, b FROM l ORDER BY 1, 2
+SELECT a FROM l ORDER BY a FETCH FIRST ROW ONLY
+SELECT a FROM l ORDER BY a FETCH FIRST 2 ROWS WITH TIES
+SELECT a FROM l FETCH FIRST 2 ROWS WITH TIES
+SELECT DISTINCT a FROM l ORDER BY a FETCH FIRST 2 ROWS WITH TIES
+VALUES (3), (1), (2) ORDER BY column1
+SELECT * FROM (VALUES (1, 'x'), (2, NULL)) v(a, b) WHERE b IS NULL
+SELECT column2 FROM (VALUES (1, 'x'), (2, 'y')) v ORDER BY column1 DESC
+SELECT (VALUES (1))
+SELECT 1 WHERE 1 IN (VALUES (1), (2))
+SELECT p, to_json(p) FROM people p WHERE id = 6
+SELECT p.*, p FROM tree p WHERE id = 1
+SELECT to_jsonb(p) - 'name' FROM tree p WHERE id < 3
+SELECT jsonb_build_object('row', p) FROM tree p WHERE id < 3
+SELECT json_agg(p) FROM tree p WHERE id > 90
+SELECT array_to_json(array_agg(p)) FROM tree p WHERE id < 3
+SELECT row_to_json((SELECT q FROM (SELECT 1 AS a, 'x' AS b) q))
+SELECT (SELECT to_json(q) FROM (SELECT p.id, p.name) q) FROM people p ORDER BY p.id
+SELECT count(p), count(p.*), count(DISTINCT p) FROM people p
+SELECT p = p, p IS DISTINCT FROM p, p <> p FROM tree p
+SELECT min(p.id) FROM tree p GROUP BY p ORDER BY 1
+SELECT p FROM tree p GROUP BY p ORDER BY p
+SELECT p FROM tree p ORDER BY p DESC
+SELECT p.id.x FROM people p
+SELECT (p).nosuch FROM people p
+SELECT ROW(1, 2).f1
+SELECT (ROW(1, 2)).f1 = 1
+SELECT ROW(1) = 1
+SELECT (1, 2) + (1, 2)
+SELECT (1, 2) LIKE (1, 2)
+SELECT (1, 'a') BETWEEN (1, 'a') AND (2, 'b')
+SELECT (1, 2) IS NULL, (NULL, NULL) IS NULL, NOT (1, NULL) IS NULL, (1, NULL) IS DISTINCT FROM (1, NULL)
+SELECT CASE (1, 2) WHEN (1, 2) THEN 'y' ELSE 'n' END
+SELECT nullif((1, 2), (1, 2)), coalesce((1, 2), (3, 4))
+SELECT greatest((1, 2), (1, 3)), least((1, 2), (1, 3))
+SELECT ARRAY[(1, 'a'), (2, 'b')]
+SELECT unnest(ARRAY[(1, 'a'), (2, 'b')])
+SELECT (1, 2)::text, (1, 'a b')::text || 'x', concat((1, 2), 'x'), format('%s', (1, NULL))
+SELECT length((1, 2)::text)
+SELECT (1, 2)::int

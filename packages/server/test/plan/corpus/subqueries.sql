@@ -103,3 +103,5 @@ SELECT team, (SELECT count(p.id) FILTER (WHERE p.age > 30)) FROM people p GROUP 
 SELECT team, (SELECT string_agg(p.name, ',' ORDER BY p.id)) FROM people p GROUP BY team ORDER BY team
 SELECT team, (SELECT (SELECT max(p.id))) FROM people p GROUP BY team ORDER BY team
 SELECT team FROM people p GROUP BY team ORDER BY (SELECT min(o.id) FROM orders o WHERE o.person_id >= min(p.id)), team
+SELECT (SELECT l.a FROM l)
+SELECT (SELECT l.a FROM l WHERE false)

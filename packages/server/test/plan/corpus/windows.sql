@@ -74,3 +74,30 @@ SELECT id, string_agg(grp, ',' ORDER BY id) OVER () FROM readings
 SELECT id, count(DISTINCT val) OVER () FROM readings
 SELECT sum(val) OVER (w PARTITION BY grp) FROM readings WINDOW w AS (ORDER BY id)
 SELECT id, lag(val, 1, 2.5) OVER (ORDER BY id) FROM readings ORDER BY id
+SELECT nth_value(val, 0) OVER (ORDER BY id) FROM readings
+SELECT nth_value(val, pos) OVER (ORDER BY id), id FROM readings ORDER BY id
+SELECT nth_value(val, pos - 1) OVER (ORDER BY id), id FROM readings ORDER BY id
+SELECT row_number() FILTER (WHERE val > 5) OVER (ORDER BY id) FROM readings
+SELECT DISTINCT ON (a) a, count(*) OVER () FROM l ORDER BY a
+SELECT first_value(val) OVER w, last_value(val) OVER w, nth_value(val, 2) OVER w FROM readings WINDOW w AS (PARTITION BY grp ORDER BY id) ORDER BY id
+SELECT id, lag(val) OVER (ORDER BY id), lead(val, 2, -1) OVER (ORDER BY id), lag(val, 0) OVER (ORDER BY id), lag(val, -1) OVER (ORDER BY id) FROM readings ORDER BY id
+SELECT id, ntile(3) OVER (ORDER BY id), ntile(100) OVER (ORDER BY id) FROM readings ORDER BY id
+SELECT ntile(NULL) OVER (ORDER BY id) FROM readings LIMIT 1
+SELECT id, rank() OVER (), dense_rank() OVER (), percent_rank() OVER (), cume_dist() OVER () FROM readings ORDER BY id
+SELECT sum(val) OVER (ORDER BY val) FROM readings WHERE sum(val) OVER () > 1
+SELECT id FROM readings ORDER BY row_number() OVER (ORDER BY id DESC)
+SELECT grp, row_number() OVER (ORDER BY sum(val) DESC NULLS LAST, grp) FROM readings GROUP BY grp ORDER BY 2
+SELECT count(*) OVER (PARTITION BY grp ORDER BY id ROWS BETWEEN 1 FOLLOWING AND 2 FOLLOWING), id FROM readings ORDER BY id
+SELECT count(*) OVER (ORDER BY id ROWS BETWEEN 2 FOLLOWING AND 1 FOLLOWING) FROM readings
+SELECT count(*) OVER (ORDER BY id ROWS BETWEEN 1 PRECEDING AND 2 PRECEDING), id FROM readings ORDER BY id
+SELECT count(*) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED FOLLOWING AND 1 FOLLOWING) FROM readings
+SELECT sum(val) OVER (ORDER BY pos GROUPS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE CURRENT ROW), id FROM readings ORDER BY id
+SELECT first_value(id) OVER (ORDER BY pos, id GROUPS 1 PRECEDING EXCLUDE GROUP), id FROM readings ORDER BY id
+SELECT string_agg(grp, ',') OVER (ORDER BY id ROWS 2 PRECEDING), id FROM readings ORDER BY id
+SELECT array_agg(val) OVER (PARTITION BY grp ORDER BY id), id FROM readings ORDER BY id
+SELECT count(*) FILTER (WHERE val > 5) OVER (ORDER BY id), id FROM readings ORDER BY id
+SELECT lag(val ORDER BY id) OVER () FROM readings
+SELECT sum(val) OVER (PARTITION BY grp, pos > 2), id FROM readings ORDER BY id
+SELECT sum(amount) OVER (ORDER BY amount RANGE BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING), id FROM readings ORDER BY id
+SELECT sum(DISTINCT val) OVER () FROM readings
+SELECT id, sum(score) OVER (ORDER BY id ROWS BETWEEN CURRENT ROW AND CURRENT ROW) FROM readings ORDER BY id

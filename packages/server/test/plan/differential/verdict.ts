@@ -112,7 +112,8 @@ const sameNumber = (left: string, right: string) => withoutZeros(left) === witho
 
 /** Equal to 15 digits. */
 function near(left: number, right: number): boolean {
-  return left === right || Math.abs(left - right) <= 1e-14 * Math.max(Math.abs(left), Math.abs(right));
+  if (!Number.isFinite(left) || !Number.isFinite(right)) return left === right;
+  return Math.abs(left - right) <= 1e-14 * Math.max(Math.abs(left), Math.abs(right));
 }
 
 /** PostgreSQL's quotients of numeric may have fewer digits than a double. */

@@ -1,3 +1,4 @@
+import { integerConstant } from '../expr.ts';
 import { sameHolding } from '../holding.ts';
 import type { AggregateFrame, AggregateImplementation, Call, Implementations } from '../implementation.ts';
 import { refuse, reject } from '../refusal.ts';
@@ -34,7 +35,7 @@ const averageOfFloats: AggregateImplementation = {
 
 const numbers = 'int2|int4|int8|numeric|float4|float8';
 // DuckDB orders timetz by the clock in min() and max().
-const ordered = `${numbers}|text|bpchar|date|time|timestamp|timestamptz|interval|anyarray|record`;
+const ordered = `${numbers}|text|bpchar|date|time|timestamp|timestamptz|anyarray|record`;
 
 const sumOfNumerics = ({ args: [value] }: Call) => {
   const held = value && decimalOf(value.type);
@@ -117,7 +118,9 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'count(any)': as('count'),
   'every(bool)': as('bool_and'),
   [`max(${ordered})`]: as('max', sameEngine),
+  'max(interval)': as('arg_max', { args: '$1, epoch_us($1)' }),
   [`min(${ordered})`]: as('min', sameEngine),
+  'min(interval)': as('arg_min', { args: '$1, epoch_us($1)' }),
   'percentile_cont(float8|_float8,float8|interval)': as('', { compose: percentile('percentile_cont') }),
   'percentile_disc(float8,anyelement)': as('', {
     compose: percentile('percentile_disc'),
@@ -147,6 +150,16 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   [`variance(${numbers})`]: as('var_samp', double),
 };
 
+/** DuckDB gives null for a place before the first. */
+function placed({ printing, args: [value, place], location }: Call): string {
+  const literal = place && integerConstant(place);
+  if (literal !== undefined && literal < 1) {
+    reject('argument of nth_value must be greater than zero', location, '22016');
+  }
+  const checked = literal === undefined ? printing.macro('nth_place', place?.text ?? '') : place?.text;
+  return `${value?.text}, ${checked}`;
+}
+
 export const windowFunctions: Implementations<AggregateImplementation> = {
   'cume_dist()': as('cume_dist'),
   'dense_rank()': as('dense_rank'),
@@ -158,7 +171,7 @@ export const windowFunctions: Implementations<AggregateImplementation> = {
   'lead(anyelement)': as('lead', sameEngine),
   'lead(anyelement,int4)': as('lead', sameEngine),
   'lead(anycompatible,int4,anycompatible)': withDefault('lead'),
-  'nth_value(anyelement,int4)': as('nth_value', sameEngine),
+  'nth_value(anyelement,int4)': as('nth_value', { ...sameEngine, args: placed }),
   'ntile(int4)': as('ntile', { wrap: 'CAST($ AS INTEGER)' }),
   'percent_rank()': as('percent_rank'),
   'rank()': as('rank'),

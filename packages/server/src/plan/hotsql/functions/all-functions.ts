@@ -4,6 +4,7 @@
  */
 import { duckdbOnlyNames } from '../../duckdb/function-lists.ts';
 import { type AggregateImplementation, type Implementation, indexImplementations } from '../implementation.ts';
+import { otherFunctionNames } from '../other-calls.ts';
 import { aggregateFunctions, windowFunctions } from './aggregates.ts';
 import { arrayFunctions } from './arrays.ts';
 import { catalogFunctions } from './catalog-functions.ts';
@@ -11,6 +12,7 @@ import { formattingFunctions, spanFunctions } from './formatting.ts';
 import { hypotheticalAggregates } from './hypothetical-aggregates.ts';
 import { jsonAggregates, jsonFunctions } from './json-functions.ts';
 import { numberFunctions } from './numbers.ts';
+import { numericFunctions } from './numeric-functions.ts';
 import { patternFunctions, patternRows } from './patterns.ts';
 import { bytesFunctions, stringFunctions } from './strings.ts';
 import { textFunctions } from './texts.ts';
@@ -20,6 +22,7 @@ import { timeFunctions } from './times.ts';
 /** By `name(type,type)`, with PostgreSQL's names of the types that the signature declares. */
 export const functionImplementations = indexImplementations<Implementation>([
   numberFunctions,
+  numericFunctions,
   textFunctions,
   timeFunctions,
   timePartFunctions,
@@ -48,5 +51,5 @@ export const aggregateImplementations = indexImplementations<AggregateImplementa
 export function functionNames(): readonly string[] {
   const keys = [...functionImplementations.keys(), ...aggregateImplementations.keys()];
   const names = new Set(keys.map((key) => key.slice(0, key.indexOf('('))));
-  return [...names, 'generate_series', 'unnest', ...duckdbOnlyNames()].sort();
+  return [...names, 'generate_series', 'unnest', ...otherFunctionNames, ...duckdbOnlyNames()].sort();
 }

@@ -47,7 +47,7 @@ const template =
   (text: string, target: string): CastImplementation =>
   ({ from }) =>
     expr(
-      text.replace('$', () => from.text),
+      text.replaceAll('$', () => from.text),
       target,
     );
 
@@ -143,8 +143,8 @@ const doubleToReal = macro('real_of_double', 'float4');
 
 /** Halves of numerics go away from zero; a double that stands for one is rounded before it is cast. */
 function numericToInteger(target: string): CastImplementation {
-  return ({ from }) => {
-    const rounded = isInexact(from.type) ? `round(${from.text})` : from.text;
+  return ({ printing, from }) => {
+    const rounded = isInexact(from.type) ? printing.macro('round_inexact', from.text) : from.text;
     return expr(`CAST(${rounded} AS ${typeNamed(target).engine})`, target);
   };
 }
@@ -199,8 +199,10 @@ const casts: Readonly<Record<string, CastImplementation>> = {
           expr(`rtrim(${from.text}, ' ')`, target),
     ),
     ...pairs(['date', 'timestamp', 'timestamptz'], ['date', 'timestamp', 'timestamptz'], (_, target) => plain(target)),
-    ...pairs(['timestamp', 'timetz'], ['time'], () => plain('time')),
-    ...pairs(['timestamptz'], ['time'], () => template('CAST(CAST($ AS TIMESTAMP) AS TIME)', 'time')),
+    ...pairs(['timetz'], ['time'], () => plain('time')),
+    ...pairs(['timestamp', 'timestamptz'], ['time'], () =>
+      template('CASE WHEN isfinite($) THEN CAST(CAST($ AS TIMESTAMP) AS TIME) END', 'time'),
+    ),
     ...pairs(['interval'], ['time'], () => called('hotsql_time_of_interval', 'time')),
     ...pairs(['time'], ['timetz'], () => plain('timetz')),
     ...pairs(['timestamptz'], ['timetz'], () => called('hotsql_timetz_of_moment', 'timetz')),

@@ -7,6 +7,7 @@ import {
   commonMultiple,
   type Decimal,
   divideDecimals,
+  divideWhole,
   floorDecimal,
   moduloDecimals,
   multiplyDecimals,
@@ -50,7 +51,7 @@ const computations = indexImplementations<Computation>([
     'abs(numeric)': absoluteValue,
     'ceil(numeric)': ceilDecimal,
     'ceiling(numeric)': ceilDecimal,
-    'div(numeric,numeric)': (a, b) => (b.digits === 0n ? undefined : truncateDecimal(quotient(a, b), 0)),
+    'div(numeric,numeric)': (a, b) => (b.digits === 0n ? undefined : whole(divideWhole(a, b))),
     'exp(numeric)': exponential,
     'floor(numeric)': floorDecimal,
     'gcd(numeric,numeric)': commonDivisor,
@@ -72,12 +73,6 @@ const computations = indexImplementations<Computation>([
     'trunc(numeric,int4)': (value, digits) => truncateDecimal(value, places(digits)),
   },
 ] satisfies readonly Implementations<Computation>[]);
-
-/** The whole part of a quotient, whose decimals must not round it up. */
-function quotient(a: Decimal, b: Decimal): Decimal {
-  const scale = Math.max(a.scale, b.scale);
-  return whole(roundDecimal(a, scale).digits / roundDecimal(b, scale).digits);
-}
 
 /** What the call gives, where its arguments are numbers that are known. */
 export function computeConstant(key: string, args: readonly Expr[]): Expr | undefined {

@@ -1,0 +1,111 @@
+import { type Expr, expr, integerConstant } from '../expr.ts';
+import type { Call, Implementation, Implementations } from '../implementation.ts';
+import { refuse } from '../refusal.ts';
+import { decimalOf, decimalType, isVarying, unvarying, varying } from '../type.ts';
+import { asDouble, inexact } from './doubles.ts';
+import { divisor } from './number-operators.ts';
+
+/** A numeric without decimals: of floor, ceil, round and trunc. A double that stands for one may lie a little beside the number that it is. */
+export const wholeNumeric =
+  (name: 'floor' | 'ceil' | 'round' | 'trunc') =>
+  ({ args: [value], printing }: Call): Expr => {
+    const text = value?.text ?? '';
+    const held = value && decimalOf(value.type);
+    if (held === undefined) return expr(printing.macro(`${name}_inexact`, text), inexact);
+    return expr(`${name}(${text})`, decimalType(held.precision, 0));
+  };
+
+/** Doubles that stand for numerics are rounded by their digits: the 15 that are sure are kept. */
+export function roundNumeric(name: 'round' | 'trunc') {
+  return (call: Call): Expr => {
+    const [value, places] = call.args;
+    const digits = places && integerConstant(places);
+    if (value === undefined || digits === undefined) {
+      return refuse(`${name}() to a number of places that is no literal`, call.location);
+    }
+    const held = decimalOf(value.type);
+    if (held !== undefined) return roundDecimals(name, value, digits, call);
+    if (digits < 0 || digits > 15) {
+      return refuse(`${name}() of an inexact numeric to more than 15 places, or before the point`, call.location);
+    }
+    return expr(
+      `${name}(CAST(format('{:.15g}', ${value.text}) AS DECIMAL(38,15)), ${digits})`,
+      decimalType(38, digits),
+    );
+  };
+}
+
+function roundDecimals(name: string, value: Expr, digits: number, { location }: Call): Expr {
+  const { precision = 38, scale = 0 } = decimalOf(value.type) ?? {};
+  if (digits === scale) return { ...value, type: unvarying(value.type) };
+  if (digits > scale) {
+    if (precision - scale + digits > 38) return refuse(`${name}() to so many places`, location);
+    const type = decimalType(precision - scale + digits, digits);
+    return expr(`CAST(${value.text} AS ${type.engine})`, type);
+  }
+  if (digits >= 0) return expr(`${name}(${value.text}, ${digits})`, decimalType(precision, digits));
+  const type = decimalType(38, 0);
+  if (-digits > precision - scale) return expr(`CAST(${value.text} * 0 AS ${type.engine})`, type);
+  // Before the point a number may round up to one more digit.
+  return expr(`CAST(${name}(CAST(${value.text} AS DECIMAL(38,${scale})), ${digits}) AS ${type.engine})`, type);
+}
+
+/** The text of a numeric, for what is computed in TypeScript: of its value, however many zeros it has. */
+function digitsOf(value: Expr | undefined, call: Call): string {
+  if (value === undefined || decimalOf(value.type) === undefined) {
+    return refuse(`${call.name}() of a numeric that was divided or averaged`, call.location, 'round(x, n) it first');
+  }
+  return `CAST(${value.text} AS VARCHAR)`;
+}
+
+const ofTwo = (name: 'gcd' | 'lcm') => (call: Call) => {
+  const digits = call.args.map((value) => digitsOf(value, call));
+  const scale = Math.max(...call.args.map(({ type }) => decimalOf(type)?.scale ?? 0));
+  const type = decimalType(38, scale);
+  return expr(`CAST(hotsql_numeric_${name}(${digits.join(', ')}) AS ${type.engine})`, type);
+};
+
+function wholeQuotient(call: Call): Expr {
+  const [left, right] = call.args;
+  if ([left, right].every((value) => value && decimalOf(value.type) !== undefined)) {
+    const digits = call.args.map((value) => digitsOf(value, call)).join(', ');
+    return expr(`CAST(hotsql_numeric_div(${digits}) AS DECIMAL(38,0))`, decimalType(38, 0));
+  }
+  const quotient = `(${asDouble(left)} / ${divisor(call, asDouble(right))})`;
+  return expr(call.printing.macro('trunc_inexact', quotient), inexact);
+}
+
+/** Known from the type, but for numerics whose decimals vary. */
+function scale(call: Call): string {
+  const [value] = call.args;
+  const held = value && decimalOf(value.type);
+  if (value === undefined || held === undefined || isVarying(value.type)) {
+    return refuse('scale() of a numeric whose decimals vary', call.location, 'cast it to numeric(p, s)');
+  }
+  return `CASE WHEN ${value.text} IS NOT NULL THEN CAST(${held.scale} AS INTEGER) END`;
+}
+
+const thresholds = 'len(list_filter($2, lambda "v": "v" <= $1))';
+
+export const numericFunctions: Implementations<Implementation> = {
+  'ceil(numeric)': wholeNumeric('ceil'),
+  'ceiling(numeric)': wholeNumeric('ceil'),
+  'floor(numeric)': wholeNumeric('floor'),
+  'round(numeric)': wholeNumeric('round'),
+  'round(numeric,int4)': roundNumeric('round'),
+  'trunc(numeric)': wholeNumeric('trunc'),
+  'trunc(numeric,int4)': roundNumeric('trunc'),
+  'div(numeric,numeric)': wholeQuotient,
+  'factorial(int8)': ({ args: [count] }) =>
+    expr(`CAST(hotsql_factorial(${count?.text}) AS DECIMAL(38,0))`, decimalType(38, 0)),
+  'gcd(numeric,numeric)': ofTwo('gcd'),
+  'lcm(numeric,numeric)': ofTwo('lcm'),
+  'scale(numeric)': scale,
+  'min_scale(numeric)': (call) => `hotsql_min_scale(${digitsOf(call.args[0], call)})`,
+  'trim_scale(numeric)': ({ args: [value] }) => (value === undefined ? '' : { ...value, type: varying(value.type) }),
+  'width_bucket(float8,float8,float8,int4)': 'hotsql_width_bucket($*)',
+  'width_bucket(numeric,numeric,numeric,int4)': (call) =>
+    `hotsql_numeric_bucket(${call.args.map((value, index) => (index < 3 ? digitsOf(value, call) : value.text)).join(', ')})`,
+  'width_bucket(anycompatible,anycompatiblearray)': `CAST(CASE WHEN len(list_filter($2, lambda "v": "v" IS NULL)) > 0
+    THEN error('[22004] thresholds array must not contain NULLs') WHEN $1 IS NULL THEN NULL ELSE ${thresholds} END AS INTEGER)`,
+};

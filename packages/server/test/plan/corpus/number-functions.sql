@@ -1,0 +1,32 @@
+-- Numerics by whole numbers, buckets, and functions of floats.
+SELECT floor(a / b), ceil(a / b), trunc(a / b), round(a / b), (a / b)::int, div(a, b) FROM (VALUES (0.3, 0.1), (-0.3, 0.1), (0.145, 0.01), (2.9, 0.1), (7.0, 2.0), (-7.5, 3.0), (1.0, 3.0), (0.6, 0.2), (4.35, 0.01), (0.0, 1.0)) t(a, b)
+SELECT floor(avg(val)), ceil(avg(val)), round(avg(val) * 2), trunc(avg(amount)), round(sum(amount) / 0.1), (sum(amount) / 0.1)::bigint FROM readings
+SELECT div(n, 0.3), div(n, i), div(n, -7) FROM numbers WHERE i <> 0 ORDER BY i
+SELECT div(n, 0) FROM numbers
+SELECT div(n / 3, 2) FROM numbers ORDER BY i
+SELECT round(n, -1), round(n, -3), trunc(n, -1), trunc(n, -2), round(n, -50), round(n, 0) FROM numbers ORDER BY i
+SELECT round(n, 3), round(n, -3) FROM extremes ORDER BY id
+SELECT round(x, -2), round(x, -1), trunc(x, -1) FROM (VALUES (99.5), (50.0), (-50.0), (149.99), (-5.5)) t(x)
+SELECT scale(n), scale(salary), min_scale(n), trim_scale(n) FROM numbers, people WHERE people.id = 1 ORDER BY i
+SELECT scale(1.50), scale(1), scale(0.001), min_scale(1.500), trim_scale(1.500), trim_scale(100.00), scale(NULL::numeric), min_scale(0.000)
+SELECT factorial(5), factorial(0), factorial(20), factorial(33), factorial(i) FROM numbers WHERE i IN (2, 7)
+SELECT factorial(-1)
+SELECT gcd(n, 0.5), lcm(n, 0.25), gcd(n, n), gcd(i, 6), lcm(i, 4) FROM numbers WHERE i > 0 ORDER BY i
+SELECT numeric_inc(1.5), div(10.5, 3), gcd(12.5, 7.5), lcm(1.5, 2.5)
+SELECT width_bucket(5, 0, 10, 5), width_bucket(-1, 0, 10, 5), width_bucket(10, 0, 10, 5), width_bucket(0, 0, 10, 5), width_bucket(5, 10, 0, 5), width_bucket(10, 10, 0, 5), width_bucket(0, 10, 0, 5)
+SELECT width_bucket(5.35, 0.024, 10.06, 5), width_bucket(5.35::float8, 0.024, 10.06, 5), width_bucket(2.5, 0.0, 5.0, 10)
+SELECT width_bucket(d, 0, 10, 4), width_bucket(n, 0, 10, 4), width_bucket(i, -10, 10, 4), width_bucket(n, 10.5, -3.25, 7) FROM numbers ORDER BY i
+SELECT width_bucket(score, -2.5, 8.25, 10), count(*) FROM readings GROUP BY 1 ORDER BY 1
+SELECT width_bucket(1, 0, 10, 0)
+SELECT width_bucket(1.0, 5.0, 5.0, 3)
+SELECT width_bucket('nan'::float8, 0, 10, 3)
+SELECT width_bucket(1, 0, 'inf', 3)
+SELECT width_bucket('inf'::float8, 0, 10, 3), width_bucket('-inf'::float8, 0, 10, 3), width_bucket(NULL, 0, 10, 3)
+SELECT width_bucket('1e308'::float8, '-1.5e308', '1.5e308', 4), width_bucket(0.1, 0, 0.3, 3), width_bucket(0.2::numeric, 0, 0.3, 3), width_bucket(0.3::float8 - 0.1::float8, 0, 0.3, 3)
+SELECT width_bucket(35, ARRAY[10, 20, 30, 40]), width_bucket(5, ARRAY[10, 20]), width_bucket(50, ARRAY[10, 20]), width_bucket(20, ARRAY[10, 20]), width_bucket(NULL, ARRAY[1]), width_bucket(5, ARRAY[]::int[])
+SELECT width_bucket(born, ARRAY['1990-01-01', '2000-01-01']::date[]), width_bucket(name, ARRAY['a', 'm']) FROM people ORDER BY id
+SELECT width_bucket(1, ARRAY[1, NULL])
+SELECT sinh(1), cosh(1), tanh(1), asinh(1), acosh(2), atanh(0.5), asinh(-0.5), acosh(1), atanh(1), atanh(-1), asinh('inf'::float8), atanh('nan'::float8), acosh('nan'::float8)
+SELECT atanh(2)
+SELECT acosh(0.5)
+SELECT round(n / 3, 2), round(avg(n)) FROM numbers GROUP BY n ORDER BY n
