@@ -2,7 +2,8 @@ import { integerConstant } from '../expr.ts';
 import { sameHolding } from '../holding.ts';
 import type { AggregateFrame, AggregateImplementation, Call, Implementations } from '../implementation.ts';
 import { refuse, reject } from '../refusal.ts';
-import { decimalOf, decimalType, isVarying, varying } from '../type.ts';
+import { decimalOf, decimalType, dimensionsOf, isVarying, textType, varying } from '../type.ts';
+import { checkedRows } from './wide-arrays.ts';
 
 const as = (spelling: string, more: Omit<AggregateImplementation, 'spelling'> = {}): AggregateImplementation => ({
   spelling,
@@ -106,6 +107,10 @@ const pairs = (names: string, more: Omit<AggregateImplementation, 'spelling'>) =
 
 export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'any_value(anyelement)': as('any_value', sameEngine),
+  'array_agg(anyarray)': as('array_agg', {
+    wrap: ({ args: [value] }, text) => checkedRows(text, dimensionsOf(value?.type ?? textType) + 1),
+    engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]`,
+  }),
   'array_agg(anynonarray)': as('array_agg', { engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]` }),
   'avg(int2|int4|int8|numeric)': as('avg', double),
   'avg(float4|float8)': averageOfFloats,
