@@ -15,6 +15,5 @@ export async function serializedTree(connection: DuckDBConnection, sql: string):
   }
   serializer.bindVarchar(1, sql);
   const result = await serializer.run();
-  const chunk = await result.fetchChunk();
-  return String(chunk?.getColumnValues(0)[0] ?? '{}');
+  return String(result.getChunk(0).getColumnValues(0)[0] ?? '{}');
 }

@@ -3,6 +3,12 @@
 export const microsPerDay = 86_400_000_000n;
 export const microsPerSecond = 1_000_000;
 
+/** DuckDB's infinite dates and timestamps are plus and minus these. */
+export const infiniteDays = 2 ** 31 - 1;
+export const infiniteMicros = 2n ** 63n - 1n;
+
+export const isInfinite = (micros: bigint): boolean => micros === infiniteMicros || micros === -infiniteMicros;
+
 export interface CivilDate {
   readonly year: number;
   readonly month: number;

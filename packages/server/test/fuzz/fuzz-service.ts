@@ -1,4 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { tablesSql } from '../plan/differential/corpus.ts';
 import { type Api, type RunningService, startService } from '../service.ts';
 import { type FuzzStatement, StatementSource } from './random-statements.ts';
 
@@ -52,16 +56,18 @@ class FuzzRun {
   }
 
   async run(count: number, clients: number): Promise<FuzzReport> {
-    const databaseId = await this.#prepare();
+    const databases = await this.#prepare();
     this.#left = count;
     const client = async () => {
       while (this.#left > 0 && this.#findings.length < 50) {
         this.#left -= 1;
-        await this.#send(databaseId, this.#source.next());
+        const statement = this.#source.next();
+        const isHotsql = statement.dialect === 'hotsql' || statement.dialect === 'postgres';
+        await this.#send(isHotsql ? databases.corpus : databases.dialects, statement);
       }
     };
     await Promise.all(Array.from({ length: clients }, client));
-    await this.#watch(databaseId);
+    await this.#watch(databases.dialects);
     return {
       statements: count - Math.max(0, this.#left),
       byStatus: this.#byStatus,
@@ -70,14 +76,21 @@ class FuzzRun {
     };
   }
 
-  async #prepare(): Promise<string> {
+  /** Two databases with the tables that the statements to mutate are about, and one that neither may see. */
+  async #prepare(): Promise<{ readonly corpus: string; readonly dialects: string }> {
     const other = (await this.#api.createDatabase({ name: 'canary' })).id;
     await this.#api.loadCsv(other, 'secret', `word\n${canary}\n`);
-    const { id } = await this.#api.createDatabase();
+    const { id: dialects } = await this.#api.createDatabase();
     for (const table of ['people', 'orders', 'docs']) {
-      await this.#api.loadCsv(id, table, readFileSync(new URL(`../dialects/${table}.csv`, import.meta.url), 'utf8'));
+      const rows = readFileSync(new URL(`../dialects/${table}.csv`, import.meta.url), 'utf8');
+      await this.#api.loadCsv(dialects, table, rows);
     }
-    return id;
+    const { id: corpus } = await this.#api.createDatabase();
+    for (const [table, bytes] of await corpusTables()) {
+      const { status, body } = await this.#api.load(corpus, table, { upload_id: await this.#api.upload(bytes) });
+      if (status !== 200) throw new Error(`${table}: ${JSON.stringify(body)}`);
+    }
+    return { corpus, dialects };
   }
 
   async #send(databaseId: string, statement: FuzzStatement): Promise<void> {
@@ -113,5 +126,20 @@ class FuzzRun {
 
   #found(what: string, statement: FuzzStatement, answer: string): void {
     this.#findings.push(`${what}, seed ${this.#seed}: ${JSON.stringify(statement)}\n  ${answer.slice(0, 500)}`);
+  }
+}
+
+/** The tables of the corpus as Parquet, by name. */
+async function corpusTables(): Promise<readonly (readonly [table: string, bytes: Buffer])[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'quern-fuzz-'));
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  try {
+    await connection.run(tablesSql);
+    await connection.run(`EXPORT DATABASE '${folder}' (FORMAT parquet)`);
+    const files = readdirSync(folder).filter((name) => name.endsWith('.parquet'));
+    return files.map((name) => [name.slice(0, -'.parquet'.length), readFileSync(join(folder, name))] as const);
+  } finally {
+    connection.closeSync();
+    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readStatements } from '../dialects/read-statements.ts';
+import { areas, readArea } from '../plan/differential/corpus.ts';
 
 export const dialects = ['hotsql', 'duckdb', 'postgres', 'snowflake'] as const;
 
@@ -23,16 +24,12 @@ const near = (path: string) => new URL(`../${path}`, import.meta.url);
 
 /** Statements to mutate: the corpora, the hostile ones, the dialects' own; each with the dialect that it is of. */
 function corpus(): FuzzStatement[] {
-  const lines = ['arithmetic', 'dates', 'legitimate', 'literals-and-names', 'queries', 'text'].flatMap((name) =>
-    readFileSync(near(`plan/corpus/${name}.sql`), 'utf8').split('\n'),
-  );
+  const statements = [...areas, 'legitimate'].flatMap((area) => readArea(area));
   const hostile: readonly { sql: string }[] = JSON.parse(readFileSync(near('hostile/statements.json'), 'utf8'));
   const own = (file: string, dialect: FuzzStatement['dialect']) =>
     readStatements(near(`dialects/${file}`)).map(({ sql }) => ({ sql, dialect }));
   return [
-    ...lines
-      .filter((line) => line.trim() !== '' && !line.startsWith('--'))
-      .map((sql) => ({ sql, dialect: 'hotsql' as const })),
+    ...statements.map((sql) => ({ sql, dialect: 'hotsql' as const })),
     ...hostile.map(({ sql }) => ({ sql, dialect: 'duckdb' as const })),
     ...own('snowflake.txt', 'snowflake'),
     ...own('snowflake-refused.txt', 'snowflake'),

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { catalogTableNames } from '../../src/plan/hotsql/catalog-tables.ts';
+import { viewNames } from '../../src/plan/hotsql/system-tables.ts';
 import { type Api, type RunningService, startService } from '../service.ts';
 
 interface HostileStatement {
@@ -77,6 +79,35 @@ describe('hostile SQL sent to the service', () => {
         expect(JSON.stringify(body)).not.toContain('hidden');
       }
     }
+  });
+
+  test('learns from catalogs and session functions what its own database shows, and nothing of files, workers or others', async () => {
+    const other = (await api.createDatabase({ name: 'hidden_database' })).id;
+    await api.loadCsv(other, 'hidden_table', 'hidden_column\nhidden\n');
+    const beside = ', (SELECT count(*) FROM t) AS own(n)';
+    const catalogs = [
+      ...catalogTableNames.map((name) => `SELECT c.* FROM pg_catalog.${name} AS c${beside}`),
+      ...viewNames.map((name) => `SELECT c.* FROM information_schema.${name} AS c${beside}`),
+      'SELECT version(), current_database(), current_schema(), current_user, session_user',
+      'SELECT inet_server_addr(), pg_backend_pid()',
+      "SELECT current_setting('data_directory', true), current_setting('server_version'), pg_size_pretty(1::bigint)",
+      ...['data_directory', 'config_file', 'temp_directory', 'all'].map((name) => `SHOW ${name}`),
+    ];
+    let answered = 0;
+    for (const sql of catalogs) {
+      for (const dialect of ['hotsql', 'duckdb']) {
+        const { status, body } = await api.query(databaseId, sql, { dialect });
+        expect([200, 400], `${dialect}: ${sql}: ${JSON.stringify(body)}`).toContain(status);
+        if (status === 200) answered += 1;
+        expect(JSON.stringify(body), `${dialect}: ${sql}`).not.toMatch(
+          /hidden|read_parquet|\.parquet|quern-worker|hotsql:|\/tmp|\/root|\/home|node_modules/,
+        );
+      }
+    }
+    expect(answered).toBeGreaterThan(catalogTableNames.length + viewNames.length);
+  });
+
+  test('sees its own tables alone in lists', async () => {
     const listed = await api.query(databaseId, 'SELECT table_name FROM information_schema.tables');
     expect(listed.body.rows).toEqual([['t']]);
     const shown = await api.query(databaseId, 'SHOW TABLES', { dialect: 'duckdb' });

@@ -36,6 +36,19 @@ describe('pg_catalog', () => {
     expect(schemas.flat()).toEqual(expect.arrayContaining(['main', 'sales', 'pg_catalog', 'information_schema']));
   });
 
+  it('has the views of information_schema that tools join, empty where a catalog has nothing of the kind', async () => {
+    const keys = `SELECT t.table_name, k.column_name FROM information_schema.tables t
+      LEFT JOIN information_schema.table_constraints c ON c.table_name = t.table_name AND c.constraint_type = 'PRIMARY KEY'
+      LEFT JOIN information_schema.key_column_usage k ON k.constraint_name = c.constraint_name ORDER BY 1`;
+    expect(await rows(keys)).toEqual([
+      ['orders', null],
+      ['people', null],
+    ]);
+    for (const view of ['views', 'routines', 'sequences', 'referential_constraints', 'check_constraints']) {
+      expect(await rows(`SELECT * FROM information_schema.${view}, people`)).toEqual([]);
+    }
+  });
+
   it("shows columns with PostgreSQL's types", async () => {
     const columns = `SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), t.typname, a.attnotnull,
         (SELECT pg_catalog.pg_get_expr(d.adbin, d.adrelid) FROM pg_catalog.pg_attrdef d WHERE d.adrelid = a.attrelid AND d.adnum = a.attnum AND a.atthasdef),

@@ -8,6 +8,8 @@ function elementsOf(arrayText: string): readonly (string | null)[] {
   switch (reading.kind) {
     case 'elements':
       return reading.elements;
+    case 'rows':
+      return sqlError('0A000', 'HotSQL does not support texts of arrays of several dimensions that are no literals');
     case 'unsupported':
       return sqlError('0A000', `HotSQL does not support ${reading.what}`);
     case 'malformed':

@@ -1,4 +1,4 @@
-import { microsPerDay } from '../../kernel/calendar.ts';
+import { isInfinite, microsPerDay } from '../../kernel/calendar.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
 import { roundEven } from '../../plan/hotsql/input/time-fields.ts';
 import { partNamed } from '../../plan/hotsql/input/time-units.ts';
@@ -85,11 +85,13 @@ export function makeInterval(
 
 /** The start of the bin of `stride` that a moment lies in, counted from `origin`. */
 export function dateBin(stride: Interval, moment: bigint, origin: bigint): bigint {
+  if (isInfinite(moment)) return moment;
   if (stride.months !== 0) {
     sqlError('0A000', 'timestamps cannot be binned into intervals containing months or years');
   }
   const width = BigInt(stride.days) * microsPerDay + stride.micros;
   if (width <= 0n) return sqlError('22008', 'stride must be greater than zero');
+  if (isInfinite(origin)) return sqlError('22008', 'origin out of range');
   const distance = moment - origin;
   const rest = distance % width;
   return moment - rest - (rest < 0n ? width : 0n);

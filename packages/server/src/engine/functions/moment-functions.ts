@@ -1,11 +1,11 @@
 import { DuckDBTimeTZValue } from '@duckdb/node-api';
-import { civilOf, daysInMonth, daysOf, microsPerDay, splitMicros } from '../../kernel/calendar.ts';
+import { civilOf, daysInMonth, daysOf, isInfinite, microsPerDay, splitMicros } from '../../kernel/calendar.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
 import { partNamed, truncationNamed } from '../../plan/hotsql/input/time-units.ts';
 import { localOffset, offsetAt, readOffset, readZone, type Zone } from '../../plan/hotsql/input/time-zones.ts';
 import { double, type Interval, interval, text, time, timestamp, timestamptz, timetz } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
-import { clockPart, isInfinite, isWholeDays, momentPart, truncateInterval, truncateMoment } from './moment-parts.ts';
+import { clockPart, isWholeDays, momentPart, truncateInterval, truncateMoment } from './moment-parts.ts';
 
 const seconds = (micros: bigint): number =>
   Number((micros - (((micros % 1_000_000n) + 1_000_000n) % 1_000_000n)) / 1_000_000n);

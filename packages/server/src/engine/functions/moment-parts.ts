@@ -2,6 +2,7 @@ import {
   civilOf,
   dayOfYear,
   daysOf,
+  isInfinite,
   isoDateOf,
   isoYearStart,
   julianOf,
@@ -11,10 +12,6 @@ import {
 } from '../../kernel/calendar.ts';
 import { partNamed, type TimePart, truncationNamed, truncations } from '../../plan/hotsql/input/time-units.ts';
 import type { Interval } from './codecs.ts';
-
-/** DuckDB's infinite timestamps are plus and minus this. */
-export const infiniteMicros = 2n ** 63n - 1n;
-export const isInfinite = (micros: bigint): boolean => micros === infiniteMicros || micros === -infiniteMicros;
 
 /** Parts that grow with time are infinite in an infinite moment; others are null. */
 const growing: ReadonlySet<TimePart> = new Set([

@@ -1,5 +1,5 @@
 import { DuckDBTimeTZValue } from '@duckdb/node-api';
-import { microsPerDay } from '../../kernel/calendar.ts';
+import { infiniteDays, infiniteMicros, isInfinite, microsPerDay } from '../../kernel/calendar.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
 import { dateOf, timestampOf } from '../../plan/hotsql/input/moment-values.ts';
 import { readInterval } from '../../plan/hotsql/input/read-interval.ts';
@@ -8,21 +8,19 @@ import { keepFields, roundMicros } from '../../plan/hotsql/input/span.ts';
 import { date, integer, interval, text, time, timestamp, timestamptz, timetz } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 
-const infinite = { days: 2 ** 31 - 1, micros: 2n ** 63n - 1n } as const;
-
 /** The time of the query is not known here. */
 const relative = (value: string): never =>
   sqlError('0A000', `"${value}" in a computed text is not supported; write now() or current_date`);
 
 function toDate(value: string): number {
   const moment = readMoment(value, 'date');
-  if (moment.kind === 'infinite') return moment.isNegative ? -infinite.days : infinite.days;
+  if (moment.kind === 'infinite') return moment.isNegative ? -infiniteDays : infiniteDays;
   return moment.kind === 'moment' ? dateOf(moment, value) : relative(value);
 }
 
 function toTimestamp(value: string, type: string, zoned: boolean): bigint {
   const moment: Moment = readMoment(value, type);
-  if (moment.kind === 'infinite') return moment.isNegative ? -infinite.micros : infinite.micros;
+  if (moment.kind === 'infinite') return moment.isNegative ? -infiniteMicros : infiniteMicros;
   return moment.kind === 'moment' ? timestampOf(moment, zoned, value) : relative(value);
 }
 
@@ -44,7 +42,7 @@ const epoch = 10_957n * microsPerDay;
 const rounded = (micros: bigint, places: number): bigint => roundMicros({ months: 0, days: 0, micros }, places).micros;
 
 const roundedMoment = (value: bigint, places: number): bigint =>
-  value === infinite.micros || value === -infinite.micros ? value : rounded(value - epoch, places) + epoch;
+  isInfinite(value) ? value : rounded(value - epoch, places) + epoch;
 
 /** Texts that are no literals, as each type reads them. */
 export const timeInputFunctions: readonly EngineFunction[] = [

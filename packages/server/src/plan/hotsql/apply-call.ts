@@ -6,7 +6,7 @@ import type { Expr } from './expr.ts';
 import { sameHolding } from './holding.ts';
 import type { Printing } from './printing.ts';
 import { reject } from './refusal.ts';
-import { arrayOf, elementOf, showType, type Type, typeNamed } from './type.ts';
+import { arrayOf, scalarOf, showType, type Type, typeNamed } from './type.ts';
 
 /** The arguments of a resolved call, each of the type its signature declares, and the type of the result. */
 export interface ResolvedCall {
@@ -49,7 +49,7 @@ function resultType(name: string, args: readonly Expr[]): Type {
   const same = args.find(({ type }) => type.name === name);
   if (same !== undefined) return same.type;
   const ofArray = args.find(({ type }) => type.name === `_${name}`);
-  if (ofArray !== undefined) return elementOf(ofArray.type);
+  if (ofArray !== undefined) return scalarOf(ofArray.type);
   const element = args.find(({ type }) => `_${type.name}` === name);
   if (element !== undefined && element.type.engine !== '') return arrayOf(element.type);
   return typeNamed(name);

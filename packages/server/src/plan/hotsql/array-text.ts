@@ -3,7 +3,9 @@ export type ArrayElements = readonly (string | null)[];
 
 export type ArrayReading =
   | { readonly kind: 'elements'; readonly elements: ArrayElements }
-  /** Bounds (`[2:3]={1,2}`) or more than one dimension, which no list of DuckDB has. */
+  /** The texts of the rows of an array of several dimensions. */
+  | { readonly kind: 'rows'; readonly rows: readonly string[] }
+  /** Bounds (`[2:3]={1,2}`), which no list of DuckDB has. */
   | { readonly kind: 'unsupported'; readonly what: string }
   | { readonly kind: 'malformed' };
 
@@ -18,7 +20,7 @@ export function readArrayText(text: string): ArrayReading {
   if (/^\[[\d:+\-[\]\s]*\]\s*=/.test(trimmed)) return { kind: 'unsupported', what: 'bounds of an array' };
   if (!trimmed.startsWith('{')) return malformed;
   if (/^\{\s*\}$/.test(trimmed)) return { kind: 'elements', elements: [] };
-  if (/^\{\s*\{/.test(trimmed)) return { kind: 'unsupported', what: 'arrays of arrays' };
+  if (/^\{\s*\{/.test(trimmed)) return readRows(trimmed);
   const elements: (string | null)[] = [];
   let at = 1;
   for (;;) {
@@ -38,6 +40,38 @@ export function readArrayText(text: string): ArrayReading {
     if (end === '}') return at === trimmed.length ? { kind: 'elements', elements } : malformed;
     if (end !== ',') return malformed;
   }
+}
+
+const rowParts = /\s*("(?:[^"\\]|\\[\s\S])*"|\\[\s\S]|[{},]|[^{},"\\]+)/y;
+
+/** `{{1,2},{3,4}}`: rows of one shape. */
+function readRows(text: string): ArrayReading {
+  const rows: string[] = [];
+  let [depth, start, isRowNext] = [0, 0, true];
+  rowParts.lastIndex = 1;
+  for (;;) {
+    const at = rowParts.lastIndex;
+    const part = rowParts.exec(text)?.[1];
+    if (part === undefined) return malformed;
+    const end = rowParts.lastIndex;
+    if (depth > 0) {
+      depth += part === '{' ? 1 : part === '}' ? -1 : 0;
+      if (depth === 0) rows.push(text.slice(start, end));
+    } else if (part === '{' && isRowNext) [depth, start, isRowNext] = [1, at, false];
+    else if (part === ',' && !isRowNext) isRowNext = true;
+    else if (part === '}' && !isRowNext && end === text.length) break;
+    else if (part.trim() !== '') return malformed;
+  }
+  const shapes = new Set(rows.map(shapeOf));
+  if (shapes.has('0')) return { kind: 'unsupported', what: 'an array of empty arrays' };
+  return shapes.size === 1 && !shapes.has(undefined) ? { kind: 'rows', rows } : malformed;
+}
+
+/** The lengths of an array's dimensions; undefined where it has no shape. */
+function shapeOf(row: string): string | undefined {
+  const reading = readArrayText(row);
+  if (reading.kind === 'elements') return String(reading.elements.length);
+  return reading.kind === 'rows' ? `${reading.rows.length},${shapeOf(reading.rows[0] ?? '')}` : undefined;
 }
 
 /** Without the blanks at its end, but for one that a backslash keeps. */

@@ -5,10 +5,22 @@ import { commonType } from './catalog/resolve.ts';
 import { type Expr, expr, isNull } from './expr.ts';
 import { arrayToText, literalElements, rowToText, textToArray } from './functions/array-values.ts';
 import { castImplementations, literalReaders } from './functions/casts.ts';
+import { arrayOfRows } from './functions/wide-arrays.ts';
 import { sameHolding } from './holding.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
-import { arrayOf, categoryOf, elementOf, isArray, showType, typeNamed } from './type.ts';
+import {
+  arrayOf,
+  categoryOf,
+  dimensionsOf,
+  elementOf,
+  isArray,
+  isWide,
+  rowOf,
+  showType,
+  typeNamed,
+  wider,
+} from './type.ts';
 
 type Location = number | undefined;
 
@@ -79,8 +91,18 @@ function readLiteral(printing: Printing, from: Expr, target: string, location: L
 }
 
 function readArrayLiteral(printing: Printing, text: string, target: string, location: Location): Expr {
+  const read = literalElements(text, location);
+  if ('rows' in read) {
+    const rows = read.rows.map((row) => readArrayLiteral(printing, row, target, location));
+    const wide = arrayOfRows(
+      rows,
+      rows.map(() => 1),
+      location,
+    );
+    return { ...wide, constant: { kind: 'text', value: text } };
+  }
   const elements = sameHolding(
-    literalElements(text, location).map((element) => coerce(printing, element, target.slice(1), 'e', location)),
+    read.elements.map((element) => coerce(printing, element, target.slice(1), 'e', location)),
   );
   const element = elements.find((item) => !isNull(item))?.type ?? elements[0]?.type ?? typedNull(target.slice(1)).type;
   const list = `[${elements.map((item) => item.text).join(', ')}]`;
@@ -89,6 +111,16 @@ function readArrayLiteral(printing: Printing, text: string, target: string, loca
 
 function coerceArray(printing: Printing, from: Expr, target: string, context: CastContext, location: Location): Expr {
   if (!isArray(from.type)) return castValue(printing, from, target, location);
+  if (isWide(from.type)) {
+    const row = coerceArray(
+      printing,
+      expr(`"w${dimensionsOf(from.type)}"`, rowOf(from.type)),
+      target,
+      context,
+      location,
+    );
+    return expr(`list_transform(${from.text}, lambda "w${dimensionsOf(from.type)}": ${row.text})`, wider(row.type));
+  }
   const element = coerce(printing, expr('"e"', elementOf(from.type)), target.slice(1), context, location);
   if (element.text === '"e"') return { ...from, type: arrayOf(element.type) };
   return expr(`list_transform(${from.text}, lambda "e": ${element.text})`, arrayOf(element.type));
@@ -106,7 +138,14 @@ export function unify(
     const [one, other] = common.clash.map((name) => showType(typeNamed(name)));
     return reject(`${what} types ${one} and ${other} cannot be matched`, location, '42804');
   }
-  return sameHolding(expressions.map((item) => coerce(printing, item, common.type, 'i', location)));
+  const made = expressions.map((item) => coerce(printing, item, common.type, 'i', location));
+  const dimensions = new Set(made.filter((item) => !isNull(item)).map(({ type }) => dimensionsOf(type)));
+  if (dimensions.size > 1) return refuse(`${what} of arrays of several dimensions and of one`, location);
+  const wide = made.find(({ type }) => isWide(type));
+  if (wide === undefined) return sameHolding(made);
+  return made.map((item) =>
+    isNull(item) ? { ...item, text: `CAST(NULL AS ${wide.type.engine})`, type: wide.type } : item,
+  );
 }
 
 /** A string constant as text. */

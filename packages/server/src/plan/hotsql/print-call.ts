@@ -10,6 +10,7 @@ import { type Expr, expr } from './expr.ts';
 import { functionImplementations, functionNames } from './functions/all-functions.ts';
 import { castImplementations } from './functions/casts.ts';
 import { computeConstant } from './functions/numeric-constants.ts';
+import { implementationFor } from './functions/wide-arrays.ts';
 import { functionKey, implement, shownSignature } from './implementation.ts';
 import { orderArguments } from './named-arguments.ts';
 import { asEngineAggregate, hasOtherFunction, printOtherFunction } from './other-calls.ts';
@@ -163,7 +164,7 @@ function printScalar(printing: Printing, fields: Fields, name: string, call: Res
   const key = functionKey(name, call.signature.args);
   const computed = computeConstant(key, call.args);
   if (computed !== undefined) return computed;
-  const implementation = functionImplementations.get(key);
+  const implementation = implementationFor(key, functionImplementations.get(key), { args: call.args, location });
   if (implementation === undefined)
     return refuse(`the function ${shownSignature(name, call.signature.args)}`, location);
   return implement(implementation, { printing, name, ...call, location });

@@ -2,6 +2,7 @@ import { absolute, type Decimal, roundDecimal, tens } from '../../kernel/decimal
 import { typeInfo } from './catalog/postgres-catalog.ts';
 import { coerce } from './coerce.ts';
 import { type Expr, expr, isNull, textConstant } from './expr.ts';
+import { arrayOfRows, writtenLength } from './functions/wide-arrays.ts';
 import { sameHolding } from './holding.ts';
 import { printInterval } from './input/print-input.ts';
 import { allFields } from './input/span.ts';
@@ -38,9 +39,8 @@ export function readTypeName(fields: Fields): TypeName {
     return typeof value.ival === 'number' ? value.ival : 0;
   });
   const bounds = listOf(fields, 'arrayBounds');
-  if (bounds.length > 1) refuse('arrays of more than one dimension', location);
   if (typeInfo(name) === undefined) reject(`type '${written}' does not exist`, location, '42704');
-  return { name, modifiers, isArray: bounds.length === 1, location };
+  return { name, modifiers, isArray: bounds.length > 0, location };
 }
 
 /** `CAST(x AS type)`, `x::type`, `type 'text'`. */
@@ -149,8 +149,9 @@ function castToInterval(printing: Printing, from: Expr, { modifiers, location }:
 /** `ARRAY[...]::type[]`: the elements are cast one by one. */
 function printArrayCast(printing: Printing, array: Fields, type: TypeName, scope: Scope): Expr {
   const elements = listOf(array, 'elements');
-  if (elements.some((element) => openNode(element).kind === 'A_ArrayExpr')) {
-    refuse('arrays of more than one dimension', type.location);
+  if (elements.some((element) => writtenLength(element) !== undefined)) {
+    const rows = elements.map((row) => castToType(printing, printing.expression(row, scope), type));
+    return arrayOfRows(rows, elements.map(writtenLength), type.location);
   }
   const element = { ...type, isArray: false };
   const cast = sameHolding(elements.map((item) => castToType(printing, printing.expression(item, scope), element)));

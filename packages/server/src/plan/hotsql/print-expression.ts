@@ -2,6 +2,7 @@ import { quoteLiteral } from '../../kernel/quoting.ts';
 import { ownerName } from './catalog-tables.ts';
 import { unify } from './coerce.ts';
 import { type Expr, expr, isNull } from './expr.ts';
+import { arrayOfRows, writtenLength } from './functions/wide-arrays.ts';
 import { sameHolding } from './holding.ts';
 import { readNumber } from './literals.ts';
 import { valueFunctionName } from './output-name.ts';
@@ -265,7 +266,8 @@ const valueFunctions: Readonly<Record<string, readonly [text: string, type: stri
   current_user: [`'${ownerName}'`, 'name'],
   session_user: [`'${ownerName}'`, 'name'],
   user: [`'${ownerName}'`, 'name'],
-  current_date: ['current_date', 'date'],
+  // Not `current_date`: a column of that name would be taken for it.
+  current_date: ['today()', 'date'],
   current_time: ['hotsql_timetz_of_moment(now())', 'timetz'],
   current_timestamp: ['now()', 'timestamptz'],
   localtime: ['CAST(CAST(now() AS TIMESTAMP) AS TIME)', 'time'],
@@ -292,8 +294,10 @@ function printArray(printing: Printing, fields: Fields, scope: Scope): Expr {
   if (elements.length === 0) {
     reject('cannot determine type of empty array; write ARRAY[]::integer[]', location, '42P18');
   }
-  if (elements.some(({ type }) => isArray(type))) refuse('arrays of more than one dimension', location);
   const unified = sameHolding(unify(printing, elements, 'ARRAY', location));
+  if (elements.some(({ type }) => isArray(type))) {
+    return arrayOfRows(unified, listOf(fields, 'elements').map(writtenLength), location);
+  }
   const type = arrayOf(heldType(unified));
   const text = `[${unified.map((item) => item.text).join(', ')}]`;
   const hasType = unified.some((item) => !isNull(item)) && unified.every((item) => item.constant?.kind !== 'number');

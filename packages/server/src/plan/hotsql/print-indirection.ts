@@ -6,31 +6,109 @@ import { refuse, reject } from './refusal.ts';
 import { fieldOfRow } from './row-value.ts';
 import type { Scope } from './scope.ts';
 import { expectFields, type Fields, fieldSet, flagOf, listOf, locationOf, openNode, textOf } from './tree.ts';
-import { elementOf, isArray, isEngineType, showType, typeOfEngine } from './type.ts';
+import {
+  dimensionsOf,
+  elementOf,
+  isArray,
+  isEngineType,
+  isWide,
+  rowOf,
+  scalarOf,
+  showType,
+  typeOfEngine,
+} from './type.ts';
 
 const indexFields = fieldSet('is_slice', 'lidx', 'uidx');
 
 /** `x[1]`, `x[1:2]`, `(x).field`, one after the other. */
 export function printIndirection(printing: Printing, fields: Fields, scope: Scope): Expr {
   const location = locationOf(fields);
-  return listOf(fields, 'indirection').reduce<Expr>(
-    (value, step) => {
-      const { kind, fields: index } = openNode(step);
-      if (kind === 'String' && isEngineType(value.type)) return extractField(value, textOf(index, 'sval'));
-      if (kind === 'String' && value.type.name === 'record') return fieldOfRow(value, textOf(index, 'sval'), location);
-      if (kind === 'String') {
-        const shown = showType(value.type);
-        return reject(
-          `column notation .${textOf(index, 'sval')} applied to type ${shown}, which is not a composite type`,
-          location,
-          '42809',
-        );
-      }
-      if (kind !== 'A_Indices') return refuse('(row).*', location);
-      expectFields('a subscript', index, indexFields);
-      return subscript(printing, value, index, scope, location);
-    },
-    printing.expression(fields.arg, scope),
+  const steps = listOf(fields, 'indirection').map(openNode);
+  let value = printing.expression(fields.arg, scope);
+  for (let at = 0; at < steps.length; at += 1) {
+    const run = isArray(value.type) ? subscriptsFrom(steps, at) : [];
+    if (run.length > 1 || isWide(value.type)) {
+      value = wideSubscript(printing, value, run, scope, location);
+      at += run.length - 1;
+    } else value = take(printing, value, steps[at] ?? openNode(undefined), scope, location);
+  }
+  return value;
+}
+
+type Step = ReturnType<typeof openNode>;
+
+/** The subscripts from a step on, which are one subscript of an array of several dimensions. */
+function subscriptsFrom(steps: readonly Step[], at: number): readonly Fields[] {
+  const end = steps.findIndex(({ kind }, index) => index >= at && kind !== 'A_Indices');
+  return steps.slice(at, end < 0 ? undefined : end).map(({ fields }) => fields);
+}
+
+function take(printing: Printing, value: Expr, step: Step, scope: Scope, location: number | undefined): Expr {
+  const { kind, fields: index } = step;
+  if (kind === 'String' && isEngineType(value.type)) return extractField(value, textOf(index, 'sval'));
+  if (kind === 'String' && value.type.name === 'record') return fieldOfRow(value, textOf(index, 'sval'), location);
+  if (kind === 'String') {
+    const shown = showType(value.type);
+    return reject(
+      `column notation .${textOf(index, 'sval')} applied to type ${shown}, which is not a composite type`,
+      location,
+      '42809',
+    );
+  }
+  if (kind !== 'A_Indices') return refuse('(row).*', location);
+  expectFields('a subscript', index, indexFields);
+  return subscript(printing, value, index, scope, location);
+}
+
+/** `x[1][2]`, `x[1:2][2:2]`: as many subscripts as dimensions; an element is null where there are more or fewer. */
+function wideSubscript(
+  printing: Printing,
+  value: Expr,
+  subscripts: readonly Fields[],
+  scope: Scope,
+  location: number | undefined,
+): Expr {
+  for (const index of subscripts) expectFields('a subscript', index, indexFields);
+  const bound = (node: unknown) => coerce(printing, printing.expression(node, scope), 'int4', 'a', location);
+  const dimensions = dimensionsOf(value.type);
+  if (subscripts.some((index) => flagOf(index, 'is_slice'))) {
+    const slices = subscripts.map((index) =>
+      [index.lidx, index.uidx].map((node) => (node === undefined ? undefined : integerConstant(bound(node)))),
+    );
+    return sliceRows(
+      value,
+      subscripts.map((index, at) => sliceOf(index, slices[at] ?? [], location)),
+      location,
+    );
+  }
+  const positions = subscripts.map(({ uidx }) => bound(uidx).text);
+  const element = scalarOf(value.type);
+  if (positions.length !== dimensions) return expr(`CAST(NULL AS ${element.engine})`, element);
+  return expr(
+    positions.reduce((text, position) => printing.macro('subscript', text, position), value.text),
+    element,
+  );
+}
+
+/** The bounds of a slice, which are literals; a single subscript beside slices goes from 1. */
+function sliceOf(index: Fields, [low, high]: readonly (number | undefined)[], location: number | undefined): string {
+  const isOpen = (node: unknown, value: number | undefined) => node === undefined || (value !== undefined && value > 0);
+  if (!isOpen(index.lidx, low) || !isOpen(index.uidx, high)) {
+    return refuse('a slice of several dimensions whose bounds are no positive literals', location);
+  }
+  return `[${low ?? 1}:${high ?? ''}]`;
+}
+
+function sliceRows(value: Expr, [own = '[1:]', ...inner]: readonly string[], location: number | undefined): Expr {
+  if (inner.length + 1 > dimensionsOf(value.type)) return refuse('a slice of more dimensions than there are', location);
+  const rows = `${value.text}${own}`;
+  if (inner.length === 0) return expr(rows, value.type);
+  const name = `"w${dimensionsOf(value.type)}"`;
+  const row = sliceRows(expr(name, rowOf(value.type)), inner, location);
+  // Without elements there are no rows either.
+  return expr(
+    `list_filter(list_transform(${rows}, lambda ${name}: ${row.text}), lambda "r": len("r") > 0)`,
+    value.type,
   );
 }
 

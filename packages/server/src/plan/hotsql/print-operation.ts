@@ -5,6 +5,7 @@ import { coerce, unify } from './coerce.ts';
 import { type Expr, expr, isNull } from './expr.ts';
 import { computeConstant } from './functions/numeric-constants.ts';
 import { operatorImplementations } from './functions/operators.ts';
+import { flattened, implementationFor, writtenLength } from './functions/wide-arrays.ts';
 import { implement, operatorKey } from './implementation.ts';
 import { printLike, printSimilar } from './print-like.ts';
 import { compareRows, isRow, rowItems } from './print-row.ts';
@@ -105,7 +106,7 @@ export function applyOperator(
   const key = operatorKey(operator, call.signature.args);
   const computed = computeConstant(key, call.args);
   if (computed !== undefined) return computed;
-  const implementation = operatorImplementations.get(key);
+  const implementation = implementationFor(key, operatorImplementations.get(key), { args: call.args, location });
   if (implementation === undefined) return refuse(`the operator ${key.replace(/\b_(\w+)/g, '$1[]')}`, location);
   return implement(implementation, { printing, name: operator, ...call, location });
 }
@@ -248,7 +249,8 @@ function printQuantified(printing: Printing, operation: Fields, scope: Scope, qu
   const { kind, fields } = openNode(operation.rexpr);
   const elements = listOf(fields, 'elements');
   const joiner = quantifier === 'ANY' ? ' OR ' : ' AND ';
-  if (kind === 'A_ArrayExpr' && elements.length > 0) {
+  const isFlat = elements.length > 0 && elements.every((element) => writtenLength(element) === undefined);
+  if (kind === 'A_ArrayExpr' && isFlat) {
     const values = unify(
       printing,
       elements.map((element) => printing.expression(element, scope)),
@@ -261,7 +263,8 @@ function printQuantified(printing: Printing, operation: Fields, scope: Scope, qu
   }
   const printed = printing.expression(operation.rexpr, scope);
   const element = left.type.name === 'unknown' ? 'text' : left.type.name;
-  const array = printed.type.name === 'unknown' ? coerce(printing, printed, `_${element}`, 'i', location) : printed;
+  const isLiteral = printed.type.name === 'unknown';
+  const array = flattened(isLiteral ? coerce(printing, printed, `_${element}`, 'i', location) : printed);
   if (!isArray(array.type)) {
     return isEngineType(array.type)
       ? refuse(`${quantifier} of a value whose type PostgreSQL does not know`, location)

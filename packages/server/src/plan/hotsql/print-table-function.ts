@@ -5,6 +5,7 @@ import { resolveFunction } from './catalog/resolve.ts';
 import { type Expr, integerConstant, isNull } from './expr.ts';
 import { rowImplementations } from './functions/all-functions.ts';
 import { rowFunctions } from './functions/row-functions.ts';
+import { flattened } from './functions/wide-arrays.ts';
 import { fill, functionKey } from './implementation.ts';
 import { outputName } from './output-name.ts';
 import { printRecordFunction } from './print-record-function.ts';
@@ -175,7 +176,8 @@ function printUnnest(array: Expr, location: number | undefined): RowSource {
     return { list: array.text, type: element === undefined ? typeNamed('engine') : typeOfEngine(element) };
   }
   if (!isArray(array.type)) return reject(`function unnest(${showType(array.type)}) does not exist`, location, '42883');
-  return { list: array.text, type: elementOf(array.type) };
+  const elements = flattened(array);
+  return { list: elements.text, type: elementOf(elements.type) };
 }
 
 function printSeries(printing: Printing, given: readonly Expr[], location: number | undefined): RowSource {

@@ -59,6 +59,8 @@ export function comparisonKey(value: Expr, location: Location): string {
   const { text, type } = value;
   if (type.name === 'bpchar') return `rtrim(${text}, ' ')`;
   if (type.name === 'jsonb') return `hotsql_jsonb_key(${text})`;
+  // DuckDB compares the parts one by one, and so takes 1 month - 1 day for more than 29 days.
+  if (type.name === 'interval') return `epoch_us(${text})`;
   if (type.name !== 'record') return text;
   const fields = fieldsOfRow(value, location).map(({ expr: field }) => field);
   const keys = fields.map((field) => comparisonKey(field, location));

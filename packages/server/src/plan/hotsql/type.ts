@@ -1,4 +1,5 @@
 import { typeInfo } from './catalog/postgres-catalog.ts';
+import { refuse } from './refusal.ts';
 
 /**
  * The type of an expression: PostgreSQL's name for it, and how DuckDB holds its values. `numeric` is held as a DECIMAL of a known
@@ -87,8 +88,25 @@ export const isInexact = (type: Type) => type.name === 'numeric' && type.engine 
 
 export const isArray = (type: Type) => type.name.startsWith('_');
 
-/** The type of an array's elements. */
+/** PostgreSQL has one type for arrays of any number of dimensions; DuckDB's spelling says how many there are. */
+export const dimensionsOf = ({ name, engine }: Type): number =>
+  name.startsWith('_') ? (/(?:\[\])*$/.exec(engine)?.[0].length ?? 0) / 2 : 0;
+export const isWide = (type: Type): boolean => dimensionsOf(type) > 1;
+
+/** An array of such arrays, which has a dimension more. */
+export const wider = (row: Type): Type => ({ ...row, engine: `${row.engine}[]` });
+/** What is left of an array of several dimensions without the first. */
+export const rowOf = (type: Type): Type => ({ ...type, engine: type.engine.replace(/\[\]$/, '') });
+/** The type of the elements, however many dimensions there are. */
+export const scalarOf = (type: Type): Type => ({
+  ...type,
+  name: type.name.slice(1),
+  engine: type.engine.replace(/(?:\[\])+$/, ''),
+});
+
+/** The type of an array's elements; what does not know several dimensions refuses them here. */
 export function elementOf(type: Type): Type {
+  if (isWide(type)) refuse('this of an array of several dimensions', undefined);
   return { ...type, name: type.name.slice(1), engine: type.engine.replace(/\[\]$/, '') };
 }
 

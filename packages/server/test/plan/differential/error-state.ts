@@ -10,6 +10,8 @@ const states: readonly (readonly [pattern: RegExp, sqlstate: string])[] = [
   [/type DECIMAL\((?!38)\d+,\d+\) failed: value is out of range|Failed to cast decimal value/, '22003'],
   // Room that HotSQL lacks: numeric has 38 digits, an interval's parts 32 bits.
   [/DECIMAL\(\d+(, ?\d+)?\)|Cannot cast .* to DECIMAL|more than 38 digits|HUGEINT/, '0A000'],
+  // PostgreSQL has infinite intervals.
+  [/Cannot subtract infinite/, '0A000'],
   [/must appear in/, '42803'],
   // What the engine cannot bind, HotSQL should have refused; it is a refusal in other words.
   [/Binder Error|Catalog Error|Parser Error/, '42000'],

@@ -2,7 +2,8 @@ import { integerConstant } from '../expr.ts';
 import { sameHolding } from '../holding.ts';
 import type { AggregateFrame, AggregateImplementation, Call, Implementations } from '../implementation.ts';
 import { refuse, reject } from '../refusal.ts';
-import { decimalOf, decimalType, isVarying, varying } from '../type.ts';
+import { decimalOf, decimalType, dimensionsOf, isVarying, textType, varying } from '../type.ts';
+import { checkedRows } from './wide-arrays.ts';
 
 const as = (spelling: string, more: Omit<AggregateImplementation, 'spelling'> = {}): AggregateImplementation => ({
   spelling,
@@ -35,7 +36,7 @@ const averageOfFloats: AggregateImplementation = {
 
 const numbers = 'int2|int4|int8|numeric|float4|float8';
 // DuckDB orders timetz by the clock in min() and max().
-const ordered = `${numbers}|text|bpchar|date|time|timestamp|timestamptz|interval|anyarray|record`;
+const ordered = `${numbers}|text|bpchar|date|time|timestamp|timestamptz|anyarray|record`;
 
 const sumOfNumerics = ({ args: [value] }: Call) => {
   const held = value && decimalOf(value.type);
@@ -106,6 +107,10 @@ const pairs = (names: string, more: Omit<AggregateImplementation, 'spelling'>) =
 
 export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'any_value(anyelement)': as('any_value', sameEngine),
+  'array_agg(anyarray)': as('array_agg', {
+    wrap: ({ args: [value] }, text) => checkedRows(text, dimensionsOf(value?.type ?? textType) + 1),
+    engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]`,
+  }),
   'array_agg(anynonarray)': as('array_agg', { engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]` }),
   'avg(int2|int4|int8|numeric)': as('avg', double),
   'avg(float4|float8)': averageOfFloats,
@@ -118,7 +123,9 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'count(any)': as('count'),
   'every(bool)': as('bool_and'),
   [`max(${ordered})`]: as('max', sameEngine),
+  'max(interval)': as('arg_max', { args: '$1, epoch_us($1)' }),
   [`min(${ordered})`]: as('min', sameEngine),
+  'min(interval)': as('arg_min', { args: '$1, epoch_us($1)' }),
   'percentile_cont(float8|_float8,float8|interval)': as('', { compose: percentile('percentile_cont') }),
   'percentile_disc(float8,anyelement)': as('', {
     compose: percentile('percentile_disc'),

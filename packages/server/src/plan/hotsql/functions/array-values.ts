@@ -4,7 +4,7 @@ import { type Expr, expr } from '../expr.ts';
 import type { Printing } from '../printing.ts';
 import { refuse, reject } from '../refusal.ts';
 import { fieldsOfRow, whereRow } from '../row-value.ts';
-import { arrayOf, elementOf, type Type } from '../type.ts';
+import { arrayOf, dimensionsOf, elementOf, isWide, rowOf, type Type } from '../type.ts';
 
 const strings = new Set(['text', 'varchar', 'bpchar', 'name', 'json', 'jsonb']);
 
@@ -22,7 +22,18 @@ export function elementTexts(printing: Printing, array: Expr, location: number |
 }
 
 export function arrayToText(printing: Printing, array: Expr, target: Type, location: number | undefined): Expr {
-  return expr(`hotsql_array_out(${elementTexts(printing, array, location)})`, target);
+  const text = isWide(array.type)
+    ? wideText(printing, array, location)
+    : `hotsql_array_out(${elementTexts(printing, array, location)})`;
+  return expr(text, target);
+}
+
+/** `{{1,2},{3,4}}`. */
+function wideText(printing: Printing, value: Expr, location: number | undefined): string {
+  const dimensions = dimensionsOf(value.type);
+  const row = expr(`"w${dimensions}"`, rowOf(value.type));
+  const texts = arrayToText(printing, row, value.type, location).text;
+  return `('{' || CASE WHEN ${value.text} IS NOT NULL THEN coalesce(array_to_string(list_transform(${value.text}, lambda ${row.text}: ${texts}), ','), '') END || '}')`;
 }
 
 /** A row's text: its columns between parentheses. */
@@ -39,16 +50,23 @@ export function textToArray(printing: Printing, from: Expr, element: string, loc
   return expr(`list_transform(${elements}, lambda "v": ${one.text})`, arrayOf(one.type));
 }
 
-/** The elements of an array literal as untyped literals. */
-export function literalElements(text: string, location: number | undefined): readonly Expr[] {
+/** The elements of an array literal as untyped literals, or its rows where it has several dimensions. */
+export function literalElements(
+  text: string,
+  location: number | undefined,
+): { readonly elements: readonly Expr[] } | { readonly rows: readonly string[] } {
   const reading = readArrayText(text);
   switch (reading.kind) {
     case 'elements':
-      return reading.elements.map((element) =>
-        element === null
-          ? { ...expr('NULL', 'unknown'), constant: { kind: 'null' } }
-          : { ...expr(quoteLiteral(element), 'unknown'), constant: { kind: 'text', value: element } },
-      );
+      return {
+        elements: reading.elements.map((element) =>
+          element === null
+            ? { ...expr('NULL', 'unknown'), constant: { kind: 'null' } }
+            : { ...expr(quoteLiteral(element), 'unknown'), constant: { kind: 'text', value: element } },
+        ),
+      };
+    case 'rows':
+      return { rows: reading.rows };
     case 'unsupported':
       return refuse(reading.what, location);
     case 'malformed':

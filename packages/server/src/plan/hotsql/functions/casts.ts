@@ -47,7 +47,7 @@ const template =
   (text: string, target: string): CastImplementation =>
   ({ from }) =>
     expr(
-      text.replace('$', () => from.text),
+      text.replaceAll('$', () => from.text),
       target,
     );
 
@@ -199,8 +199,10 @@ const casts: Readonly<Record<string, CastImplementation>> = {
           expr(`rtrim(${from.text}, ' ')`, target),
     ),
     ...pairs(['date', 'timestamp', 'timestamptz'], ['date', 'timestamp', 'timestamptz'], (_, target) => plain(target)),
-    ...pairs(['timestamp', 'timetz'], ['time'], () => plain('time')),
-    ...pairs(['timestamptz'], ['time'], () => template('CAST(CAST($ AS TIMESTAMP) AS TIME)', 'time')),
+    ...pairs(['timetz'], ['time'], () => plain('time')),
+    ...pairs(['timestamp', 'timestamptz'], ['time'], () =>
+      template('CASE WHEN isfinite($) THEN CAST(CAST($ AS TIMESTAMP) AS TIME) END', 'time'),
+    ),
     ...pairs(['interval'], ['time'], () => called('hotsql_time_of_interval', 'time')),
     ...pairs(['time'], ['timetz'], () => plain('timetz')),
     ...pairs(['timestamptz'], ['timetz'], () => called('hotsql_timetz_of_moment', 'timetz')),

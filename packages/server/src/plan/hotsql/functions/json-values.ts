@@ -3,7 +3,7 @@ import { type Expr, expr, isNull } from '../expr.ts';
 import type { Printing } from '../printing.ts';
 import { refuse } from '../refusal.ts';
 import { fieldsOfRow, whereRow } from '../row-value.ts';
-import { elementOf, isArray } from '../type.ts';
+import { dimensionsOf, elementOf, isArray, rowOf } from '../type.ts';
 
 /** JSON as text: null where the value is. */
 interface JsonText {
@@ -56,8 +56,9 @@ function rowText(printing: Printing, value: Expr, location: number | undefined):
 const memberStart = (name: string) => quoteLiteral(`${JSON.stringify(name)}:`).slice(1, -1);
 
 function arrayText(printing: Printing, value: Expr, location: number | undefined): JsonText {
-  const element = jsonText(printing, expr('"e"', elementOf(value.type)), location);
-  const list = `list_transform(${value.text}, lambda "e": ${orNull(element.text)})`;
+  const dimensions = dimensionsOf(value.type);
+  const item = expr(`"e${dimensions}"`, dimensions > 1 ? rowOf(value.type) : elementOf(value.type));
+  const list = `list_transform(${value.text}, lambda ${item.text}: ${orNull(jsonText(printing, item, location).text)})`;
   return {
     text: `('[' || coalesce(array_to_string(${list}, ','), CASE WHEN ${value.text} IS NOT NULL THEN '' END) || ']')`,
     isNormal: false,

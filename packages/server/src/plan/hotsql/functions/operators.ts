@@ -13,7 +13,7 @@ const comparedAlike = [
   'bool|int2|int4|int8',
   'numeric|float4|float8',
   'text|name|char',
-  'date|time|timetz|timestamp|timestamptz|interval',
+  'date|time|timetz|timestamp|timestamptz',
   'uuid|bytea|oid|json|anyarray',
 ].join('|');
 
@@ -29,6 +29,7 @@ const comparisonOperators: Implementations<Implementation> = Object.fromEntries(
   ['=', '<>', '<', '>', '<=', '>='].flatMap((operator) => [
     ...comparedAlike.split('|').map((type) => [`${type} ${operator} ${type}`, compare(operator)]),
     ...crossTypes.map(([left, right]) => [`${left} ${operator} ${right}`, compare(operator)]),
+    [`interval ${operator} interval`, `(epoch_us($1) ${operator} epoch_us($2))`],
     // Blanks at the end of char(n) do not count.
     [`bpchar ${operator} bpchar`, `(rtrim($1, ' ') ${operator} rtrim($2, ' '))`],
   ]),
@@ -72,11 +73,15 @@ const timeOperators: Implementations<Implementation> = {
   'date - interval': '(CAST($1 AS TIMESTAMP) - $2)',
   'date + time': '($1 + $2)',
   'time + date': '($2 + $1)',
-  'timestamp|timestamptz + interval': '($1 + $2)',
-  'interval + timestamp|timestamptz': '($2 + $1)',
-  'timestamp|timestamptz - interval': '($1 - $2)',
+  'timestamp + interval': '($1 + $2)',
+  'interval + timestamp': '($2 + $1)',
+  'timestamp - interval': '($1 - $2)',
   'timestamp - timestamp': '($1 - $2)',
-  'timestamptz - timestamptz': '($1 - $2)',
+  // ICU adds the months of an interval last, and is slower than two casts.
+  'timestamptz + interval': 'CAST((CAST($1 AS TIMESTAMP) + $2) AS TIMESTAMP WITH TIME ZONE)',
+  'interval + timestamptz': 'CAST((CAST($2 AS TIMESTAMP) + $1) AS TIMESTAMP WITH TIME ZONE)',
+  'timestamptz - interval': 'CAST((CAST($1 AS TIMESTAMP) - $2) AS TIMESTAMP WITH TIME ZONE)',
+  'timestamptz - timestamptz': '(CAST($1 AS TIMESTAMP) - CAST($2 AS TIMESTAMP))',
   'time + interval': '($1 + $2)',
   'interval + time': '($2 + $1)',
   'time - interval': '($1 - $2)',

@@ -17,7 +17,9 @@ export const timePartFunctions: Implementations<Implementation> = {
   'extract(text,interval)': printIntervalField,
 };
 
-const value = (call: Call) => call.args[1]?.text ?? '';
+const given = (call: Call) => call.args[1]?.text ?? '';
+/** For DuckDB's functions: the session's zone is UTC, and without a zone they are faster. */
+const value = (call: Call) => (typeOf(call) === 'timestamptz' ? `CAST(${given(call)} AS TIMESTAMP)` : given(call));
 const typeOf = (call: Call) => call.args[1]?.type.name ?? '';
 
 /** The part that a literal names, if the value's type has it. */
@@ -69,7 +71,7 @@ function printDatePart(call: Call): string {
   const word = call.args[0] === undefined ? undefined : textConstant(call.args[0]);
   const type = typeOf(call);
   if (word === undefined) {
-    const held = type === 'date' ? `CAST(${value(call)} AS TIMESTAMP)` : value(call);
+    const held = type === 'date' ? `CAST(${given(call)} AS TIMESTAMP)` : given(call);
     return `hotsql_${type === 'date' ? 'timestamp' : type}_part(${call.args[0]?.text ?? ''}, ${held})`;
   }
   const part = literalPart(call, word);
@@ -79,7 +81,7 @@ function printDatePart(call: Call): string {
   }
   const held =
     microsecondsOf[part] !== undefined && type === 'date'
-      ? 'CAST(0 AS DOUBLE)'
+      ? `CASE WHEN isfinite(${given(call)}) THEN CAST(0 AS DOUBLE) END`
       : `CAST(${printPart(call, part)} AS DOUBLE)`;
   return hasInfinity(call, part) ? call.printing.macro('part_or_infinity', held, value(call)) : held;
 }
@@ -132,10 +134,10 @@ const ownTruncations: ReadonlySet<TimePart> = new Set(['decade', 'century', 'mil
 function printTrunc(call: Call): string {
   const word = call.args[0] === undefined ? undefined : textConstant(call.args[0]);
   const type = typeOf(call);
-  const own = `hotsql_trunc_${type}(${call.args[0]?.text ?? ''}, ${value(call)})`;
+  const own = `hotsql_trunc_${type}(${call.args[0]?.text ?? ''}, ${given(call)})`;
   if (word === undefined) return own;
   const part = readingAt(call.location, () => truncationNamed(word, showType({ name: type, engine: '' })));
   if (ownTruncations.has(part)) return own;
-  const start = `date_trunc('${part}', ${value(call)})`;
-  return type === 'timestamp' ? `CAST(${start} AS TIMESTAMP)` : start;
+  const start = `CAST(date_trunc('${part}', ${value(call)}) AS TIMESTAMP)`;
+  return type === 'timestamp' ? start : `CAST(${start} AS TIMESTAMP WITH TIME ZONE)`;
 }

@@ -1,5 +1,5 @@
 import { quoteLiteral } from '../../../kernel/quoting.ts';
-import { textConstant } from '../expr.ts';
+import { type Expr, textConstant } from '../expr.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
 import { readingAt } from '../input/print-input.ts';
 import { readZone } from '../input/time-zones.ts';
@@ -9,6 +9,9 @@ const macro =
   (name: string): Implementation =>
   ({ args, printing }) =>
     printing.macro(name, ...args.map(({ text }) => text));
+
+/** The session's zone is UTC. */
+const inUtc = ({ text }: Expr) => `CAST(${text} AS TIMESTAMP)`;
 
 const text = (call: Call, index: number) => call.args[index]?.text ?? '';
 
@@ -45,15 +48,15 @@ const makeTimestamp = makeMoment('make_timestamp');
 
 export const timeFunctions: Implementations<Implementation> = {
   'age(timestamp,timestamp)': macro('age'),
-  'age(timestamptz,timestamptz)': macro('age'),
+  'age(timestamptz,timestamptz)': ({ args, printing }) => printing.macro('age', ...args.map(inUtc)),
   'age(timestamp)': ({ args: [since], printing }) =>
-    printing.macro('age', 'CAST(current_date AS TIMESTAMP)', since?.text ?? ''),
+    printing.macro('age', 'CAST(today() AS TIMESTAMP)', since?.text ?? ''),
   'age(timestamptz)': ({ args: [since], printing }) =>
-    printing.macro('age', 'CAST(current_date AS TIMESTAMP WITH TIME ZONE)', since?.text ?? ''),
+    printing.macro('age', 'CAST(today() AS TIMESTAMP)', since === undefined ? '' : inUtc(since)),
   'clock_timestamp()': 'now()',
-  'date_add(timestamptz,interval)': '($1 + $2)',
+  'date_add(timestamptz,interval)': 'CAST((CAST($1 AS TIMESTAMP) + $2) AS TIMESTAMP WITH TIME ZONE)',
   'date_add(timestamptz,interval,text)': 'hotsql_add_in_zone($1, $2, $3)',
-  'date_subtract(timestamptz,interval)': '($1 - $2)',
+  'date_subtract(timestamptz,interval)': 'CAST((CAST($1 AS TIMESTAMP) - $2) AS TIMESTAMP WITH TIME ZONE)',
   'date_subtract(timestamptz,interval,text)': 'hotsql_add_in_zone($1, -$2, $3)',
   'isfinite(date|timestamp|timestamptz)': 'isfinite($1)',
   'make_date(int4,int4,int4)': makeMoment('make_date'),

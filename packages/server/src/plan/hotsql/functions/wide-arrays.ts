@@ -1,0 +1,135 @@
+/** Arrays of several dimensions: lists of lists, all as long as one another. What is not here refuses them by name. */
+import { type Expr, expr } from '../expr.ts';
+import { type Call, type Implementation, type Implementations, indexImplementations } from '../implementation.ts';
+import { refuse, reject } from '../refusal.ts';
+import { listOf, openNode } from '../tree.ts';
+import { arrayOf, dimensionsOf, isArray, isWide, scalarOf, wider } from '../type.ts';
+import { arrayFunctions, arrayOperators } from './arrays.ts';
+
+/** `ARRAY[[1, 2], [3, 4]]` of its rows; `lengths` are those of rows that are written out. */
+export function arrayOfRows(
+  rows: readonly Expr[],
+  lengths: readonly (number | undefined)[],
+  location: number | undefined,
+): Expr {
+  const [first] = rows;
+  if (first === undefined || rows.some(({ type }) => !isArray(type) || type.engine !== first.type.engine)) {
+    return refuse('an array of arrays that are held in different ways', location);
+  }
+  const type = wider(first.type);
+  const text = `[${rows.map((row) => row.text).join(', ')}]`;
+  const isWritten = lengths.every((length) => length !== undefined && length > 0) && dimensionsOf(type) === 2;
+  if (!isWritten) return expr(checkedRows(text, dimensionsOf(type)), type);
+  if (new Set(lengths).size > 1) {
+    reject('multidimensional arrays must have array expressions with matching dimensions', location, '2202E');
+  }
+  return expr(text, type);
+}
+
+/** How many elements an ARRAY has that is written out. */
+export function writtenLength(node: unknown): number | undefined {
+  const { kind, fields } = openNode(node);
+  return kind === 'A_ArrayExpr' ? listOf(fields, 'elements').length : undefined;
+}
+
+/** Rows that are as long as one another, on every level; without elements there is no dimension. */
+export function checkedRows(text: string, dimensions: number): string {
+  const levels = Array.from(
+    { length: dimensions - 1 },
+    (_, level) => `${'flatten('.repeat(level)}"a"${')'.repeat(level)}`,
+  );
+  const lengths = levels.map(
+    (level) => `len(list_distinct(list_transform(${level}, lambda "r": coalesce(len("r"), 0)))) > 1`,
+  );
+  const failed = `error('[2202E] multidimensional arrays must have array expressions with matching dimensions')`;
+  const none = `len(${'flatten('.repeat(dimensions - 1)}"a"${')'.repeat(dimensions - 1)}) = 0`;
+  return `list_transform([${text}], lambda "a": CASE WHEN ${lengths.join(' OR ')} THEN ${failed} WHEN ${none} THEN "a"[1:0] ELSE "a" END)[1]`;
+}
+
+/** All elements as an array of one dimension, in the order in which they stand. */
+export function flattened(value: Expr): Expr {
+  const levels = dimensionsOf(value.type) - 1;
+  if (levels < 1) return value;
+  return expr(`${'flatten('.repeat(levels)}${value.text}${')'.repeat(levels)}`, arrayOf(scalarOf(value.type)));
+}
+
+const argument = ({ args }: Call): Expr => args[0] ?? expr('NULL', 'unknown');
+
+/** The length of each dimension, as texts. */
+function lengths({ text, type }: Expr): readonly string[] {
+  return Array.from({ length: dimensionsOf(type) }, (_, level) => `len(${text}${'[1]'.repeat(level)})`);
+}
+
+const ofDimension = (value: (length: string) => string) => (call: Call) => {
+  const cases = lengths(argument(call)).map((length, index) => `WHEN ${index + 1} THEN nullif(${length}, 0)`);
+  return `CAST(${value(`CASE ${call.args[1]?.text} ${cases.join(' ')} END`)} AS INTEGER)`;
+};
+
+/** As the implementation for one dimension, of all elements. */
+const ofElements =
+  (key: string): Implementation =>
+  (call) => {
+    const implementation = { ...arrayFunctions, ...arrayOperators }[key] ?? '';
+    const args = call.args.map((arg) => (isWide(arg.type) ? flattened(arg) : arg));
+    if (typeof implementation === 'function') return implementation({ ...call, args });
+    return implementation.replaceAll(/\$(\d)/g, (_, digit: string) => args[Number(digit) - 1]?.text ?? '');
+  };
+
+/** Rows after rows, or one row more. */
+function concatenate({ args: [left, right], location }: Call): Expr {
+  if (left === undefined || right === undefined) return refuse('|| here', location);
+  const [one, other] = [dimensionsOf(left.type), dimensionsOf(right.type)];
+  if (Math.abs(one - other) > 1) return refuse('|| of arrays whose dimensions differ by more than one', location);
+  const type = one < other ? right.type : left.type;
+  const rows = ({ text }: Expr, dimensions: number) => (dimensions < Math.max(one, other) ? `[${text}]` : text);
+  const joined = checkedRows(`list_concat(${rows(left, one)}, ${rows(right, other)})`, Math.max(one, other));
+  return expr(
+    `CASE WHEN ${left.text} IS NULL THEN ${rows(right, other)} WHEN ${right.text} IS NULL THEN ${rows(left, one)} ELSE ${joined} END`,
+    type,
+  );
+}
+
+const elementKeys = [
+  'array_to_string(anyarray,text)',
+  'array_to_string(anyarray,text,text)',
+  'cardinality(anyarray)',
+  'anyarray @> anyarray',
+  'anyarray <@ anyarray',
+  'anyarray && anyarray',
+];
+
+/** Functions and operators that take arrays of several dimensions, by signature. */
+const wideImplementations = indexImplementations<Implementation>([
+  Object.fromEntries(elementKeys.map((key) => [key, ofElements(key)])),
+  {
+    'anyarray = anyarray': '($1 = $2)',
+    'anyarray <> anyarray': '($1 <> $2)',
+    'anycompatiblearray || anycompatiblearray': concatenate,
+    'array_cat(anycompatiblearray,anycompatiblearray)': concatenate,
+    'array_dims(anyarray)': (call) =>
+      `CASE WHEN len(${argument(call).text}) > 0 THEN ${lengths(argument(call))
+        .map((length) => `'[1:' || ${length} || ']'`)
+        .join(' || ')} END`,
+    'array_ndims(anyarray)': (call) =>
+      `CAST(CASE WHEN len(${argument(call).text}) > 0 THEN ${dimensionsOf(argument(call).type)} END AS INTEGER)`,
+    'array_length(anyarray,int4)': ofDimension((length) => length),
+    'array_upper(anyarray,int4)': ofDimension((length) => length),
+    'array_lower(anyarray,int4)': ofDimension((length) => `CASE WHEN ${length} > 0 THEN 1 END`),
+  } satisfies Implementations<Implementation>,
+]);
+
+/** The implementation for these arguments; one that knows one dimension only is refused arrays of more. */
+export function implementationFor(
+  key: string,
+  usual: Implementation | undefined,
+  { args, location }: { readonly args: readonly Expr[]; readonly location: number | undefined },
+): Implementation | undefined {
+  if (!args.some(({ type }) => isWide(type)) || takesAny.test(key)) return usual;
+  return (
+    wideImplementations.get(key) ?? refuse(`${key.replace(/\(.*/, '()')} of arrays of several dimensions`, location)
+  );
+}
+
+/** These look at the type of each value themselves. */
+const takesAny =
+  /^(?:to_jsonb?|array_to_json|pg_typeof|jsonb?_build_(?:array|object)|concat|concat_ws|format|num_nulls|num_nonnulls)\(/;

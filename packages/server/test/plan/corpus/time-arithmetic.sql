@@ -1,0 +1,125 @@
+-- Arithmetic and comparison of dates, times and intervals: signs that differ within an interval, infinity, and composed expressions.
+SELECT interval '1 mon -1 day' = interval '29 days', interval '1 day -1 hour' < interval '23:30', interval '1 mon -1 day' > interval '29 days', interval '-1 mon 31 days' > interval '0', interval '1 mon -1 day' BETWEEN interval '28 days' AND interval '29 days', interval '1 mon -1 day' IN (interval '29 days'), interval '1 mon -1 day' IS DISTINCT FROM interval '29 days', nullif(interval '1 mon -1 day', interval '29 days')
+SELECT i FROM (VALUES (interval '1 mon -1 day'), ('29 days 1 hour'), ('28 days'), (NULL), ('-1 mon 1 day'), ('-29 days 1 hour'), ('-31 days 2 days 30 min')) t(i) ORDER BY i
+SELECT max(i), min(i) FROM (VALUES (interval '1 mon -1 day'), ('29 days 1 hour'), ('28 days'), (NULL), ('-1 mon 1 day'), ('-29 days -1 hour')) t(i)
+SELECT greatest(interval '1 mon -1 day', interval '29 days 1 hour'), least(interval '1 mon -1 day', interval '28 days 25 hours')
+SELECT id, max(interval '1 day' * pos) OVER (PARTITION BY grp ORDER BY id) FROM readings ORDER BY id
+SELECT grp, min(taken - timestamp '2024-01-01'), max(taken - timestamp '2024-01-01') FROM readings GROUP BY grp ORDER BY grp
+SELECT id FROM readings WHERE taken - timestamp '2024-01-01' > interval '1 mon -1 day' ORDER BY taken - timestamp '2024-01-01' DESC, id
+SELECT timestamptz '2024-01-31 10:00+00' + interval '1 mon -17 days -24:02:35', timestamptz '2024-03-31 10:00+00' - interval '1 mon -17 days', interval '1 mon -1 day' + timestamptz '2024-01-31 10:00+00', at - timestamptz '2024-01-01', age(at, timestamptz '2023-05-31 05:00+00') FROM orders ORDER BY id
+SELECT date_part('second', d), date_part('microseconds', d), date_part('hour', d) FROM (VALUES (date '2024-01-01'), ('infinity'), (NULL)) t(d)
+SELECT timestamp 'infinity'::time, timestamptz '-infinity'::time, seen::time, at::time FROM people, orders WHERE orders.id = 11 ORDER BY people.id
+SELECT date_bin('1 day', timestamp 'infinity', timestamp '2001-01-01'), date_bin('1 day', timestamptz '-infinity', timestamptz '2001-01-01')
+SELECT date_bin('1 day', timestamp '2024-01-01', timestamp 'infinity')
+SELECT timestamp 'infinity' - timestamp '2024-01-01'
+SELECT timestamptz 'infinity' + interval '1 day', timestamp '-infinity' - interval '1 mon', timestamptz 'infinity'::timestamp, timestamp '-infinity'::timestamptz, timestamptz 'infinity'::date, date_trunc('month', timestamptz 'infinity'), date_part('month', timestamptz 'infinity'), extract(month from timestamptz '-infinity')
+SELECT '2024-01-31 10:00'::timestamp(0)::text AS x
+SELECT ('2024-01-31 10:00'::timestamp(0) + interval '30 days') AS x
+SELECT (((timetz '00:00-08' - interval '1 mon') AT TIME ZONE interval '-02:30') AT TIME ZONE 'EST') < timetz '23:59:59+05:30' AS x
+SELECT (((timetz '13:45:30.5+02' - interval '1 day') AT TIME ZONE interval '-02:30') + (interval '26:03:04.5' - interval '-1 year 2 mons')) <= ((timetz '13:45:30.5+02' - (interval '30 days' + interval '30 days')) - interval '1.5 mons') AS x
+SELECT (((timetz '23:59:59+05:30' AT TIME ZONE 'EST') AT TIME ZONE interval '-02:30') AT TIME ZONE 'EST') AS x
+SELECT ((-(time '13:45:30.5' - time '23:59:59.999999')) * 0.5) AS x
+SELECT ((-justify_hours(interval '0')) + interval '-1 year 2 mons'::time::interval) <= interval '1 year 2 mons 3 days 04:05:06.789' AS x
+SELECT ((d + 1) + 1) <> (ts - (-interval '1 mon'))::date AS x FROM extremes
+SELECT ((date '2024-02-29' + 1) + time '23:59:59.999999') >= ((timestamp 'infinity' - interval '-1 mon +31 days -00:00:01') + age(date_trunc('month', ts), timestamp '2024-02-29 13:45:30.123456')) AS x FROM extremes
+SELECT ((day::timestamptz AT TIME ZONE 'EST') + ((ts - ts) / 0.5)) < (date '2024-02-29' + (time '24:00' + NULL::time::interval)) AS x FROM readings, extremes
+SELECT ((interval '26:03:04.5' / 0) * 2) AS x
+SELECT ((least(date '0001-01-01', day) + 1) + 1)::text AS x FROM readings
+SELECT ((seen - timestamp '2024-01-01') / 3.333) AS x FROM people
+SELECT ((timetz '00:00-08' + (NULL::interval * 0.5)) - date_trunc('decade', date_trunc('quarter', interval '0'))) AS x
+SELECT ((timetz '13:45:30.5+02' + (NULL::interval + interval '1 year 2 mons 3 days 04:05:06.789')) - timetz '23:59:59+05:30'::time::interval)::text AS x
+SELECT ((timetz '13:45:30.5+02' - date_trunc('millennium', interval '-1 mon +31 days -00:00:01')) - make_interval(days => age)) AS x FROM people
+SELECT ((timetz '13:45:30.5+02' AT TIME ZONE interval '-02:30') + interval '-1 mon +31 days -00:00:01') AS x
+SELECT ((timetz '13:45:30.5+02' AT TIME ZONE interval '-02:30') - (day::timestamp - greatest(ts, timestamp '1999-12-31 23:59:59.999999'))) AS x FROM readings, extremes
+SELECT ((timetz '13:45:30.5+02' AT TIME ZONE interval '-02:30') - timetz '13:45:30.5+02'::time::interval) AS x
+SELECT (-NULL::interval) > justify_hours(interval '30 days') AS x
+SELECT (-NULL::interval) AS x
+SELECT (-interval '-1 year 2 mons') < (((seen::time + (seen - timestamp '2024-01-01')) - (timestamp 'infinity' - timestamp '1999-12-31 23:59:59.999999')) - NULL::time) AS x FROM people
+SELECT (-interval '30 days') AS x
+SELECT (NULL::time - time '24:00') AS x
+SELECT (NULL::timestamptz::date + (interval '1.5 mons' - interval '1 mon')) = (timestamp '1969-12-31 23:59:59.5' - ((seen::time - seen::time) * -0.25)) AS x FROM people
+SELECT (date '0001-01-01' + (seen - timestamp '2024-01-01')) <= seen::timestamp(0) AS x FROM people
+SELECT (date '1970-01-01' + -40)::timestamptz AS x
+SELECT (date '2024-02-29' + make_interval(days => age)::time)::text AS x FROM people
+SELECT (date_add(date '0001-01-01'::timestamptz, (-interval '0'), 'UTC') AT TIME ZONE 'EST')::text AS x
+SELECT (date_trunc('day', timestamptz '-infinity', '+03') + NULL::interval) = date_trunc('week', timestamptz '2024-03-10 06:59:59.5+00', 'EST') AS x
+SELECT (date_trunc('microseconds', date_trunc('minute', timestamptz '2024-07-01 12:00+02', '+03')) AT TIME ZONE 'Asia/Kolkata') AS x
+SELECT (date_trunc('milliseconds', date '1970-01-01'::timestamp) + date_trunc('century', (timestamp '1999-12-31 23:59:59.999999' - timestamp '2000-01-01')))::text AS x
+SELECT (greatest(timestamptz '-infinity'::timestamp, timestamptz '1900-01-01 00:00 UTC'::timestamp) - NULL::timestamp) AS x
+SELECT (interval '1 day'::time + (time '23:59:59.999999'::time(0) - NULL::time)) AS x
+SELECT (interval '1 year 2 mons 3 days 04:05:06.789' - greatest(age(NULL::timestamp, timestamp '2000-01-01'), NULL::time::interval)) AS x
+SELECT (least(date '0001-01-01', timestamptz '2024-03-10 06:59:59.5+00'::date) + (timetz '00:00-08'::time - time '23:59:59.999999')) AS x
+SELECT (least(date '1970-01-01', born) + 365)::timestamp AS x FROM people
+SELECT (least(timestamp '0044-03-15 01:02:03 BC'::date, (date '2024-02-29' + 365)) + (-interval '1.5 mons')) <> date_trunc('milliseconds', date '0001-01-01'::timestamptz)::timestamp AS x
+SELECT (seen - timestamp '2024-01-01')::text AS x FROM people
+SELECT (seen - timestamp '2024-01-01')::time AS x FROM people
+SELECT (seen::time - interval '30 days') AS x FROM people
+SELECT (seen::time - timestamp '2000-01-01'::time) > interval '1.5 mons' AS x FROM people
+SELECT (taken::timestamptz AT TIME ZONE 'America/New_York') AS x FROM readings
+SELECT (time '00:00'::time(6) - interval '30 days')::text AS x
+SELECT (time '24:00' + NULL::interval) AS x
+SELECT (time '24:00'::interval - (seen - timestamp '2024-01-01')) <> age(((NULL::timestamp + interval '1 mon') - (seen::time - time '13:45:30.5')), least(date 'infinity', date '2024-02-29')::timestamp) AS x FROM people
+SELECT (timestamp '1969-12-31 23:59:59.5'::date + (seen - timestamp '2024-01-01'))::text AS x FROM people
+SELECT (timestamp '2000-01-01' + make_interval(days => age))::text AS x FROM people
+SELECT (timestamptz '1900-01-01 00:00 UTC'::timestamp + greatest(interval '26:03:04.5', interval '1 day'))::timestamp(6) AS x
+SELECT (timestamptz '2024-03-10 06:59:59.5+00'::date + time '23:59:59.999999') AS x
+SELECT (timetz '13:45:30.5+02' + interval '30 days') AS x
+SELECT (timetz '13:45:30.5+02' AT TIME ZONE 'EST') AS x
+SELECT (timetz '23:59:59+05:30' AT TIME ZONE interval '-02:30') >= timetz '13:45:30.5+02' AS x
+SELECT NULL::interval < make_interval(days => age) AS x FROM people
+SELECT NULL::timestamp AS x
+SELECT NULL::timestamp::timestamp(1)::text AS x
+SELECT NULL::timestamptz::timestamp::timestamptz AS x
+SELECT age('2024-01-31 10:00'::timestamp(0), (NULL::timestamp + greatest(interval '1 mon', interval '-1 year 2 mons'))) AS x
+SELECT age((NULL::timestamp + (interval '1 mon' - interval '1 year 2 mons 3 days 04:05:06.789')), greatest(timestamptz '2024-03-10 06:59:59.5+00'::timestamp, '2024-01-31 10:00'::timestamp(0))) AS x
+SELECT born AS x FROM people
+SELECT born::timestamp AS x FROM people
+SELECT date '0001-12-31 BC' <= timestamptz '1900-01-01 00:00 UTC'::timestamp::timestamptz::date AS x
+SELECT date '0001-12-31 BC' <> (d + -40) AS x FROM extremes
+SELECT date '0001-12-31 BC' AS x
+SELECT date '1970-01-01' <> (ts::date + 365) AS x FROM extremes
+SELECT date '1970-01-01'::timestamptz::text AS x
+SELECT date 'infinity' - least(least(day, timestamptz '-infinity'::date), day) AS x FROM readings
+SELECT date 'infinity' < (d + extremes.id) AS x FROM extremes
+SELECT date 'infinity'::timestamptz AS x
+SELECT date_add('2024-01-31 10:00'::timestamp(0)::timestamptz, NULL::interval, 'Europe/Berlin')::timestamp <> date_bin(interval '1 day', date_trunc('milliseconds', timestamptz '1900-01-01 00:00 UTC', 'UTC')::timestamp, timestamp '2001-02-03') AS x
+SELECT date_add(least(born, born)::timestamptz, interval '30 days', 'Europe/Berlin') AS x FROM people
+SELECT date_add(timestamptz '1900-01-01 00:00 UTC'::date::timestamptz, ((seen - timestamp '2024-01-01') + interval '-1 mon +31 days -00:00:01'), 'Europe/Berlin') AS x FROM people
+SELECT date_add(timestamptz '2024-03-10 06:59:59.5+00', NULL::interval, 'Europe/Berlin') <> at AS x FROM orders
+SELECT date_add(timestamptz '2024-03-10 06:59:59.5+00', greatest(interval '1 mon', interval '0'), 'UTC')::timestamp::text AS x
+SELECT date_add(timestamptz '2024-03-10 06:59:59.5+00', interval '1 year 2 mons 3 days 04:05:06.789', 'Asia/Kolkata') AS x
+SELECT date_bin(interval '15 minutes', date_bin(interval '1 day', ('2024-01-31 10:00'::timestamp(0) - interval '1.5 mons'), timestamp '2001-02-03'), timestamp '2001-02-03') AS x
+SELECT date_bin(interval '36 hours', ((timestamp '1969-12-31 23:59:59.5' - interval '30 days') - (time '24:00' - time '23:59:59.999999')), timestamp '2001-02-03') AS x
+SELECT date_bin(interval '36 hours', timestamp 'infinity', timestamp '2001-02-03') AS x
+SELECT date_part('day', date '0001-12-31 BC') AS x
+SELECT date_part('day', interval '30 days') AS x
+SELECT date_part('decade', at) AS x FROM orders
+SELECT date_part('decade', time '23:59:59.999999') AS x
+SELECT date_part('doy', (time '23:59:59.999999' - interval '-1 year 2 mons')::interval::time) AS x
+SELECT date_part('doy', (timestamp 'infinity'::date + -40)::timestamp) AS x
+SELECT date_part('isodow', timestamp '2024-02-29 13:45:30.123456') AS x
+SELECT date_part('isoyear', d) AS x FROM extremes
+SELECT date_part('isoyear', timetz '13:45:30.5+02') AS x
+SELECT date_part('julian', date_trunc('second', greatest(timestamp '1999-12-31 23:59:59.999999', timestamp '0044-03-15 01:02:03 BC')::timestamptz, 'UTC')) AS x
+SELECT date_part('julian', timetz '00:00-08') AS x
+SELECT date_part('julian', timetz '13:45:30.5+02') AS x
+SELECT date_part('microseconds', date_add(timestamptz '2024-03-10 06:59:59.5+00', (((seen - timestamp '2024-01-01') - interval '26:03:04.5') + interval '1 day'), 'EST')) AS x FROM people
+SELECT date_part('minute', (interval '0'::time + interval '0')::time(2)) AS x
+SELECT date_part('minute', timestamp '1969-12-31 23:59:59.5'::timestamp(5)::time::time(3)) AS x
+SELECT date_part('month', timestamp '1999-12-31 23:59:59.999999') AS x
+SELECT date_part('week', at) AS x FROM orders
+SELECT date_part('week', day) AS x FROM readings
+SELECT date_part('week', least('2024-01-31 10:00'::timestamp(0)::date, date_add(at, interval '26:03:04.5', 'Asia/Kolkata')::date)) AS x FROM orders
+SELECT date_part('week', timestamp '1999-12-31 23:59:59.999999') AS x
+SELECT date_part('year', (timestamp 'infinity' AT TIME ZONE 'Australia/Lord_Howe')::date) AS x
+SELECT date_part('year', timetz '00:00-08') AS x
+SELECT date_part(lower('CENTURY'), date_bin(interval '36 hours', ((date '0001-12-31 BC' + seen::time) - justify_interval(interval '1 mon')), timestamp '2001-02-03')) AS x FROM people
+SELECT date_part(lower('DAY'), day) AS x FROM readings
+SELECT date_part(lower('DAY'), timestamp '2024-02-29 13:45:30.123456') AS x
+SELECT date_part(lower('DAY'), timetz '00:00-08') AS x
+SELECT date_part(lower('DOW'), date_trunc('month', date_trunc('quarter', (timestamptz '1900-01-01 00:00 UTC' + interval '1.5 mons')))) AS x
+SELECT date_part(lower('DOW'), greatest(date_trunc('month', (interval '-1 year 2 mons' / people.id)), timetz '13:45:30.5+02'::time::interval)) AS x FROM people
+SELECT date_part(lower('HOUR'), NULL::time) AS x
+SELECT date_part(lower('HOUR'), age(date_trunc('microseconds', greatest('2024-01-31 10:00'::timestamp(0), taken)), (d + (-interval '-1 mon +31 days -00:00:01')))) AS x FROM readings, extremes
+SELECT date_part(lower('JULIAN'), ((date '1970-01-01' + interval '0')::date + interval '26:03:04.5')) AS x
+SELECT date_part(lower('MICROSECONDS'), NULL::timestamptz::date) AS x
