@@ -112,7 +112,13 @@ describe('a table partitioned by day', () => {
     ["at_time BETWEEN '2024-03-02 12:00' AND timestamp '2024-03-03 11:59:59'", 100, 200],
     ["at_time IN ('2024-03-01 00:00:00', '2024-03-10 00:00:00')", 2, 200],
     ["at_time < timestamptz '2024-03-02 02:00:00+02' OR at_time > '2024-03-10'", 199, 200],
+    ["date_trunc('day', at_time) = '2024-03-05'", 100, 100],
+    ["date_trunc('month', at_time) <> date '2024-03-01' AND date_trunc('month', at_time) = '2024-04-01'", 0, null],
+    ["at_time > now() - interval '1 day'", 0, null],
+    ["date_trunc('week', at_time) < date_trunc('week', now()) AND at_time < '2024-03-02'", 100, 100],
+    ['at_time::date = current_date', 0, null],
     ['id = 250', 1, 100],
+    ['main.t.id = 250', 1, 100],
     ['id IN (5, 999)', 2, 200],
     ["t.at_time >= '2024-03-09' AND filler IS NOT NULL", 200, 200],
     ["at_time = '2023-01-01'", 0, null],
@@ -123,6 +129,15 @@ describe('a table partitioned by day', () => {
   ])('answers %s with %i rows, and reads %s', async (condition, count, scanned) => {
     const answer = await ask(database, `SELECT id, at_time FROM t WHERE ${condition}`);
     expect([answer.rows.length, answer.rowsScanned]).toEqual([count, scanned]);
+  });
+
+  test('is compared with the clock’s date, also where a column is called current_date', async () => {
+    await api.loadCsv(database.id, 'dated', 'current_date,n\n2001-01-01,1\n2999-01-01,2\n');
+    const { rows } = await ask(database, 'SELECT n, "current_date" < current_date FROM dated ORDER BY n');
+    expect(rows).toEqual([
+      [1, true],
+      [2, false],
+    ]);
   });
 
   test('gives its columns and counts where nothing is left to read', async () => {

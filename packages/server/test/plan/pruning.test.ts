@@ -8,6 +8,7 @@ import { closeQueryCatalogs, openQueryCatalogs } from '../../src/engine/query/qu
 import type { QueryFile } from '../../src/engine/query/query-request.ts';
 import type { LakeFile, Manifest } from '../../src/lake/model.ts';
 import { fileMatcher } from '../../src/plan/filters/match-files.ts';
+import { runTimeAt } from '../../src/plan/filters/time-steps.ts';
 import type { Plan } from '../../src/plan/types.ts';
 import { createTestPlanner, scopeTable, type TestPlanner } from './planner.ts';
 import { Chance, randomColumns, randomQuery } from './random-queries.ts';
@@ -96,7 +97,7 @@ function filesOf(plan: Plan, tables: readonly TestTable[], pruned: boolean): Map
     plan.tables.map((bound) => {
       const table = tables.find(({ name }) => name === bound.table);
       const filters = pruned && bound.kind === 'table' ? bound.filters : undefined;
-      const matcher = filters && table && fileMatcher(filters, table.columns);
+      const matcher = filters && table && fileMatcher(filters, table.columns, runTimeAt(Date.now()));
       const files = (table?.manifests ?? []).flatMap((manifest) =>
         (matcher ? matcher(manifest) : manifest.files).map(({ key, rowCount }) => ({
           path: key,

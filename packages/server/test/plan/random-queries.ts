@@ -32,6 +32,29 @@ interface RandomColumn {
 }
 
 const long = 'x'.repeat(70);
+/** Of columns of times: what depends on when the query runs, and what is truncated. */
+const clockTimes = ["(now() - INTERVAL '40 days')", 'now()', "(now() + INTERVAL '40 days')"];
+const timeConstants = [
+  'now()',
+  'today()',
+  "now() - INTERVAL '10 days'",
+  "now() + INTERVAL '1 month'",
+  '(today() - 7)',
+  "date_trunc('month', now())",
+  "CAST(now() AS DATE) + INTERVAL '39 days'",
+  "date_trunc('week', DATE '2024-02-29')",
+  "date_trunc('month', TIMESTAMP '2024-02-29 13:00:00')",
+  "CAST(TIMESTAMP '2024-02-29 13:00:00' AS DATE)",
+];
+const truncations = [
+  (name: string) => `CAST(${name} AS DATE)`,
+  (name: string) => `date_trunc('month', ${name})`,
+  (name: string) => `date_trunc('WEEK', ${name})`,
+  (name: string) => `date_trunc('quarter', CAST(${name} AS TIMESTAMP))`,
+  (name: string) => `CAST(date_trunc('year', ${name}) AS DATE)`,
+  (name: string) => `date_trunc('hour', CAST(${name} AS DATE))`,
+  (name: string) => `CAST(${name} AS TIMESTAMP WITH TIME ZONE)`,
+];
 
 export const randomColumns: readonly RandomColumn[] = [
   {
@@ -186,10 +209,12 @@ export const randomColumns: readonly RandomColumn[] = [
       "'2024-02-29'",
       "'2024-03-01'",
       "'2024-12-31'",
+      ...clockTimes,
       "'12000-01-01'",
       "'infinity'",
     ],
     constants: [
+      ...timeConstants,
       "DATE '2024-02-29'",
       "'2024-02-29'",
       "TIMESTAMP '2024-02-29 00:00:00'",
@@ -217,9 +242,11 @@ export const randomColumns: readonly RandomColumn[] = [
       "'2024-02-29'",
       "'2024-02-29 13:00:00'",
       "'2024-03-01'",
+      ...clockTimes,
       "'infinity'",
     ],
     constants: [
+      ...timeConstants,
       "TIMESTAMP '2024-02-29 00:00:00'",
       "'2024-02-29 00:00:00.000001'",
       "'2024-02-29'",
@@ -228,7 +255,6 @@ export const randomColumns: readonly RandomColumn[] = [
       "TIMESTAMP '2024-02-29 06:00:00' - INTERVAL '6 hours'",
       "'2024-02-29T00:00:00Z'",
       "TIMESTAMP '2024-01-31 10:00:00' + INTERVAL '1 month'",
-      'now()',
     ],
   },
   {
@@ -241,8 +267,10 @@ export const randomColumns: readonly RandomColumn[] = [
       "'2024-02-29 00:30:00+02'",
       "'2024-02-29 00:00:00+00'",
       "'2024-03-01 12:00:00.123456+00'",
+      ...clockTimes,
     ],
     constants: [
+      ...timeConstants,
       "DATE '2024-02-28'",
       "DATE '2024-03-01'",
       "TIMESTAMPTZ '2024-02-29 02:00:00+02'",
@@ -295,7 +323,7 @@ export function randomCondition(chance: Chance, tables: readonly string[], depth
   const table = chance.oneOf(tables);
   const name = `${table === '' ? '' : `${table}.`}${column.name}`;
   const isTime = ['day', 'ts', 'tz'].includes(column.name);
-  const left = isTime && chance.below(4) === 0 ? `CAST(${name} AS DATE)` : name;
+  const left = isTime && chance.below(2) === 0 ? chance.oneOf(truncations)(name) : name;
   const constant = () => {
     const value = () => `CAST(${chance.oneOf(column.values)} AS ${column.type})`;
     return chance.below(3) === 0 ? value() : chance.oneOf(column.constants);
@@ -305,7 +333,7 @@ export function randomCondition(chance: Chance, tables: readonly string[], depth
   if (kind === 6) return `${constant()} ${operator} ${left}`;
   if (kind === 7) return `${left} BETWEEN ${constant()} AND ${constant()}`;
   if (kind === 8) return `${left} IN (${constant()}, ${constant()}, ${chance.oneOf(['NULL', constant()])})`;
-  if (kind === 9) return `${name} IS ${chance.oneOf(['', 'NOT '])}NULL`;
+  if (kind === 9) return `${left} IS ${chance.oneOf(['', 'NOT '])}NULL`;
   if (kind === 10) return `${left} NOT IN (${constant()})`;
   return `coalesce(${name}, ${chance.oneOf(column.values)}) = ${chance.oneOf(column.values)}`;
 }

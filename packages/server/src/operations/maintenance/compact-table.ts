@@ -157,8 +157,16 @@ async function rewrite(
       runs: await Promise.all(requests),
     };
     const deadlineMs = settings.loadTimeoutS * 1000;
-    const options = { workspaceId: UPKEEP, signal, deadlineMs, threads: 1, waitsForTurn: true, subject: 'compaction' };
-    return await engine.run('rewriteFiles', request, options);
+    return await engine.run('rewriteFiles', request, {
+      workspaceId: UPKEEP,
+      signal,
+      deadlineMs,
+      threads: 1,
+      // Never on the last of several workers: upkeep is not what a query waits for.
+      size: 'large',
+      waitsForTurn: true,
+      subject: 'compaction',
+    });
   } finally {
     pinned.release();
   }

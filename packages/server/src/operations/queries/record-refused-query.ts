@@ -23,8 +23,8 @@ export async function recordRefusedQuery(services: Services, query: RefusedQuery
   if (!(refusal instanceof QuernError) || refusal.code !== 'BAD_REQUEST') return;
   const { scope, database, startedAt } = query;
   const id = newId('queryRun');
-  const { db } = services.metadata;
-  await insertRun(db, {
+  const { db, unsynced } = services.metadata;
+  await insertRun(unsynced, {
     id,
     workspaceId: scope.workspaceId,
     databaseId: database.id,

@@ -3,6 +3,7 @@ import type { LakeColumn } from '../../engine/ingest/type-evolution.ts';
 import type { LakeFile, TableVersion } from '../../lake/model.ts';
 import type { Filter } from '../../plan/filters/filter.ts';
 import { fileMatcher } from '../../plan/filters/match-files.ts';
+import { runTimeAt } from '../../plan/filters/time-steps.ts';
 import type { Services } from '../services.ts';
 
 /** A file that a query reads. */
@@ -21,7 +22,7 @@ export async function selectFiles(
   version: TableVersion,
   filters: readonly Filter[] | undefined,
 ): Promise<readonly SelectedFile[]> {
-  const matcher = filters && fileMatcher(filters, version.columns);
+  const matcher = filters && fileMatcher(filters, version.columns, runTimeAt(services.clock.now()));
   const selected: SelectedFile[] = [];
   let sinceTurn = 0;
   for await (const manifest of services.lakes.eachManifest(version)) {

@@ -1,23 +1,31 @@
 import type { Constant } from './filter.ts';
-import { addMonths, dayMicros, readDate, readTimestamp, readZonedTimestamp } from './moments.ts';
+import { readDate, readTimestamp, readZonedTimestamp } from './moments.ts';
+import { applySteps, readUnit, type Span, type Step, units } from './time-steps.ts';
 
 /**
- * The value of a constant expression of DuckDB's parse tree: literals, casts of literals, and a date or timestamp plus or minus
- * an interval, as callers write them and as the printer of HotSQL does. Undefined for anything else, nulls included, and
+ * The value of a constant expression of DuckDB's parse tree: literals, casts of literals, and a date, a timestamp or the time of
+ * the query, truncated, plus or minus an interval, as callers write them and as the printer of HotSQL does. Undefined for anything else, nulls included, and
  * wherever DuckDB might see another value.
  */
 export function constantValue(node: unknown): Constant | undefined {
   const value = evaluate(node, 0);
   if (value === undefined || value.type === 'interval') return undefined;
   if (value.type !== 'moment') return value;
-  return { type: 'time', from: String(value.micros), to: String(value.micros) };
+  if (value.start === 'now') return { type: 'now', from: value.steps, to: value.steps };
+  const micros = applySteps(value.start, value.steps);
+  return micros === undefined ? undefined : { type: 'time', from: String(micros), to: String(micros) };
 }
 
 /** What arithmetic needs beside the constants: which kind of time it is, and intervals. */
 type Value =
-  | Exclude<Constant, { type: 'time' }>
-  | { readonly type: 'moment'; readonly micros: bigint; readonly isDate: boolean }
-  | { readonly type: 'interval'; readonly months: number; readonly days: number; readonly micros: number };
+  | Exclude<Constant, { type: 'time' | 'now' }>
+  | {
+      readonly type: 'moment';
+      readonly start: bigint | 'now';
+      readonly steps: readonly Step[];
+      readonly isDate: boolean;
+    }
+  | ({ readonly type: 'interval' } & Span);
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -72,7 +80,7 @@ function cast(value: Value | undefined, type: unknown): Value | undefined {
   if (value === undefined || !isFields(type) || typeof type.id !== 'string') return undefined;
   if (value.type === 'text') return castText(value.text, type);
   if (value.type === 'moment') {
-    if (type.id === 'DATE') return value.isDate ? value : undefined;
+    if (type.id === 'DATE') return value.isDate ? value : { ...then(value, { truncate: 'day' }), isDate: true };
     return type.id.startsWith('TIMESTAMP') && /^TIMESTAMP( WITH TIME ZONE)?$/.test(type.id)
       ? { ...value, isDate: false }
       : undefined;
@@ -83,7 +91,7 @@ function cast(value: Value | undefined, type: unknown): Value | undefined {
 
 function castText(text: string, type: Fields): Value | undefined {
   const moment = (micros: bigint | undefined, isDate: boolean): Value | undefined =>
-    micros === undefined ? undefined : { type: 'moment', micros, isDate };
+    micros === undefined ? undefined : { type: 'moment', start: micros, steps: [], isDate };
   switch (type.id) {
     case 'VARCHAR':
       return { type: 'text', text, isLiteral: false };
@@ -145,45 +153,36 @@ export function readUuid(text: string): Extract<Constant, { type: 'uuid' }> | un
 /** `1 year`, `90 days`, `-3 month`; other forms are left to DuckDB. */
 function readInterval(text: string): Value | undefined {
   const match = /^(-?\d{1,6}) (year|month|week|day|hour|minute|second)s?$/i.exec(text);
-  const unit = units[`${match?.[2]?.toLowerCase()}s`];
-  return unit === undefined ? undefined : intervalOf(unit, Number(match?.[1]));
+  const unit = readUnit(match?.[2] ?? '');
+  return unit === undefined ? undefined : intervalOf(units[unit], Number(match?.[1]));
 }
 
-interface Unit {
-  readonly months?: number;
-  readonly days?: number;
-  readonly micros?: number;
-}
-
-const units: Readonly<Record<string, Unit>> = {
-  years: { months: 12 },
-  months: { months: 1 },
-  weeks: { days: 7 },
-  days: { days: 1 },
-  hours: { micros: 3.6e9 },
-  minutes: { micros: 6e7 },
-  seconds: { micros: 1e6 },
-  microseconds: { micros: 1 },
-};
-
-function intervalOf({ months = 0, days = 0, micros = 0 }: Unit, amount: number): Value | undefined {
+function intervalOf({ months, days, micros }: Span, amount: number): Value | undefined {
   const interval = { type: 'interval', months: months * amount, days: days * amount, micros: micros * amount } as const;
   const isSound = Math.abs(interval.months) < 1e6 && Math.abs(interval.days) < 1e8;
   return isSound && Number.isSafeInteger(interval.micros) ? interval : undefined;
 }
+
+/** In the time zone of every session, which is UTC. */
+const clocks: Readonly<Record<string, Value>> = {
+  now: { type: 'moment', start: 'now', steps: [], isDate: false },
+  today: { type: 'moment', start: 'now', steps: [{ truncate: 'day' }], isDate: true },
+};
 
 function call(node: Fields, depth: number): Value | undefined {
   const name = String(node.function_name).toLowerCase();
   const children = Array.isArray(node.children) ? node.children : [];
   if (node.schema !== '' || node.catalog !== '' || children.length > 2) return undefined;
   const [first, second] = children.map((child) => evaluate(child, depth + 1));
+  if (children.length === 0) return Object.hasOwn(clocks, name) ? clocks[name] : undefined;
   if (first === undefined) return undefined;
   if (children.length === 1) {
-    const unit = name.startsWith('to_') ? units[name.slice(3)] : undefined;
+    const unit = name.startsWith('to_') ? readUnit(name.slice(3)) : undefined;
     if (unit !== undefined)
-      return first.type === 'exact' && first.scale === 0 ? intervalOf(unit, Number(first.unscaled)) : undefined;
+      return first.type === 'exact' && first.scale === 0 ? intervalOf(units[unit], Number(first.unscaled)) : undefined;
     return name === '-' ? negated(first) : undefined;
   }
+  if (name === 'date_trunc') return truncated(first, second);
   if (second === undefined || (name !== '+' && name !== '-')) return undefined;
   return sum(first, name === '-' ? negated(second) : second);
 }
@@ -212,16 +211,25 @@ function sum(left: Value, right: Value | undefined): Value | undefined {
     };
   }
   if (left.type !== 'moment' || right === undefined) return undefined;
-  if (right.type === 'interval') return later(left.micros, right);
+  // A date becomes a timestamp.
+  if (right.type === 'interval') {
+    const { months, days, micros } = right;
+    return { ...then(left, { add: { months, days, micros } }), isDate: false };
+  }
   const isDays = left.isDate && right.type === 'exact' && right.scale === 0 && Math.abs(Number(right.unscaled)) < 1e6;
-  return isDays ? { ...left, micros: left.micros + BigInt(right.unscaled) * dayMicros } : undefined;
+  return isDays ? then(left, { add: { months: 0, days: Number(right.unscaled), micros: 0 } }) : undefined;
 }
 
-/** Months first, then days, then the time, as DuckDB and PostgreSQL do; a date becomes a timestamp. */
-function later(start: bigint, { months, days, micros }: Extract<Value, { type: 'interval' }>): Value | undefined {
-  const moved = months === 0 ? start : addMonths(start, months);
-  if (moved === undefined) return undefined;
-  return { type: 'moment', micros: moved + BigInt(days) * dayMicros + BigInt(micros), isDate: false };
+type Moment = Extract<Value, { type: 'moment' }>;
+
+function then(moment: Moment, step: Step): Moment {
+  return { ...moment, steps: [...moment.steps, step] };
+}
+
+function truncated(field: Value, moment: Value | undefined): Value | undefined {
+  const unit = field.type === 'text' ? readUnit(field.text) : undefined;
+  if (unit === undefined || moment?.type !== 'moment') return undefined;
+  return { ...then(moment, { truncate: unit }), isDate: false };
 }
 
 function isFields(value: unknown): value is Fields {

@@ -1,3 +1,5 @@
+import type { Step } from './time-steps.ts';
+
 /**
  * What a table reference needs of its table, as far as the text shows: rows for which the filter cannot be true may be left
  * out. Plain data, part of PlannedText; column names are not resolved yet.
@@ -31,9 +33,11 @@ export type Constant =
   | { readonly type: 'text'; readonly text: string; readonly isLiteral: boolean }
   /**
    * DATE, TIMESTAMP, TIMESTAMP WITH TIME ZONE, in microseconds since 1970 UTC, as text. Two moments where the column is
-   * compared as its date: then any moment of that day is meant.
+   * compared as its date or month: then any moment of it is meant.
    */
   | { readonly type: 'time'; readonly from: string; readonly to: string }
+  /** The same where the moments depend on when the query runs: the steps that lead to them from there. */
+  | { readonly type: 'now'; readonly from: readonly Step[]; readonly to: readonly Step[] }
   | { readonly type: 'boolean'; readonly value: boolean }
   /** In lower case with hyphens. */
   | { readonly type: 'uuid'; readonly text: string };

@@ -1,7 +1,7 @@
 import { foldName } from '../duckdb/read-tree.ts';
 import { constantValue } from './constant-value.ts';
 import type { ColumnTest, Comparison, Constant } from './filter.ts';
-import { dayMicros } from './moments.ts';
+import { applySteps, lastOf, readUnit, type Unit } from './time-steps.ts';
 
 /**
  * What a condition of a text says about columns, before it is known whose columns they are. What is not understood is
@@ -15,6 +15,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Deeper conditions are not worth the stack. */
 const maxDepth = 200;
+const maxCasts = 10;
+
+/** Casts among these, in sessions whose time zone is UTC, leave a moment where it is. */
+const timeTypes = new Set(['TIMESTAMP', 'TIMESTAMP WITH TIME ZONE']);
 
 const comparisons: Readonly<Record<string, Comparison>> = {
   COMPARE_EQUAL: '=',
@@ -66,8 +70,10 @@ function all(parts: readonly (Condition | undefined)[]): Condition | undefined {
 interface Column {
   readonly qualifier: string | null;
   readonly name: string;
-  /** The column is compared as its date. */
-  readonly asDate: boolean;
+  /** The column is compared as its date, its month and the like: what it is truncated to, the last first. */
+  readonly truncated: readonly Unit[];
+  /** It is no longer of its own type. */
+  readonly isCast: boolean;
 }
 
 function comparison(left: unknown, operator: Comparison, right: unknown): Condition | undefined {
@@ -102,12 +108,21 @@ function isNullLiteral(node: unknown): boolean {
   return isFields(node) && node.class === 'CONSTANT' && isFields(node.value) && node.value.is_null === true;
 }
 
-/** Compared as a date, a column lies anywhere in the constant's day. */
-function constantFor({ asDate }: Column, node: unknown): Constant | undefined {
-  if (!asDate) return constantValue(node);
+/** A column that is truncated lies anywhere from the constant to the end of its day, its month and the like. */
+function constantFor({ truncated, isCast }: Column, node: unknown): Constant | undefined {
+  if (!isCast) return constantValue(node);
+  // A text takes the type of what the column was cast to; as a date it is the same in all of them.
   const constant = constantValue(isTextLiteral(node) ? dateCast(node) : node);
+  return truncated.reduce<Constant | undefined>(widened, isMoment(constant) ? constant : undefined);
+}
+
+const isMoment = (constant: Constant | undefined) => constant?.type === 'time' || constant?.type === 'now';
+
+function widened(constant: Constant | undefined, unit: Unit): Constant | undefined {
+  if (constant?.type === 'now') return { ...constant, to: [...constant.to, ...lastOf(unit)] };
   if (constant?.type !== 'time') return undefined;
-  return { ...constant, to: String(BigInt(constant.to) + dayMicros - 1n) };
+  const to = applySteps(BigInt(constant.to), lastOf(unit));
+  return to === undefined ? undefined : { ...constant, to: String(to) };
 }
 
 function isTextLiteral(node: unknown): boolean {
@@ -117,12 +132,20 @@ function isTextLiteral(node: unknown): boolean {
 
 const dateCast = (child: unknown) => ({ class: 'CAST', try_cast: false, cast_type: { id: 'DATE' }, child });
 
-/** `column`, `t.column`, and either of them cast to DATE. */
-function readColumn(node: unknown): Column | undefined {
-  if (!isFields(node)) return undefined;
-  if (node.class === 'CAST' && node.try_cast === false && isFields(node.cast_type) && node.cast_type.id === 'DATE') {
-    const column = readColumn(node.child);
-    return column && { ...column, asDate: true };
+/** `column`, `t.column`, and either of them cast to a date or a time, or truncated by `date_trunc`. */
+function readColumn(node: unknown, depth = 0): Column | undefined {
+  if (!isFields(node) || depth > maxCasts) return undefined;
+  if (node.class === 'CAST' && node.try_cast === false && isFields(node.cast_type)) {
+    const { id } = node.cast_type;
+    if (id === 'DATE') return truncatedTo('day', readColumn(node.child, depth + 1));
+    const column = timeTypes.has(String(id)) ? readColumn(node.child, depth + 1) : undefined;
+    return column && { ...column, isCast: true };
+  }
+  if (node.class === 'FUNCTION' && String(node.function_name).toLowerCase() === 'date_trunc' && node.schema === '') {
+    const [field, child] = childrenOf(node);
+    const name = constantValue(field);
+    const unit = name?.type === 'text' ? readUnit(name.text) : undefined;
+    return unit && truncatedTo(unit, readColumn(child, depth + 1));
   }
   if (node.class !== 'COLUMN_REF' || !Array.isArray(node.column_names)) return undefined;
   const names = node.column_names.map((name) => foldName(String(name)));
@@ -130,8 +153,12 @@ function readColumn(node: unknown): Column | undefined {
   const [first, second] = names;
   if (first === undefined || names.length > 2) return undefined;
   return second === undefined
-    ? { qualifier: null, name: first, asDate: false }
-    : { qualifier: first, name: second, asDate: false };
+    ? { qualifier: null, name: first, truncated: [], isCast: false }
+    : { qualifier: first, name: second, truncated: [], isCast: false };
+}
+
+function truncatedTo(unit: Unit, column: Column | undefined): Column | undefined {
+  return column && { ...column, truncated: [unit, ...column.truncated], isCast: true };
 }
 
 function testOf({ qualifier }: Column, test: ColumnTest): Condition {

@@ -23,6 +23,7 @@ import {
   withinWindow,
 } from './print-aggregate.ts';
 import { printSetCall } from './print-set-call.ts';
+import { printVariadic, variadicElements } from './print-variadic.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
@@ -56,7 +57,16 @@ export function printCall(printing: Printing, fields: Fields, scope: Scope): Exp
       isPublic ? '42883' : '3F000',
     );
   }
-  if (flagOf(fields, 'func_variadic')) refuse('VARIADIC', location);
+  if (flagOf(fields, 'func_variadic')) {
+    const args = listOf(fields, 'args');
+    if (!functionsNamed(name).some(({ isVariadic }) => isVariadic)) {
+      reject(`function ${name} takes no VARIADIC array`, location, '42883');
+    }
+    const elements = variadicElements(args.at(-1));
+    if (elements === undefined) return printVariadic(printing, fields, name, scope);
+    const { func_variadic: _, ...rest } = fields;
+    return printCall(printing, { ...rest, args: [...args.slice(0, -1), ...elements] }, scope);
+  }
   if (functionsNamed(name).length > 0) return printKnown(printing, fields, name, scope);
   if (hasOtherFunction(name)) {
     expectPlain(name, fields);
@@ -75,6 +85,9 @@ function printKnown(printing: Printing, fields: Fields, name: string, scope: Sco
   }
   const kinds = new Set(functionsNamed(name).map(({ kind }) => kind));
   const isWindowed = fields.over !== undefined;
+  if (isWindowed && flagOf(fields, 'agg_within_group')) {
+    reject(`OVER is not supported for ordered-set aggregate ${name}`, location, '0A000');
+  }
   if (isWindowed) expectWindowAllowed(scope, location);
   const isAggregate = kinds.has('aggregate') || kinds.has('ordered-set') || kinds.has('hypothetical-set');
   const printArgs = () => argumentsOf(printing, fields, scope);

@@ -24,7 +24,7 @@ import {
 import { applyOperator, printOperation } from './print-operation.ts';
 import { printRow } from './print-row.ts';
 import { printSubLink } from './print-sublink.ts';
-import { expectGroupable } from './print-window.ts';
+import { sortable } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import { rowNullTest } from './row-value.ts';
@@ -207,8 +207,12 @@ function printExtreme(printing: Printing, fields: Fields, scope: Scope): Expr {
   const name = textOf(fields, 'op') === 'IS_LEAST' ? 'least' : 'greatest';
   const args = listOf(fields, 'args').map((arg) => printing.expression(arg, scope));
   const unified = unify(printing, args, name.toUpperCase(), locationOf(fields));
-  for (const item of unified) expectGroupable(item, name.toUpperCase(), locationOf(fields));
   const type = heldType(unified);
+  const keys = unified.map((item) => sortable(printing, item, locationOf(fields)));
+  if (keys.some((key, index) => key !== unified[index]?.text)) {
+    const cases = keys.map((key, index) => `WHEN ${key} THEN ${unified[index]?.text}`);
+    return expr(`CASE ${name}(${keys.join(', ')}) ${cases.join(' ')} END`, type);
+  }
   const texts = unified.map(({ text }) => text);
   // DuckDB's own compares the parts of intervals one by one.
   if (type.name === 'interval') {
@@ -263,7 +267,8 @@ const valueFunctions: Readonly<Record<string, readonly [text: string, type: stri
   current_user: [`'${ownerName}'`, 'name'],
   session_user: [`'${ownerName}'`, 'name'],
   user: [`'${ownerName}'`, 'name'],
-  current_date: ['current_date', 'date'],
+  // Not `current_date`: a column of that name would be taken for it.
+  current_date: ['today()', 'date'],
   current_time: ['hotsql_timetz_of_moment(now())', 'timetz'],
   current_timestamp: ['now()', 'timestamptz'],
   localtime: ['CAST(CAST(now() AS TIMESTAMP) AS TIME)', 'time'],

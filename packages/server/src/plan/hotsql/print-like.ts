@@ -15,7 +15,8 @@ export function printLike(printing: Printing, operation: Fields, scope: Scope, k
   const matched = textOperand(printing, pattern, scope, location);
   const text = textConstant(matched);
   const character = escapeNode === undefined ? '\\' : textConstant(printing.expression(escapeNode, scope));
-  if (character === undefined || [...character].length > 1) {
+  if (character !== undefined && [...character].length > 1) reject('invalid escape string', location, '22019');
+  if (character === undefined) {
     return refuse('an ESCAPE that is no single character', location);
   }
   if (text !== undefined && character !== '' && endsInEscape(text, character)) {

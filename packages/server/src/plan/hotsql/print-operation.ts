@@ -262,19 +262,18 @@ function printQuantified(printing: Printing, operation: Fields, scope: Scope, qu
     return expr(`(${tests.join(joiner)})`, boolType);
   }
   const printed = printing.expression(operation.rexpr, scope);
-  const elementName = left.type.name === 'unknown' ? 'text' : left.type.name;
-  const array = flattened(
-    printed.type.name === 'unknown' ? coerce(printing, printed, `_${elementName}`, 'i', location) : printed,
-  );
+  const element = left.type.name === 'unknown' ? 'text' : left.type.name;
+  const isLiteral = printed.type.name === 'unknown';
+  const array = flattened(isLiteral ? coerce(printing, printed, `_${element}`, 'i', location) : printed);
   if (!isArray(array.type)) {
     return isEngineType(array.type)
       ? refuse(`${quantifier} of a value whose type PostgreSQL does not know`, location)
       : reject('op ANY/ALL (array) requires array on right side', location, '42809');
   }
-  const element = applyOperator(printing, operator, [left, expr('"e"', elementOf(array.type))], location);
-  const operand = element.text.startsWith(`(${left.text} `) && element.text.endsWith(' "e")') ? left.text : undefined;
+  const test = applyOperator(printing, operator, [left, expr('"e"', elementOf(array.type))], location);
+  const operand = test.text.startsWith(`(${left.text} `) && test.text.endsWith(' "e")') ? left.text : undefined;
   if (operand === undefined || !comparisons.has(operator)) {
-    const tests = `list_transform(${array.text}, lambda "e": CAST(${element.text} AS BOOLEAN))`;
+    const tests = `list_transform(${array.text}, lambda "e": CAST(${test.text} AS BOOLEAN))`;
     return expr(printing.macro(quantifier === 'ANY' ? 'any_of' : 'all_of', tests), boolType);
   }
   const found = `${operand} ${operator} ${quantifier} (SELECT unnest(${array.text}))`;

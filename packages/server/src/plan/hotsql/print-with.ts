@@ -3,6 +3,7 @@ import type { Printing } from './printing.ts';
 import { type Query, settle } from './query.ts';
 import { readOnly, refuse, reject } from './refusal.ts';
 import { engineNames, Scope } from './scope.ts';
+import { withSearchAndCycle } from './search-cycle.ts';
 import { setOperation } from './set-operation.ts';
 import {
   expectFields,
@@ -19,7 +20,7 @@ import {
 import { decimalOf, isInexact, showType } from './type.ts';
 
 const withFields = fieldSet('ctes', 'recursive');
-const cteFields = fieldSet('ctename', 'aliascolnames', 'ctematerialized', 'ctequery');
+const cteFields = fieldSet('ctename', 'aliascolnames', 'ctematerialized', 'ctequery', 'search_clause', 'cycle_clause');
 
 const materialized: Readonly<Record<string, string>> = {
   CTEMaterializeDefault: '',
@@ -36,9 +37,24 @@ export function printWith(printing: Printing, select: Fields, scope: Scope): str
   const queries = listOf(withClause, 'ctes').map((cte) => {
     const { fields } = openNode(cte);
     expectFields('WITH query', fields, cteFields);
-    return printCommonTable(printing, fields, isRecursive, scope);
+    return printCommonTable(printing, searched(printing, fields, isRecursive, scope), isRecursive, scope);
   });
   return `WITH ${isRecursive ? 'RECURSIVE ' : ''}${queries.join(', ')}`;
+}
+
+/** The query with what SEARCH and CYCLE mean written out. */
+function searched(printing: Printing, cte: Fields, isRecursive: boolean, scope: Scope): Fields {
+  if (cte.search_clause === undefined && cte.cycle_clause === undefined) return cte;
+  const { fields: query } = openNode(cte.ctequery);
+  if (!isRecursive || textOf(query, 'op') !== 'SETOP_UNION') {
+    return reject('WITH query is not recursive', locationOf(cte), '42601');
+  }
+  const { columns } = printing.query(fieldsOf(query, 'larg') ?? {}, new Scope(scope));
+  const given = nameList(cte, 'aliascolnames');
+  return withSearchAndCycle(
+    cte,
+    columns.map((column, index) => given[index] ?? column.name),
+  );
 }
 
 function printCommonTable(printing: Printing, cte: Fields, isRecursive: boolean, scope: Scope): string {

@@ -100,3 +100,7 @@ SELECT id FROM people WHERE age NOT IN (SELECT i FROM nothing) ORDER BY id
 SELECT id FROM people WHERE age > ALL (SELECT i FROM nothing) ORDER BY id
 SELECT id FROM people WHERE age > ANY (SELECT i FROM nothing) ORDER BY id
 SELECT coalesce(NULL, NULL), coalesce(1 / nullif(0, 0), 5), coalesce(1, 1 / 0)
+SELECT num_nulls(VARIADIC NULL::int[]), num_nonnulls(VARIADIC ARRAY[]::int[]), num_nulls(a, b) FROM l
+SELECT greatest('1'::jsonb, '2'), least('"a"'::jsonb, 'null'), greatest('10'::jsonb, '9', NULL), least(NULL::jsonb, NULL)
+SELECT greatest((1, 2), (1, 3)), least(ROW(2), ROW(1))
+SELECT NULL = ANY ('{}'::int[]), 'a' LIKE ANY ('{a,b%}'), '5' = ANY ('{}'::int[]), '5' = ANY (ARRAY[5])

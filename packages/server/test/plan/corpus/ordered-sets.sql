@@ -25,3 +25,4 @@ SELECT percentile_disc(val) WITHIN GROUP (ORDER BY val) FROM readings
 SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY taken), percentile_disc(0.5) WITHIN GROUP (ORDER BY grp), mode() WITHIN GROUP (ORDER BY grp DESC), mode() WITHIN GROUP (ORDER BY amount) FROM readings
 SELECT mode() WITHIN GROUP (ORDER BY val), mode() WITHIN GROUP (ORDER BY val DESC), mode() WITHIN GROUP (ORDER BY taken) FROM readings
 SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY val, id) FROM readings
+SELECT id, rank(1) WITHIN GROUP (ORDER BY val) OVER () FROM readings

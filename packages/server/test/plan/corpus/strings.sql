@@ -255,3 +255,10 @@ SELECT interval '1 year 2 mons' || '', (interval '-1 day +02:03:04')::text
 SELECT concat(interval '1 hour', date '2024-01-01')
 SELECT concat_ws(',', VARIADIC ARRAY['a','b'])
 SELECT to_hex(age), to_bin(age) FROM people ORDER BY id
+SELECT concat(VARIADIC ARRAY['a', 'b']), concat_ws('-', VARIADIC ARRAY['a', NULL, 'c']), concat_ws(NULL, VARIADIC ARRAY['a']), concat(VARIADIC ARRAY[]::text[])
+SELECT concat(VARIADIC arr), concat_ws(',', VARIADIC arr) FROM (VALUES (ARRAY[1, 2]), (NULL), (ARRAY[NULL, 3])) v(arr)
+SELECT concat_ws(', ', VARIADIC array_agg(name ORDER BY id)) FROM people
+SELECT format('%s-%s', VARIADIC ARRAY['a', 'b']), json_build_array(VARIADIC ARRAY[1, 2]), jsonb_build_object(VARIADIC ARRAY['a', 'b'])
+SELECT json_extract_path('{"a": {"b": 5}}', VARIADIC ARRAY['a', 'b']), jsonb_extract_path_text('{"a": {"b": 5}}', VARIADIC ARRAY['a', 'b'])
+SELECT concat(VARIADIC 5)
+SELECT upper(VARIADIC ARRAY['a'])

@@ -18,6 +18,7 @@ import { bytesFunctions, stringFunctions } from './strings.ts';
 import { textFunctions } from './texts.ts';
 import { timePartFunctions } from './time-parts.ts';
 import { timeFunctions } from './times.ts';
+import { variadicFunctions } from './variadic-functions.ts';
 
 /** By `name(type,type)`, with PostgreSQL's names of the types that the signature declares. */
 export const functionImplementations = indexImplementations<Implementation>([
@@ -34,6 +35,7 @@ export const functionImplementations = indexImplementations<Implementation>([
   patternFunctions,
   stringFunctions,
   bytesFunctions,
+  variadicFunctions,
 ]);
 
 /** Functions that give rows, as the list of their rows. */

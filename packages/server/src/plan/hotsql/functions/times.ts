@@ -50,9 +50,9 @@ export const timeFunctions: Implementations<Implementation> = {
   'age(timestamp,timestamp)': macro('age'),
   'age(timestamptz,timestamptz)': ({ args, printing }) => printing.macro('age', ...args.map(inUtc)),
   'age(timestamp)': ({ args: [since], printing }) =>
-    printing.macro('age', 'CAST(current_date AS TIMESTAMP)', since?.text ?? ''),
+    printing.macro('age', 'CAST(today() AS TIMESTAMP)', since?.text ?? ''),
   'age(timestamptz)': ({ args: [since], printing }) =>
-    printing.macro('age', 'CAST(current_date AS TIMESTAMP)', since === undefined ? '' : inUtc(since)),
+    printing.macro('age', 'CAST(today() AS TIMESTAMP)', since === undefined ? '' : inUtc(since)),
   'clock_timestamp()': 'now()',
   'date_add(timestamptz,interval)': 'CAST((CAST($1 AS TIMESTAMP) + $2) AS TIMESTAMP WITH TIME ZONE)',
   'date_add(timestamptz,interval,text)': 'hotsql_add_in_zone($1, $2, $3)',

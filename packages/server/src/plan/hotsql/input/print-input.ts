@@ -20,7 +20,7 @@ export function readingAt<T>(location: Location, read: () => T): T {
 }
 
 /** Today, as the session counts days: in UTC. */
-const today = 'current_date';
+const today = 'today()';
 
 const two = (value: number) => String(value).padStart(2, '0');
 const isCommonYear = (year: number) => year >= 1 && year <= 9999;

@@ -1,0 +1,87 @@
+import { addMonths, dayMicros } from './moments.ts';
+
+/** What is added to a moment: months first, then days, then the time, as DuckDB and PostgreSQL do. */
+export interface Span {
+  readonly months: number;
+  readonly days: number;
+  readonly micros: number;
+}
+
+const none: Span = { months: 0, days: 0, micros: 0 };
+
+/** The units of intervals and of `date_trunc`. */
+export const units = {
+  microsecond: { ...none, micros: 1 },
+  millisecond: { ...none, micros: 1e3 },
+  second: { ...none, micros: 1e6 },
+  minute: { ...none, micros: 6e7 },
+  hour: { ...none, micros: 3.6e9 },
+  day: { ...none, days: 1 },
+  week: { ...none, days: 7 },
+  month: { ...none, months: 1 },
+  quarter: { ...none, months: 3 },
+  year: { ...none, months: 12 },
+} as const satisfies Record<string, Span>;
+export type Unit = keyof typeof units;
+
+/** `month`, `months`, in any case. */
+export function readUnit(text: string): Unit | undefined {
+  const name = text.toLowerCase().replace(/s$/, '');
+  return Object.hasOwn(units, name) ? (name as Unit) : undefined;
+}
+
+/** One step from a moment to another. None of them ever turns the order of two moments round. */
+export type Step = { readonly add: Span } | { readonly truncate: Unit };
+
+/** Undefined beyond the calendar. */
+export function applySteps(micros: bigint, steps: readonly Step[]): bigint | undefined {
+  let moment: bigint | undefined = micros;
+  for (const step of steps) {
+    if (moment === undefined) return undefined;
+    moment = 'add' in step ? add(moment, step.add) : truncate(moment, step.truncate);
+  }
+  return moment;
+}
+
+/** From a moment to the last one that could be truncated to it, or to one before it. */
+export function lastOf(unit: Unit): readonly Step[] {
+  return [{ add: units[unit] }, { add: { ...none, micros: -1 } }];
+}
+
+function add(start: bigint, { months, days, micros }: Span): bigint | undefined {
+  const moved = months === 0 ? start : addMonths(start, months);
+  return moved === undefined ? undefined : moved + BigInt(days) * dayMicros + BigInt(micros);
+}
+
+/** Weeks begin on Monday, three days before 1970. */
+const weekOffset = 3n * dayMicros;
+
+function truncate(micros: bigint, unit: Unit): bigint | undefined {
+  const { months, days, micros: length } = units[unit];
+  if (months === 0) {
+    const size = BigInt(days) * dayMicros + BigInt(length);
+    const offset = unit === 'week' ? weekOffset : 0n;
+    return floor(micros + offset, size) - offset;
+  }
+  const date = new Date(Number(floor(micros, dayMicros) / 1000n));
+  if (Number.isNaN(date.getTime())) return undefined;
+  date.setUTCMonth(Math.floor(date.getUTCMonth() / months) * months, 1);
+  return BigInt(date.getTime()) * 1000n;
+}
+
+const floor = (value: bigint, size: bigint) => value - (((value % size) + size) % size);
+
+/** When a query that is planned now may begin in its worker, in microseconds. */
+export interface RunTime {
+  readonly earliest: bigint;
+  readonly latest: bigint;
+}
+
+/** A clock may be set back a little, and a query waits and runs for a day each at most. */
+const setBackMicros = 3_600_000_000n;
+
+/** For a query that is planned at an instant (milliseconds). */
+export function runTimeAt(nowMs: number): RunTime {
+  const now = BigInt(Math.trunc(nowMs)) * 1000n;
+  return { earliest: now - setBackMicros, latest: now + 2n * dayMicros };
+}
