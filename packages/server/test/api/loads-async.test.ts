@@ -241,4 +241,23 @@ describe('a table that is deleted while it is being loaded', () => {
     expect(await count('doomed')).toMatch(/not found/);
     expect((await api.load(database.id, 'doomed', { upload_id: upload })).status).toBe(200);
   });
+
+  it.each(['database', 'connection'])(
+    'or its %s is: the load is 404, and the upload can be loaded elsewhere',
+    async (owner) => {
+      const ofDatabase = owner === 'database';
+      const made = ofDatabase
+        ? await api.createDatabase()
+        : (await api.post('/v1/connections', { name: 'doomed', source_type: 'managed', config: {} })).body;
+      const path = `/v1/${owner}s/${made.id}`;
+      const upload = await api.upload(Buffer.from(people));
+      const release = await occupyWorkers(service, database.id, 2);
+      const load = api.post(`${path}/schemas/main/tables/t/loads`, { mode: 'replace', upload_id: upload });
+      await eventually(async () => expect((await engineLoad(service)).queued).toBe(1));
+      expect((await api.delete(path)).status).toBe(204);
+      await release();
+      expect(await load).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
+      expect((await api.load(database.id, `elsewhere_${owner}`, { upload_id: upload })).status).toBe(200);
+    },
+  );
 });

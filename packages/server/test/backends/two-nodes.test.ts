@@ -101,6 +101,23 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     expect(declared.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });
 
+  it('attach a connection or delete it, whichever comes first, and never both', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { id } = await one.createDatabase();
+      const wanted = { name: `raced ${round}`, source_type: 'managed', config: {} };
+      const { id: connection } = (await other.post('/v1/connections', wanted)).body;
+      const [attached, deleted] = await Promise.all([
+        one.post(`/v1/databases/${id}/catalogs`, { connection_id: connection, alias: 'raced' }),
+        other.delete(`/v1/connections/${connection}`),
+      ]);
+      const isAttached = attached.status === 204;
+      expect([attached.status, deleted.status]).toEqual(isAttached ? [204, 409] : [404, 204]);
+      const { attachments } = (await other.get(`/v1/databases/${id}`)).body;
+      expect(attachments).toEqual(isAttached ? [{ connection_id: connection, alias: 'raced' }] : []);
+      expect((await one.get(`/v1/connections/${connection}`)).status).toBe(isAttached ? 200 : 404);
+    }
+  });
+
   it('fill a batch that one accepted on either, see it on both, and stop it by way of the other', async () => {
     const { body: batch } = await one.post('/v1/databases/bulk', { count: 250, idempotency_key: 'shared' });
     for (const api of [other, one]) {

@@ -77,8 +77,10 @@ function applyModifiers(printing: Printing, value: Expr, type: TypeName): Expr {
   const [length = 0] = type.modifiers;
   switch (type.name) {
     case 'varchar':
+      expectLength(type, length);
       return expr(`left(${value.text}, ${length})`, value.type);
     case 'bpchar':
+      expectLength(type, length);
       return expr(`rpad(left(${value.text}, ${length}), ${length}, ' ')`, value.type);
     case 'numeric':
       return castToDecimal(printing, value, type);
@@ -90,6 +92,12 @@ function applyModifiers(printing: Printing, value: Expr, type: TypeName): Expr {
     default:
       return refuse(`a modifier on the type '${type.name}'`, type.location);
   }
+}
+
+function expectLength({ name, location }: TypeName, length: number): void {
+  const shown = name === 'bpchar' ? 'char' : name;
+  if (length < 1) reject(`length for type ${shown} must be at least 1`, location, '22023');
+  if (length > 10_485_760) reject(`length for type ${shown} cannot exceed 10485760`, location, '22023');
 }
 
 function modifiedNumeric({ modifiers: [precision = 0, scale = 0], location }: TypeName): Type {

@@ -123,3 +123,39 @@ SELECT date_part(lower('HOUR'), NULL::time) AS x
 SELECT date_part(lower('HOUR'), age(date_trunc('microseconds', greatest('2024-01-31 10:00'::timestamp(0), taken)), (d + (-interval '-1 mon +31 days -00:00:01')))) AS x FROM readings, extremes
 SELECT date_part(lower('JULIAN'), ((date '1970-01-01' + interval '0')::date + interval '26:03:04.5')) AS x
 SELECT date_part(lower('MICROSECONDS'), NULL::timestamptz::date) AS x
+SELECT 'yesterday'::date = current_date - 1, timestamp 'today' = current_date::timestamp, 'now'::time IS NOT NULL, 'allballs'::time, 'now'::timetz IS NOT NULL
+SELECT id FROM orders WHERE at > 'yesterday' ORDER BY id
+SELECT id FROM orders WHERE at < now() - interval '1 day' AND at >= date_trunc('year', timestamptz '2024-06-01') ORDER BY id
+SELECT count(*) FROM orders WHERE at::date = '2024-01-15'
+SELECT date_trunc('month', at)::date, count(*) FROM orders GROUP BY 1 ORDER BY 1
+SELECT extract(year from at)::int AS y, extract(month from at)::int AS m, sum(quantity) FROM orders GROUP BY 1, 2 ORDER BY 1, 2
+SELECT to_char(date_trunc('week', at), 'IYYY-IW'), count(*) FROM orders GROUP BY 1 ORDER BY 1
+SELECT generate_series(date '2024-01-01', date '2024-01-03', interval '1 day')
+SELECT d::date FROM generate_series('2024-01-01'::timestamp, '2024-03-01', '1 month') d
+SELECT lower(seen::text), seen || '', born || ' x', at::text || '!' FROM people, orders WHERE orders.id = 11 ORDER BY people.id
+SELECT json_build_object('d', born, 't', seen), to_json(at), row_to_json(t) FROM people t, orders WHERE orders.id = 11 ORDER BY t.id
+SELECT ARRAY[born, NULL], array_agg(seen ORDER BY id) FROM people GROUP BY born ORDER BY 1
+SELECT seen::date - born, (seen - born::timestamp) > interval '20 years', age(seen, born) FROM people ORDER BY id
+SELECT EXTRACT(EPOCH FROM (seen - lag(seen) OVER (ORDER BY seen)))/60 > 5 FROM people ORDER BY id
+SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY seen) FROM people
+SELECT mode() WITHIN GROUP (ORDER BY interval '1 day' * age) FROM people
+SELECT count(*) FILTER (WHERE seen > 'Jan 31 2024') FROM people
+SELECT CASE WHEN seen > '2024-02-01' THEN 'late' ELSE 'early' END, coalesce(born, 'epoch'), nullif(born, '2/28/1990') FROM people ORDER BY id
+SELECT * FROM (VALUES ('1/1/2024'::date, '10:00'::time), ('Jan 2, 2024', '10 PM')) t(d, t)
+SELECT interval '1 day' + date '2024-01-01', time '10:00' + date '2024-01-01', date '2024-01-01' + interval '1 day' * 2
+SELECT seen AT TIME ZONE 'UTC' AT TIME ZONE 'America/New_York' FROM people ORDER BY id
+SELECT (at AT TIME ZONE 'America/New_York')::date, extract(hour from at AT TIME ZONE 'Asia/Kolkata') FROM orders ORDER BY id
+SELECT pg_typeof(interval '1 day' / 2), pg_typeof(date '2024-01-01' + 1), pg_typeof(at - at), pg_typeof(extract(year from at)), pg_typeof(time '10:00' - time '9:00') FROM orders LIMIT 1
+SELECT '2024-01-01'::date::timestamptz AT TIME ZONE 'UTC', '2024-01-01 10:00:00 America/New_York'::timestamptz::text, to_char('2024-01-01 10:00 PST'::timestamptz, 'YYYY-MM-DD HH24:MI TZ')
+SELECT sum(interval '1 hour') OVER (ORDER BY id) FROM people ORDER BY id
+SELECT max(seen) - min(seen), avg(seen - '2024-01-01') FROM people
+SELECT id, seen <@ NULL FROM people
+SELECT 'J0'::date, '4713-01-01 BC'::date
+SELECT '4714-11-24 BC'::date, '4714-11-23 BC'::date
+SELECT '294276-12-31'::timestamp
+SELECT '5874897-12-31'::date
+SELECT date_part('year', seen)::int % 4 = 0, trunc(date_part('second', seen)) FROM people ORDER BY id
+SELECT to_timestamp(extract(epoch from at)::float8) = at, make_timestamp(2024, 1, 1, 0, 0, 0) + make_interval(hours => id::int) FROM orders ORDER BY id
+SELECT interval '2 hours' = '02:00', '1 day' < interval '25 hours', interval '1 day' * '2', '2024-01-01' + interval '1 day'
+SELECT date '2024-01-01' < 'infinity', tstz FROM (VALUES ('now'::timestamptz > '2020-01-01')) t(tstz)
+SELECT isfinite(interval '1 day'), isfinite(NULL::interval), -interval '-1 day', +interval '1 day', abs(extract(epoch from interval '-1 day'))

@@ -68,3 +68,9 @@ SELECT sum(to_number(id::text, '99')) FROM people
 SELECT to_number('12.5', '99.9') + 1, to_number('7', '9') * 1.5, to_number('10', '99')::int
 SELECT to_number(v, 'RN') FROM (VALUES ('IX'), ('xl'), (' MMXXIV')) t(v)
 SELECT to_number(v, '9MI9MI9S') FROM (VALUES ('5')) t(v)
+SELECT to_number('123', '9V99'), to_number('12345', '99V999'), to_number('12', '9V9'), to_number('-1234567', 'S9999V999'), to_number('1', '9V9999999999')
+SELECT to_number('12', '99V'), to_number('1', 'V9')
+SELECT to_number(v, '9V99'), to_number(v, 'S9V9') FROM (VALUES ('123'), ('-12'), ('5'), (NULL)) t(v)
+SELECT to_number('1.5', '9V9')
+SELECT to_number('1234', '9V9')
+SELECT to_number('', '9V9')

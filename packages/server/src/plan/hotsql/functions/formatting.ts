@@ -2,7 +2,7 @@ import { type Expr, expr, textConstant } from '../expr.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
 import { parseNumberTemplate } from '../input/number-template.ts';
 import { readingAt } from '../input/print-input.ts';
-import { readNumber } from '../input/read-number.ts';
+import { placesOf, readNumber } from '../input/read-number.ts';
 import { readNumericLiteral } from '../literals.ts';
 import { decimalType } from '../type.ts';
 
@@ -33,8 +33,9 @@ function printToNumber({ args: [value, template], location }: Call): Expr {
     if (read === null) return expr('CAST(NULL AS DECIMAL(38,0))', decimalType(38, 0));
     return readNumericLiteral(read.digits, location);
   }
-  const { before, after } = readingAt(location, () => parseNumberTemplate(pattern));
-  return numberOf(value, template, Math.min(38, Math.max(before, 15) + after), Math.min(after, 38));
+  const parsed = readingAt(location, () => parseNumberTemplate(pattern));
+  const places = Math.min(placesOf(parsed), 38);
+  return numberOf(value, template, Math.min(38, Math.max(parsed.before, 15) + places), places);
 }
 
 function numberOf(value: Expr | undefined, template: Expr | undefined, width: number, places: number): Expr {

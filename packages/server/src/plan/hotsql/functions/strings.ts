@@ -5,11 +5,11 @@ const inBase = (name: string, base: number): Implementations<Implementation> => 
   [`${name}(int8)`]: `hotsql_to_base_bigint($1, ${base})`,
 });
 
-/** What a value is as text to concat() and format(): `t` and `f` for booleans. */
-const shown = ({ printing, location }: Call, arg: Call['args'][number]): string =>
-  arg.type.name === 'bool'
-    ? `CASE ${arg.text} WHEN true THEN 't' WHEN false THEN 'f' END`
-    : printing.castTo(arg, 'text', location).text;
+/** What a value is as text to concat() and format(): `t` and `f` for booleans, and char(n) with its blanks. */
+const shown = ({ printing, location }: Call, arg: Call['args'][number]): string => {
+  if (arg.type.name === 'bool') return `CASE ${arg.text} WHEN true THEN 't' WHEN false THEN 'f' END`;
+  return arg.type.name === 'bpchar' ? arg.text : printing.castTo(arg, 'text', location).text;
+};
 
 const cast = ({ args, printing, location }: Call): string =>
   args.map((arg) => printing.castTo(arg, 'text', location).text).join('');

@@ -25,7 +25,7 @@ export const textFunctions: Implementations<Implementation> = {
   'ltrim(text)': "ltrim($1, ' ')",
   'ltrim(text,text)': 'ltrim($1, $2)',
   'md5(text)': 'md5($1)',
-  'octet_length(text)': 'CAST(strlen($1) AS INTEGER)',
+  'octet_length(text|bpchar)': 'CAST(strlen($1) AS INTEGER)',
   'overlay(text,text,int4)': ({ args, printing }) =>
     printing.macro('overlay', ...args.map(({ text }) => text), `length(${args[1]?.text ?? ''})`),
   'overlay(text,text,int4,int4)': macro('overlay'),
@@ -44,11 +44,13 @@ export const textFunctions: Implementations<Implementation> = {
   'unistr(text)': 'hotsql_unistr($1)',
 };
 
-/** The output text of values, which differs from a cast to text only for booleans. */
+/** The output text of values, which differs from a cast to text for booleans and char(n). */
 function outputs({ args, printing, location }: Pick<Call, 'args' | 'printing' | 'location'>): string {
   return args
     .map((arg) => {
       if (arg.type.name === 'bool') return `CASE ${arg.text} WHEN true THEN 't' WHEN false THEN 'f' END`;
+      // A cast to text drops the blanks at the end.
+      if (arg.type.name === 'bpchar') return arg.text;
       return printing.castTo(arg, 'text', location).text;
     })
     .join(', ');

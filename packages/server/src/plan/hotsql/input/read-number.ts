@@ -12,10 +12,16 @@ export function readNumber(text: string, template: string): ReadNumber | null {
   if (template === '') return null;
   const parsed = parseNumberTemplate(template);
   if (parsed.scientific) sqlError('0A000', '"EEEE" not supported for input');
-  // PostgreSQL's result has the places of a power of ten.
-  if (parsed.hasShift) sqlError('0A000', '"V" of to_number() is not supported; divide the number');
   return new NumberReader(Buffer.from(text), parsed).read();
 }
+
+/** How many places a number that was read by a template may have. */
+export function placesOf({ after, hasShift, shift }: NumberTemplate): number {
+  return hasShift ? shift + powerPlaces : after;
+}
+
+/** With V the digits are multiplied by a power of ten, which PostgreSQL writes with so many significant places. */
+const powerPlaces = 16;
 
 /** PostgreSQL goes by bytes, of which a digit and a sign are one. */
 const code = (character: string) => character.charCodeAt(0);
@@ -36,7 +42,7 @@ class NumberReader {
   constructor(bytes: Uint8Array, template: NumberTemplate) {
     this.#bytes = bytes;
     this.#template = template;
-    this.#widest = template.before;
+    this.#widest = template.before + template.shift;
   }
 
   read(): ReadNumber {
@@ -47,8 +53,13 @@ class NumberReader {
     const [whole, fraction] = [this.#whole, this.#fraction];
     if (whole === '' && fraction === '') sqlError('22P02', 'invalid input syntax for type numeric: " "');
     if (whole.replace(/^0+/, '').length > this.#widest) sqlError('22003', 'numeric field overflow');
-    const digits = `${this.#sign === '-' ? '-' : ''}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`;
-    return { digits, places: fraction.length };
+    const sign = this.#sign === '-' ? '-' : '';
+    if (!this.#template.hasShift) {
+      return { digits: `${sign}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`, places: fraction.length };
+    }
+    const places = placesOf(this.#template);
+    const all = `${whole}${'0'.repeat(powerPlaces)}`.padStart(places + 1, '0');
+    return { digits: `${sign}${all.slice(0, -places)}.${all.slice(-places)}`, places };
   }
 
   #isAtEnd(): boolean {
