@@ -6,23 +6,30 @@ import { KeyedModel } from './keyed-model.ts';
 import { expectContent, runStep } from './keyed-steps.ts';
 import { LoadFixture } from './load-fixture.ts';
 
-/** Sequences for each metadata database, and loads of one. Thousands were run by hand with these larger. */
-const sequences = { sqlite: 30, postgres: 8 } as const;
+/** Sequences for each metadata database; `COUNT=2000 npx vitest run lake/keyed-loads` runs so many of each. */
+const asked = Number(process.env.COUNT ?? 0);
+const sequences = { sqlite: asked || 30, postgres: asked || 8 } as const;
+/** Loads of a sequence. */
 const longest = 20;
+const limitMs = asked > 0 ? 36_000_000 : 180_000;
 
 describe.each(metadataKinds)('any sequence of loads on %s', (kind) => {
-  test('leaves what a plain model has, whatever the modes, keys and formats', async () => {
-    const fixture = await LoadFixture.open(kind);
-    try {
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: longest }), (steps) => runSteps(fixture, steps)),
-        // Shrinking a failure may take long; what is left of it then is shown.
-        { numRuns: sequences[kind], interruptAfterTimeLimit: 90_000 },
-      );
-    } finally {
-      await fixture.close();
-    }
-  }, 180_000);
+  test(
+    'leaves what a plain model has, whatever the modes, keys and formats',
+    async () => {
+      const fixture = await LoadFixture.open(kind);
+      try {
+        await fc.assert(
+          fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: longest }), (steps) => runSteps(fixture, steps)),
+          // Shrinking a failure may take long; what is left of it then is shown.
+          { numRuns: sequences[kind], interruptAfterTimeLimit: limitMs / 2 },
+        );
+      } finally {
+        await fixture.close();
+      }
+    },
+    limitMs,
+  );
 });
 
 async function runSteps(fixture: LoadFixture, steps: readonly Step[]): Promise<void> {
