@@ -132,7 +132,7 @@ function wholePower(base: Decimal, exponent: number, exponentScale: number): Dec
     places -= 4;
   }
   const rough = size === 0 ? 0 : exponent * (Math.log10(size) + places);
-  if (!(Math.abs(rough) < maxScale) || Math.abs(exponent) > 100_000) return undefined;
+  if (!(Math.abs(rough) < maxScale) || Math.abs(exponent) >= 2 ** 31) return undefined;
   const scale = clamp(Math.max(minDigits - Math.trunc(rough), base.scale, exponentScale));
   if (base.digits === 0n && exponent < 0) return undefined;
   const raised = repeated(base, Math.abs(exponent));

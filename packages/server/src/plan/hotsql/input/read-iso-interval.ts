@@ -23,7 +23,7 @@ export function readIsoInterval(text: string, bad: () => never, overflow: () => 
   return sum.span();
 }
 
-const isoNumber = String.raw`-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`;
+const isoNumber = String.raw`-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?`;
 const isoField = new RegExp(`(${isoNumber})([A-Z])`, 'y');
 const isoSeries = [
   {
