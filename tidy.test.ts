@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
@@ -185,5 +185,22 @@ describe('the tree', () => {
   test('gives files names that say what is in them', () => {
     expect(sourcesWhere((source) => bannedNames.test(basename(source.path, '.ts')))).toEqual([]);
     expect(sourcesWhere((source) => !/^[a-z0-9.-]+\.ts$/.test(basename(source.path)))).toEqual([]);
+  });
+
+  test('has documents without the marks of a merge, whose links lead to files', () => {
+    const documents = [root, join(root, 'docs'), join(root, 'docs/adr')].flatMap((folder) =>
+      readdirSync(folder)
+        .filter((file) => file.endsWith('.md'))
+        .map((file) => join(folder, file)),
+    );
+    const faults = documents.flatMap((path) => {
+      const text = readFileSync(path, 'utf8');
+      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) => target);
+      const dead = links.filter((target) => !existsSync(resolve(dirname(path), target)));
+      return [...(/^(<<<<<<<|=======|>>>>>>>)/m.test(text) ? ['marks of a merge'] : []), ...dead].map(
+        (fault) => `${name(path)}: ${fault}`,
+      );
+    });
+    expect(faults).toEqual([]);
   });
 });

@@ -56,7 +56,7 @@ export function bind(planned: PlannedText, scope: ScopeSnapshot, options: BindOp
 
 /**
  * What the tables are that a text names, for the planner to know the types of their columns. A name that is bound to nothing says
- * why: it may be a WITH query's. `resultColumns` knows the results that are read as tables.
+ * why: it may be a WITH query's. `resultColumns` knows the results that are read as tables; what it does not know is left out.
  */
 export function shapesOf(
   needed: TablesNeeded,
@@ -64,14 +64,10 @@ export function shapesOf(
   options: BindOptions,
   resultColumns: ReadonlyMap<string, readonly ScopeColumn[]>,
 ): readonly TableShape[] {
-  return boundTables(needed, scope, options).map(({ parts, bound, columns, error }) => {
-    if (bound === undefined) return { parts, qualifiers: [], columns: [], error };
-    const qualifiers = [bound.catalog, bound.schema];
-    return {
-      parts,
-      qualifiers,
-      columns: bound.kind === 'result' ? (resultColumns.get(bound.resultId) ?? []) : columns,
-    };
+  return boundTables(needed, scope, options).flatMap(({ parts, bound, columns, error }) => {
+    if (bound === undefined) return [{ parts, qualifiers: [], columns: [], error }];
+    const known = bound.kind === 'result' ? resultColumns.get(bound.resultId) : columns;
+    return known === undefined ? [] : [{ parts, qualifiers: [bound.catalog, bound.schema], columns: known }];
   });
 }
 

@@ -41,6 +41,22 @@ describe('the front end', () => {
     expect(asked.map((sql) => hotsql(sql).statementKind)).toEqual(['select', 'describe', 'summarize', 'explain']);
   });
 
+  it('keeps names apart that are quoted in one text and not in another', () => {
+    const quoted = (sql: string) => hotsql(sql).tableNames?.map(({ parts }) => parts.map((part) => part.quoted));
+    expect(quoted('SELECT a FROM default.t')).toEqual([[false, false]]);
+    expect(quoted('SELECT a FROM "default".t')).toEqual([[true, false]]);
+  });
+
+  it('heeds nothing of tables that the text does not name', () => {
+    const tell = (...tables: string[]) =>
+      translate({
+        sql: 'WITH v AS (SELECT a FROM t) SELECT a FROM t',
+        dialect: 'hotsql',
+        shapes: tables.map((name) => ({ parts: [{ name, quoted: false }], qualifiers: [], columns })),
+      });
+    expect(tell('t', 'v')).toEqual(tell('t'));
+  });
+
   it('asks for the tables that it was not told', () => {
     const [shape] = [{ parts: [{ name: 'u', quoted: false }], qualifiers: [], columns }];
     expect(translate({ sql: 'SELECT a FROM t', dialect: 'hotsql', shapes: [shape] })).toHaveProperty('tables');

@@ -54,7 +54,7 @@ export function translate(request: TranslateRequest): Translation | TablesNeeded
     passed = prePass(sql, dialect === 'duckdb' ? 'duckdb' : 'postgres');
     if (passed.kind === 'show_tables') return constantStatement('show_tables', showTablesSql);
     if (passed.kind === 'show_functions') return constantStatement('show_functions', showFunctionsSql(dialect));
-    return dialect === 'duckdb' ? takeAsWritten(passed) : translatePostgres(passed, request.shapes);
+    return dialect === 'duckdb' ? takeAsWritten(passed) : translatePostgres(sql, passed, request.shapes);
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown;
     throw new QuernError('BAD_REQUEST', thrown.message + place(sql, passed, thrown.location), { cause: thrown });
@@ -97,14 +97,21 @@ const travels = ({ timeTravel }: PrePassed) => (timeTravel.length === 0 ? {} : {
 
 const explainFields = fieldSet('query', 'options');
 
-function translatePostgres(passed: PrePassed, shapes: readonly TableShape[] | undefined): Translation | TablesNeeded {
-  const key = `${passed.kind} ${passed.text}`;
-  const statement = askedAbout.get(key) ?? readStatement(passed);
+function translatePostgres(
+  sql: string,
+  passed: PrePassed,
+  shapes: readonly TableShape[] | undefined,
+): Translation | TablesNeeded {
+  // By the caller's text: `default.t` and `"default".t` are one text after the first pass, and two names.
+  const statement = askedAbout.get(sql) ?? readStatement(passed);
   if ('sql' in statement) return statement;
   const { statementKind, select, classification, tables } = statement;
-  const known = new Map((shapes ?? []).map((shape) => [nameKey(shape.parts), shape]));
-  if (tables.some(({ parts }) => !known.has(nameKey(parts)))) {
-    askedAbout.set(key, statement, key.length);
+  const names = new Set(tables.map(({ parts }) => nameKey(parts)));
+  const told = (shapes ?? []).map((shape) => [nameKey(shape.parts), shape] as const);
+  // What was told of other tables, which the text does not name, is left out: a name that is taken is printed differently.
+  const known = new Map(told.filter(([name]) => names.has(name)));
+  if (known.size < names.size) {
+    askedAbout.set(sql, statement, sql.length);
     return { tables, classification, ...travels(passed) };
   }
   const printing = new Printing({
@@ -112,9 +119,9 @@ function translatePostgres(passed: PrePassed, shapes: readonly TableShape[] | un
     quotedAt: passed.quotedAt,
     shapes: known,
   });
-  const sql = outermost(printing.query(select, undefined)).render();
+  const printed = outermost(printing.query(select, undefined)).render();
   const { tableNames, usesMacros } = printing;
-  return { statementKind, sql, tableNames, usesMacros, classification, ...travels(passed) };
+  return { statementKind, sql: printed, tableNames, usesMacros, classification, ...travels(passed) };
 }
 
 /** A statement as its text alone tells it. */

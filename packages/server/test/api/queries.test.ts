@@ -187,6 +187,15 @@ describe('texts that differ in their constants alone', () => {
     }
   });
 
+  it('name tables or results, as the catalog of the request says', async () => {
+    const result = (await query('SELECT 7 AS kept')).body.result_id;
+    await api.loadCsv(database.id, result, 'loaded\n1\n');
+    const sql = `SELECT * FROM ${result}`;
+    expect((await query(sql)).body).toMatchObject({ columns: ['loaded'], rows: [[1]] });
+    const inResults = { default_catalog: 'quern', default_schema: 'results' };
+    expect((await query(sql, inResults)).body).toMatchObject({ columns: ['kept'], rows: [[7]] });
+  });
+
   it('see the tables of their own database, as they are now', async () => {
     const other = await api.createDatabase();
     expect(await rowsOf('SELECT name FROM people WHERE id = 1')).toEqual([['name'], [['Ada']]]);

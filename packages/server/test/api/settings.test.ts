@@ -92,6 +92,7 @@ describe('settings', () => {
       uploadMaxBytes: 16 * 2 ** 30,
       asyncAfterMaxMs: 60_000,
       resultRetentionDays: 7,
+      snapshotRetentionDays: 7,
     });
     expect(settings.dataDir).toBe(join(process.cwd(), 'quern-data'));
     expect(settings.metadataUrl).toBe(`sqlite:${settings.dataDir}/quern.db`);

@@ -149,3 +149,19 @@ describe('two nodes that start together on PostgreSQL', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('QUERN_SECRET_KEY: required')]);
   });
 });
+
+test('a node whose metadata cannot be reached any more is alive and not ready', async () => {
+  const own = await createPostgresDatabase();
+  const dataDir = folderOf('cut-off');
+  const node = await startService({ dataDir, env: { ...environment(), QUERN_METADATA_URL: own.url } });
+  const statusOf = async (path: string) => (await fetch(`${node.origin}${path}`)).status;
+  try {
+    await eventually(async () => expect(await statusOf('/readyz')).toBe(200));
+    await own.drop();
+    await eventually(async () => expect(await statusOf('/readyz')).toBe(503));
+    expect(await statusOf('/healthz')).toBe(200);
+  } finally {
+    await node.kill();
+    await own.drop();
+  }
+});

@@ -99,6 +99,17 @@ describe('the compaction of a table', () => {
     expect(after?.version?.columns).toEqual(before?.version?.columns);
   });
 
+  it('is large work of one thread, which waits for its turn: the last worker is for queries', async () => {
+    const table = await declared();
+    for (let file = 0; file < 9; file += 1) await load(table, hundred(file));
+    const asked: unknown[] = [];
+    fixture.beforeTask = async (_task, options) => void asked.push(options);
+    expect(await fixture.compact(lakeId, table)).toEqual(['committed']);
+    fixture.beforeTask = async () => {};
+    const upkeep = { size: 'large', threads: 1, waitsForTurn: true, workspaceId: 'upkeep' };
+    expect(asked).toEqual([expect.objectContaining(upkeep)]);
+  });
+
   it('leaves a few small files until the table is quiet', async () => {
     const table = await declared();
     for (let file = 0; file < 5; file += 1) await load(table, hundred(file));

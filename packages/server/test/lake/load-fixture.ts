@@ -13,7 +13,7 @@ import type { CompactionLimits } from '../../src/lake/plan-compaction.ts';
 import { uploadKey } from '../../src/objects/keys.ts';
 import { compactStep } from '../../src/operations/maintenance/compact-table.ts';
 import { SweepTally } from '../../src/operations/maintenance/sweep-tally.ts';
-import type { Engine, Services } from '../../src/operations/services.ts';
+import type { Engine, EngineRunOptions, Services } from '../../src/operations/services.ts';
 import type { LoadSpec } from '../../src/operations/tables/load-request.ts';
 import { performLoad } from '../../src/operations/tables/perform-load.ts';
 import { createSweepFixture, never, type SweepFixture } from '../maintenance/sweep-fixture.ts';
@@ -33,7 +33,7 @@ export class LoadFixture {
   /** How many files of its table the last keyed load opened. */
   searchedFiles = 0;
   /** Awaited before each task of a worker. */
-  beforeTask: (task: string) => Promise<void> = async () => {};
+  beforeTask: (task: string, options: EngineRunOptions) => Promise<void> = async () => {};
   #workspaceId = '';
   #made = 0;
 
@@ -170,8 +170,8 @@ export class LoadFixture {
 
   #process(): Services {
     const engine: Engine = {
-      run: async (task, request) => {
-        await this.beforeTask(task);
+      run: async (task, request, options) => {
+        await this.beforeTask(task, options);
         const spoolDir = join(this.#spoolDir, `task-${newId('job')}`);
         mkdirSync(spoolDir);
         if (task === 'applyKeyedRows') this.searchedFiles = (request as ApplyKeyedRowsRequest).files.length;

@@ -4,6 +4,7 @@ import { removeDatabase } from '../../src/metadata/remove-database.ts';
 import { expireDatabases } from '../../src/operations/maintenance/expire-databases.ts';
 import { collect } from '../../src/operations/maintenance/sweeps.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
+import { rowsOfLakes } from './rows-of-lakes.ts';
 import { createSweepFixture, DAY_MS, GRACE_MS, never, type SweepFixture } from './sweep-fixture.ts';
 
 const RETENTION_MS = 7 * DAY_MS;
@@ -32,6 +33,22 @@ describe.each(metadataKinds)('a fork on %s', (kind) => {
     await collect(fixture.services, never);
     return (await fixture.objectKeys('lakes/')).sort();
   };
+
+  test('is a row for each schema and table, however many files they have: these and their manifests are shared', async () => {
+    const source = await fixture.database(workspaceId);
+    for (let load = 0; load < 12; load += 1) await fixture.load(source.lakeId, 'a', load === 0 ? 'replace' : 'append');
+    await fixture.load(source.lakeId, 'b');
+    const [rows, objects] = [await rowsOfLakes(fixture.metadata), await fixture.objectKeys('lakes/')];
+    const fork = await fixture.fork(workspaceId, source.id);
+    expect(await filesOf(fork)).toEqual(await filesOf(source));
+    expect(await fixture.objectKeys('lakes/')).toEqual(objects);
+    const added = Object.entries(await rowsOfLakes(fixture.metadata)).map(([table, count]) => [
+      table,
+      count - (rows[table] ?? 0),
+    ]);
+    const rowsAdded = Object.fromEntries(added.filter(([, count]) => count !== 0));
+    expect(rowsAdded).toEqual({ lakes: 1, lake_snapshots: 1, lake_schemas: 1, lake_tables: 2, lake_table_states: 2 });
+  });
 
   test('takes a snapshot until the last moment of its retention, and keeps it from then on', async () => {
     const source = await fixture.database(workspaceId);

@@ -1,7 +1,7 @@
 import { absolute, printDecimal, readDecimal, tens, trimDecimal } from '../../kernel/decimal.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
 import { type NumberReading, readFloatText, readIntegerText, readNumericText } from '../../plan/hotsql/number-text.ts';
-import { double, integer, list, real, text } from './codecs.ts';
+import { boolean, double, integer, list, real, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 import { takeFloatSteps } from './float-steps.ts';
 import { doubleText, realText } from './float-text.ts';
@@ -39,6 +39,15 @@ export const numberFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_numeric_in', [text], text, numericText),
   strictFunction('hotsql_float_steps', [text, list(double)], double, takeFloatSteps),
   strictFunction('hotsql_numeric_held', [text], text, heldNumeric),
+  strictFunction(
+    'hotsql_is_number',
+    [text, text],
+    boolean,
+    (written, type) =>
+      typeof (type === 'numeric'
+        ? readNumericText(written)
+        : readFloatText(written, type === 'float4' ? type : 'float8')) === 'object',
+  ),
   strictFunction('hotsql_double_text', [double], text, doubleText),
   strictFunction('hotsql_real_text', [real], text, realText),
 ];

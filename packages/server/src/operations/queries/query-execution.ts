@@ -52,14 +52,14 @@ export interface QueryExecutionOptions {
 }
 
 /**
- * One execution of a planned query, from admission to a kept result. The run's row is on disk before anything executes;
+ * One execution of a planned query, from admission to a kept result. The run's row is there before anything executes;
  * `succeeded` is written together with the ready result. Once the first rows are out, nobody but `cancel` stops it.
  */
 export class QueryExecution {
   readonly runId = newId('queryRun');
   /** Settles with the first answer; an error is the caller's to render. */
   readonly answer: Promise<QueryAnswer>;
-  /** Settles when the run's row is on disk, so that it can be polled. */
+  /** Settles when the run's row is there, so that it can be polled: on disk, where it is asynchronous. */
   readonly recorded: Promise<void>;
   /** Settles, never with an error, when the run and its result have their final state. */
   readonly done: Promise<void>;

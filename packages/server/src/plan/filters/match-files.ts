@@ -9,7 +9,7 @@ import {
   readBound,
 } from './column-domain.ts';
 import type { ColumnTest, Comparison, Constant, Filter } from './filter.ts';
-import { applySteps, type RunTime } from './time-steps.ts';
+import { earliestAfter, latestUntil, type RunTime } from './time-steps.ts';
 
 /** What matching needs of a table's columns and of the files of a manifest (`lake/model.ts`). */
 export interface MatchedColumn {
@@ -102,10 +102,10 @@ function resolveTest(test: ColumnTest, columns: Columns, runTime: RunTime): Test
   return boundsTest(column, domain, test.kind === 'in' ? isAmong(known) : isBeside(test.operator, known[0]));
 }
 
-/** What depends on the time of the query lies anywhere that it may be then; steps keep the order of moments. */
+/** What depends on the time of the query lies anywhere that it may be then. */
 function during(constant: Constant, { earliest, latest }: RunTime): Constant {
   if (constant.type !== 'now') return constant;
-  const [from, to] = [applySteps(earliest, constant.from), applySteps(latest, constant.to)];
+  const [from, to] = [earliestAfter(earliest, constant.from), latestUntil(latest, constant.to)];
   return from === undefined || to === undefined ? constant : { type: 'time', from: String(from), to: String(to) };
 }
 

@@ -30,15 +30,33 @@ export function readUnit(text: string): Unit | undefined {
   return Object.hasOwn(units, name) ? (name as Unit) : undefined;
 }
 
-/** One step from a moment to another. None of them ever turns the order of two moments round. */
+/**
+ * One step from a moment to another. None of them turns the order of two moments round, but for months: 30 January 23:00 and
+ * 31 January 1:00 become 29 February 23:00 and 1:00.
+ */
 export type Step = { readonly add: Span } | { readonly truncate: Unit };
 
 /** Undefined beyond the calendar. */
 export function applySteps(micros: bigint, steps: readonly Step[]): bigint | undefined {
+  return run(micros, steps, (start) => start);
+}
+
+/** No later than what the steps make of this moment, and of any after it: months are added to whole days, which stay in order. */
+export function earliestAfter(micros: bigint, steps: readonly Step[]): bigint | undefined {
+  return run(micros, steps, (start) => floor(start, dayMicros));
+}
+
+/** No earlier than what the steps make of this moment, and of any before it. */
+export function latestUntil(micros: bigint, steps: readonly Step[]): bigint | undefined {
+  return run(micros, steps, (start) => floor(start, dayMicros) + dayMicros - 1n);
+}
+
+function run(micros: bigint, steps: readonly Step[], beforeMonths: (start: bigint) => bigint): bigint | undefined {
   let moment: bigint | undefined = micros;
   for (const step of steps) {
     if (moment === undefined) return undefined;
-    moment = 'add' in step ? add(moment, step.add) : truncate(moment, step.truncate);
+    if ('truncate' in step) moment = truncate(moment, step.truncate);
+    else moment = add(step.add.months === 0 ? moment : beforeMonths(moment), step.add);
   }
   return moment;
 }

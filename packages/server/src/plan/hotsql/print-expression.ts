@@ -13,6 +13,7 @@ import { printCondition } from './print-condition.ts';
 import { printIndirection } from './print-indirection.ts';
 import {
   printIsJson,
+  printJsonAggregate,
   printJsonArray,
   printJsonFunction,
   printJsonObject,
@@ -59,9 +60,11 @@ const printersByKind: Readonly<Record<string, ExpressionPrinter>> = {
   ColumnRef: printColumn,
   FuncCall: printCall,
   GroupingFunc: printGrouping,
+  JsonArrayAgg: printJsonAggregate,
   JsonArrayConstructor: printJsonArray,
   JsonFuncExpr: printJsonFunction,
   JsonIsPredicate: printIsJson,
+  JsonObjectAgg: printJsonAggregate,
   JsonObjectConstructor: printJsonObject,
   JsonParseExpr: printJsonParse,
   JsonScalarExpr: printJsonScalar,
@@ -79,9 +82,7 @@ const printersByKind: Readonly<Record<string, ExpressionPrinter>> = {
 const namesOfRefused: Readonly<Record<string, string>> = {
   NamedArgExpr: 'named arguments of this function',
   XmlExpr: 'XML functions',
-  JsonArrayAgg: 'JSON_ARRAYAGG',
   JsonArrayQueryConstructor: 'JSON_ARRAY of a query',
-  JsonObjectAgg: 'JSON_OBJECTAGG',
 };
 
 function printParameter(_printing: Printing, fields: Fields): never {

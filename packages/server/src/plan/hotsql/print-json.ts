@@ -7,7 +7,7 @@ import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
 import { type Fields, fieldsOf, flagOf, listOf, locationOf, nameList, openNode, textOf } from './tree.ts';
-import { boolType, categoryOf, showType, typeNamed } from './type.ts';
+import { boolType, categoryOf, showType } from './type.ts';
 
 type Location = number | undefined;
 
@@ -107,6 +107,33 @@ export function printJsonSerialize(printing: Printing, fields: Fields, scope: Sc
     : refuse('JSON_SERIALIZE of this type', locationOf(fields));
 }
 
+/** `JSON_ARRAYAGG(x ORDER BY y)`, `JSON_OBJECTAGG(k: v)`: the aggregates that PostgreSQL has under names of its own. */
+export function printJsonAggregate(printing: Printing, fields: Fields, scope: Scope): Expr {
+  const built = fieldsOf(fields, 'constructor') ?? {};
+  const arg = fieldsOf(fields, 'arg') ?? {};
+  const isObject = arg.key !== undefined;
+  const value = isObject ? (fieldsOf(arg, 'value') ?? {}) : arg;
+  if (formatOf(value) === 'JS_FORMAT_JSON') return refuse('FORMAT JSON in an aggregate', locationOf(built));
+  const type = returning(built, 'json');
+  const name = [
+    `json${type === 'jsonb' ? 'b' : ''}${isObject ? '_object' : ''}_agg`,
+    ...(flagOf(fields, 'unique') ? ['_unique'] : []),
+    ...(flagOf(fields, 'absent_on_null') ? ['_strict'] : []),
+  ].join('');
+  const { agg_order, agg_filter, over, location } = built;
+  const call = {
+    funcname: [{ String: { sval: name } }],
+    args: isObject ? [arg.key, value.raw_expr] : [value.raw_expr],
+    funcformat: 'COERCE_EXPLICIT_CALL',
+    location,
+    ...(agg_order === undefined ? {} : { agg_order }),
+    ...(agg_filter === undefined ? {} : { agg_filter }),
+    ...(over === undefined ? {} : { over }),
+  };
+  const printed = printing.expression({ FuncCall: call }, scope);
+  return type === 'json' || type === 'jsonb' ? printed : printing.castTo(printed, type, locationOf(built));
+}
+
 const behaviors: Readonly<Record<string, string>> = {
   JSON_BEHAVIOR_NULL: 'NULL',
   JSON_BEHAVIOR_UNKNOWN: 'NULL',
@@ -150,6 +177,7 @@ const fromJson: ReadonlySet<string> = new Set([
   'int8',
   'float4',
   'float8',
+  'numeric',
   'bool',
   'date',
   'timestamp',
@@ -204,15 +232,35 @@ function printJsonValue(printing: Printing, fields: Fields, scope: Scope, picked
   if (!fromJson.has(type) && type !== 'json' && type !== 'jsonb') return refuse(`RETURNING ${type}`, location);
   const empty = ending(printing, fields.on_empty, 'NULL', type, noItem, scope);
   const failed = ending(printing, fields.on_error, 'NULL', type, notOne, scope);
-  const value = coerce(printing, expr(`substr(${picked}, 2)`, 'text'), type, 'e', location).text;
-  const isPlain = value === `substr(${picked}, 2)`;
-  if (!isPlain && !failed.raises) {
+  const found = expr(`substr(${picked}, 2)`, 'text');
+  const made = coerce(printing, found, type, 'e', location);
+  const isPlain = made.text === found.text;
+  const readable = readableTexts[type];
+  if (!isPlain && !failed.raises && readable === undefined) {
     return refuse(`RETURNING ${type} without ERROR ON ERROR`, location, `cast the text: JSON_VALUE(...)::${type}`);
   }
-  const { engine } = typeNamed(type);
+  const value =
+    isPlain || failed.raises
+      ? made.text
+      : `CASE WHEN ${readable?.replaceAll('$', () => found.text)} THEN ${made.text} ELSE ${failed.text} END`;
+  const { engine } = made.type;
   const text = `CAST(CASE left(${picked}, 1) WHEN 'v' THEN ${value} WHEN 'e' THEN ${empty.text} WHEN 'x' THEN ${failed.text} END AS ${engine})`;
-  return expr(text, type);
+  return expr(text, made.type);
 }
+
+const readableInteger = (engine: string) =>
+  `(regexp_full_match($, '\\s*[+-]?[0-9]+\\s*') AND TRY_CAST($ AS ${engine}) IS NOT NULL)`;
+const readableFloat = (type: string) => `hotsql_is_number($, '${type}')`;
+
+/** Which texts the type reads, so that what it does not read is ON ERROR's. */
+const readableTexts: Readonly<Record<string, string>> = {
+  int2: readableInteger('SMALLINT'),
+  int4: readableInteger('INTEGER'),
+  int8: readableInteger('BIGINT'),
+  float4: readableFloat('float4'),
+  float8: readableFloat('float8'),
+  numeric: readableFloat('numeric'),
+};
 
 const wrappers: Readonly<Record<string, string>> = { JSW_CONDITIONAL: 'wrap-many', JSW_UNCONDITIONAL: 'wrap' };
 

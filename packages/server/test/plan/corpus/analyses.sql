@@ -120,3 +120,122 @@ SELECT 2147483647 + 1
 SELECT 9223372036854775807 + 1
 SELECT sqrt(-1)
 SELECT substring('abc' FROM 2 FOR -1)
+-- Edges of many areas, one after the other.
+SELECT 'a' = 'a ', 'a'::char(3) = 'a', length('a'::char(3)), 'a '::varchar(1), 'abc'::varchar(2)
+SELECT 1::numeric / 3, 1::numeric(10,4) / 3, 2.0 ^ 0.5, 2 ^ 62, 2::numeric ^ 100
+SELECT sum(x) FROM (VALUES (1.5), (2.25), (NULL)) v(x)
+SELECT avg(x) FROM (VALUES (1), (2)) v(x)
+SELECT x, x::text FROM (VALUES (1.5), (2.25), (3)) v(x) ORDER BY x
+SELECT max(x)::text, min(x)::text FROM (VALUES (1.5), (2.25)) v(x)
+SELECT round(-2.5), round(2.5), round(-0.5::numeric), round(0.5::float8), round(1.5::float8), round(2.5::float8)
+SELECT 5 / 2 * 2.0, 5 / 2.0 * 2, -5 / 2, -5 % 3, 5 % -3, mod(-5, 3)
+SELECT 1e10::int8, 1e5::text, 123456789.123::float4, 0.1::float4::float8, 1e15::float8::text, 1e16::float8::text, 1e-5::float8::text
+SELECT 'Infinity'::float8 - 'Infinity'::float8, 'NaN'::float8 = 'NaN'::float8, 0.0::float8 = -0.0::float8, '-0'::float8::text
+SELECT greatest(1, NULL, 3), least(NULL, 2), greatest(NULL, NULL), greatest(1, 2.5), greatest('a', 'B')
+SELECT coalesce(NULL, 1.5, 2), nullif(1, 1.0), nullif('a', 'b')
+SELECT CASE WHEN true THEN 1 ELSE 2.5 END, CASE 1 WHEN 1.0 THEN 'x' END, CASE WHEN NULL THEN 1 END
+SELECT NOT (1 = NULL), (1 = 1) = NULL, NULL::int + 1, -NULL::int
+SELECT 'abc' LIKE 'A%', 'abc' ILIKE 'A%', 'a\b' LIKE 'a\\b', 'a%b' LIKE 'a\%b', '' LIKE '', 'a' LIKE '_', 'é' LIKE '_'
+SELECT substring('hello', 0, 3), substring('hello', -1, 3), substring('hello', 2), substr('hello', 10), left('hello', -2), right('hello', -2), left('hello', 0)
+SELECT strpos('hello', 'l'), position('' IN 'abc'), overlay('hello' PLACING 'XX' FROM 2 FOR 3), repeat('a', -1), lpad('abc', 2), lpad('a', 5, ''), rpad('a', 3, 'xy')
+SELECT trim(both 'x' from 'xxaxx'), ltrim('aabc', 'ab'), rtrim('abcc', 'c'), btrim('  a '), trim(leading from '  a')
+SELECT split_part('a.b', '.', 3), split_part('abc', '', 1), string_to_array('', ','), string_to_array('abc', NULL), string_to_array('a,,b', ',', '')
+SELECT upper('straße'), lower('İ'), initcap('o''neil mc-donald'), reverse('añb'), length('😀'), char_length(''), octet_length('é'), bit_length('a')
+SELECT ascii(''), ascii('é'), chr(233), to_hex(-1), md5(''), quote_literal('a''b\c'), quote_ident('Ab'), quote_nullable(NULL)
+SELECT concat(NULL, NULL), concat(1, 2.50, true, '2020-01-01'::date), concat_ws(',', 1, NULL, '', 2), 'a' || NULL || 'b', 1 || '', true || 'x'
+SELECT format('%s %s', 'a', NULL), format('%5s|%-5s|', 'a', 'b'), format('%2$s %1$s', 'a', 'b'), format('%%')
+SELECT date '2024-01-31' + interval '1 month', date '2024-02-29' - interval '1 year', date '2024-03-31' + interval '1 month' * 2, timestamp '2024-01-31 12:00' + interval '1 month 1 day'
+SELECT date '2024-03-10' - 5, date '2024-03-10' - date '2024-01-01', timestamp '2024-03-10' - timestamp '2024-01-01 12:00', age(date '2024-03-10', date '2024-01-31'), age(timestamp '2024-01-31', timestamp '2024-03-10')
+SELECT extract(week FROM date '2021-01-03'), extract(isoyear FROM date '2021-01-03'), extract(quarter FROM date '2024-05-01'), extract(doy FROM date '2024-12-31'), extract(dow FROM date '2024-01-07'), extract(century FROM date '2000-12-31'), extract(millennium FROM date '2001-01-01'), extract(decade FROM date '1999-01-01')
+SELECT extract(second FROM timestamp '2024-01-01 00:00:01.5'), extract(milliseconds FROM time '00:00:01.5'), extract(microseconds FROM interval '1.5 seconds'), extract(epoch FROM timestamp '2024-01-01'), extract(epoch FROM date '2024-01-01'), extract(julian FROM date '2024-01-01')
+SELECT date_trunc('week', timestamp '2024-01-07 10:00'), date_trunc('quarter', date '2024-05-05'), date_trunc('decade', timestamp '2024-05-05'), date_trunc('century', timestamp '2024-05-05'), date_trunc('hour', interval '1 day 2:30')
+SELECT '2024-01-01'::date::timestamp, '2024-01-01 10:00+02'::timestamptz, '2024-01-01 10:00'::timestamp::date, '10:30'::time + interval '20 hours', '10:30'::time - '09:00'::time
+SELECT interval '1 year 13 months', interval '36 hours', interval '-1 day 2 hours', justify_days('35 days'::interval), justify_interval('1 month -1 hour'::interval), interval '1.5 months', interval '0.5 day'
+SELECT interval '1 month' = interval '30 days', interval '1 day' = interval '24 hours', interval '1 month' > interval '29 days', interval '1 day' * 1.5, interval '1 month' / 2
+SELECT to_char(timestamp '2024-03-05 14:05:09.123', 'YYYY-MM-DD HH12:MI:SS.MS AM'), to_char(date '2024-03-05', 'FMDay, DDth FMMonth YYYY'), to_char(1234.5, '9G999D99'), to_char(-0.5, 'FM0.00'), to_char(interval '26 hours', 'HH24:MI')
+SELECT to_date('05 Mar 2024', 'DD Mon YYYY'), to_timestamp('2024-03-05 14:05', 'YYYY-MM-DD HH24:MI'), to_timestamp(0), to_number('1,234.50', '9,999.99')
+SELECT ARRAY[1,2,3][1], ARRAY[1,2,3][0], ARRAY[1,2,3][2:3], (ARRAY[1,2,3])[4], ARRAY[]::int[], array_length(ARRAY[]::int[], 1), cardinality(ARRAY[]::int[]), ARRAY[1,NULL]
+SELECT array_append(ARRAY[1], 2), array_prepend(0, ARRAY[1]), ARRAY[1] || ARRAY[2], ARRAY[1] || 2, array_cat(ARRAY[1], NULL), array_remove(ARRAY[1,2,1], 1), array_replace(ARRAY[1,2], 2, 3), array_position(ARRAY['a','b'], 'b'), array_positions(ARRAY[1,2,1], 1)
+SELECT ARRAY[1,2] = ARRAY[1,2], ARRAY[1,2] < ARRAY[1,3], ARRAY[1,NULL] = ARRAY[1,NULL], 1 = ANY(ARRAY[NULL,1]), 2 = ANY(ARRAY[NULL,1]), 1 <> ALL(ARRAY[]::int[]), ARRAY[1,2] <@ ARRAY[1,2,3]
+SELECT '{1,2,NULL}'::int[], '{"a b",c}'::text[], ARRAY['a,b', 'c"d', '', NULL]::text, ARRAY[1.5, 2]::text, ARRAY[true]::text
+SELECT '{"a":1,"b":[1,2]}'::json->'b'->0, '{"a":1}'::jsonb || '{"b":2}', '{"a":1,"b":2}'::jsonb - 'a', '{"a":{"b":1}}'::jsonb #> '{a,b}', '{"a":1}'::jsonb @> '{"a":1.0}', '{"a":1}'::jsonb ? 'a', '[1,2]'::jsonb @> '1'
+SELECT '{"b":1,"a":2,"a":3}'::jsonb, '{"a": 1.0, "b": 1e2}'::jsonb, '{"a":"\u00e9"}'::jsonb->>'a', 'null'::jsonb IS NULL, jsonb_typeof('null'), '{"a":null}'::jsonb->>'a', '{"a":null}'::jsonb->'a'
+SELECT jsonb_set('{"a":1}', '{b}', '2'), jsonb_insert('[1,2]', '{1}', '9'), jsonb_strip_nulls('{"a":null,"b":1}'), jsonb_pretty('{"a":[1]}'), to_jsonb(1.50), to_json('a"b'::text), row_to_json(row(1,'a')), json_build_array(1, 'a', NULL, true)
+SELECT jsonb_path_query_array('{"a":[1,2,3]}', '$.a[*] ? (@ > 1)'), jsonb_path_exists('{"a":1}', '$.b'), '{"a":[1,2]}'::jsonb @? '$.a[*] ? (@ == 2)'
+SELECT count(*), sum(id) FROM people TABLESAMPLE BERNOULLI (100)
+SELECT string_agg(name, ',' ORDER BY name DESC), array_agg(DISTINCT team ORDER BY team), json_object_agg(id, name ORDER BY id) FROM people
+SELECT count(DISTINCT (age, team)), count(age) FILTER (WHERE active), sum(DISTINCT age) FROM people
+SELECT team, age, count(*) FROM people GROUP BY GROUPING SETS ((team), (age), ()) ORDER BY 1, 2, 3
+SELECT bit_and(age), bit_or(age), bit_xor(age) FROM people
+SELECT stddev_pop(age), stddev_samp(age), var_pop(age), regr_count(age, height), regr_r2(age, height) FROM people
+SELECT first_value(name) OVER (PARTITION BY team ORDER BY age), lag(name, 2, 'none') OVER (ORDER BY id), lead(age) OVER (ORDER BY id), dense_rank() OVER (ORDER BY team) FROM people ORDER BY id
+SELECT id, sum(age) OVER (ORDER BY age), sum(age) OVER (ORDER BY age ROWS UNBOUNDED PRECEDING), count(*) OVER (ORDER BY age GROUPS BETWEEN 1 PRECEDING AND CURRENT ROW), sum(age) OVER (ORDER BY age RANGE BETWEEN 10 PRECEDING AND 10 FOLLOWING) FROM people ORDER BY id
+SELECT id, avg(salary) OVER (PARTITION BY team), max(salary) OVER (ORDER BY id ROWS BETWEEN 1 FOLLOWING AND 2 FOLLOWING), count(*) OVER (ORDER BY id ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING EXCLUDE CURRENT ROW) FROM people ORDER BY id
+SELECT p.*, o.id FROM people p JOIN orders o ON o.person_id = p.id WHERE p.team = 'red' ORDER BY o.id
+SELECT p FROM people p WHERE id = 1
+SELECT (p).name, (p.*) IS NULL FROM people p ORDER BY id LIMIT 2
+SELECT row(1, 'a') = row(1, 'a'), row(1, NULL) = row(1, NULL), row(1, 2) < row(1, 3), (1, 2) IN ((1, 2), (3, 4)), row(1, NULL) IS NULL, row(NULL, NULL) IS NULL, row(1, NULL) IS NOT NULL
+SELECT * FROM people WHERE (team, age) IN (SELECT team, age FROM people WHERE active) ORDER BY id
+SELECT id FROM people WHERE age > ALL (SELECT age FROM people WHERE team = 'blue') ORDER BY id
+SELECT id FROM people WHERE age = ANY (SELECT age FROM people WHERE team = 'blue') ORDER BY id
+SELECT (SELECT name FROM people WHERE id = o.person_id) FROM orders o ORDER BY id
+SELECT * FROM generate_series(1, 3) WITH ORDINALITY, generate_series(1, 2) AS b
+SELECT generate_series(1, 3), generate_series(1, 2)
+SELECT unnest(ARRAY[1,2]), unnest(ARRAY['a','b','c'])
+SELECT * FROM unnest(ARRAY[1,2], ARRAY['a']) AS u(x, y)
+SELECT g, count(*) FROM generate_series(1, 5) g, LATERAL (SELECT 1 FROM people WHERE id = g) s GROUP BY g ORDER BY g
+SELECT * FROM (SELECT 1 AS a, 2 AS b) x(c) 
+SELECT 1 AS "select", 2 AS "A b", "Weird" FROM (SELECT 3 AS "Weird") q
+SELECT name AS n FROM people ORDER BY n || 'x'
+SELECT age AS a, count(*) FROM people GROUP BY a ORDER BY a
+SELECT name, count(*) FROM people GROUP BY 1 HAVING count(*) > 0 ORDER BY 2 DESC, 1
+SELECT DISTINCT age FROM people ORDER BY age DESC
+SELECT DISTINCT name FROM people ORDER BY id
+SELECT id FROM people UNION ALL SELECT person_id FROM orders ORDER BY 1
+SELECT 1 UNION SELECT 1.0 UNION SELECT '1'
+SELECT NULL UNION SELECT 1
+SELECT 1, 'a' UNION ALL SELECT 2.5, 'b' ORDER BY 1
+WITH a AS (SELECT 1 AS x), b AS (SELECT x + 1 AS x FROM a) SELECT a.x, b.x FROM a, b
+WITH RECURSIVE t(n) AS (SELECT 1 UNION SELECT (n % 5) + 1 FROM t) SELECT * FROM t ORDER BY n
+WITH a AS MATERIALIZED (SELECT random() AS r) SELECT count(*) FROM a x JOIN a y ON x.r = y.r
+SELECT * FROM people LEFT JOIN orders USING (id) ORDER BY people.id
+SELECT o.id, p.id FROM orders o LEFT JOIN people p ON p.id = o.person_id AND p.active ORDER BY o.id
+SELECT a.id FROM people a, people b WHERE a.id = b.id + 1 AND a.team <> b.team ORDER BY 1
+SELECT count(*) FROM people a FULL JOIN orders b ON a.id = b.person_id
+SELECT gen_random_uuid() IS NOT NULL, random() < 1, now() = current_timestamp, current_date = now()::date, clock_timestamp() >= now()
+SELECT 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::uuid, 'A0EEBC999C0B4EF8BB6D6BB9BD380A11'::uuid = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'
+SELECT '\xdeadbeef'::bytea, 'abc'::bytea, encode('\x01ff'::bytea, 'base64'), length('\x0102'::bytea), get_byte('\x0102'::bytea, 1), '\x01'::bytea || '\x02'::bytea
+SELECT 10::bit(4), B'101', 5 & 3, 5 | 3, 5 # 3, ~5, 1 << 4, -16 >> 2
+SELECT i4 + i2, i8 + i4, i2 * i2 FROM extremes WHERE id IN (3, 5, 6) ORDER BY id
+SELECT f8::int FROM extremes WHERE id = 2
+SELECT f8::numeric FROM extremes WHERE id IN (5, 6, 8) ORDER BY id
+SELECT n::int, n::float8, n::text, n::int8 FROM extremes WHERE id IN (3, 5, 6, 7, 8) ORDER BY id
+SELECT t::int FROM extremes WHERE id = 5
+SELECT t::float8 FROM extremes WHERE id IN (2, 6) ORDER BY id
+SELECT d - 1, d + interval '1 day', extract(year FROM d), d::timestamp FROM extremes WHERE id IN (3, 5, 6, 7) ORDER BY id
+SELECT min(w), max(w), count(DISTINCT lower(w)) FROM words
+SELECT w FROM words WHERE w BETWEEN 'a' AND 'b' ORDER BY w, id
+SELECT w, w ~ '^[[:alpha:]]+$', w ~ '^\w+$' FROM words ORDER BY id
+SELECT count(*) FROM words WHERE w > 'Z'
+SELECT trunc(12.789, -1), round(1234.5678, -2), ceil(-1.5), floor(-1.5), trunc(-1.5), abs(-1.50), sign(-2.5), scale(1.500), trim_scale(1.500)
+SELECT div(7, 2), mod(7.5, 2), gcd(12, 18), lcm(4, 6), factorial(5), power(2, 3), sqrt(16), cbrt(8), exp(0), ln(1), log(2, 8), log10(100)
+SELECT random() BETWEEN 0 AND 1, setseed(0.5) IS NULL
+SELECT width_bucket(5.5, 0, 10, 5), width_bucket(11, 0, 10, 5), width_bucket(3, ARRAY[1, 3, 5])
+SELECT 1 WHERE false UNION ALL SELECT 2 ORDER BY 1 LIMIT 1
+SELECT id FROM people ORDER BY id OFFSET 2 ROWS FETCH NEXT 2 ROWS ONLY
+SELECT id FROM people ORDER BY age FETCH FIRST 2 ROWS WITH TIES
+SELECT id FROM people LIMIT ALL OFFSET 5
+SELECT id FROM people LIMIT NULL
+SELECT id FROM people ORDER BY id LIMIT 1 + 1
+SELECT id FROM people LIMIT -1
+SELECT sum(age) OVER w FROM people WINDOW w AS (ORDER BY id) ORDER BY id
+SELECT max(age) FROM people HAVING max(age) > 100
+SELECT 1 HAVING true
+SELECT count(*) FROM people WHERE name = name || ''
+SELECT age BETWEEN SYMMETRIC 40 AND 20 FROM people ORDER BY id
+SELECT id, active IS TRUE, active IS NOT FALSE, active IS UNKNOWN FROM people ORDER BY id
+SELECT 'x' IN ('x', NULL), 'y' IN ('x', NULL), NULL IN (1), 1 IN (SELECT i FROM nothing), 1 NOT IN (SELECT i FROM nothing)
+SELECT num_nulls(1, NULL), num_nonnulls(1, NULL), pg_typeof(1), pg_typeof(1.5), pg_typeof('a'), pg_typeof(now()), pg_typeof(ARRAY[1])
+SELECT to_json(p) FROM people p WHERE id = 2
+SELECT json_agg(o) FROM orders o WHERE id = 10
+SELECT row_to_json(t) FROM (SELECT id, name FROM people WHERE id < 3 ORDER BY id) t

@@ -90,3 +90,10 @@ SELECT id, count(*) OVER (ORDER BY id GROUPS '1' PRECEDING) FROM readings ORDER 
 SELECT id, count(*) OVER (ORDER BY taken RANGE '-1 day' PRECEDING) FROM readings
 SELECT v, count(*) OVER (ORDER BY v RANGE BETWEEN '1 day' PRECEDING AND '1 month' FOLLOWING), count(*) OVER (ORDER BY v DESC RANGE BETWEEN '1 day' PRECEDING AND CURRENT ROW) FROM (VALUES (interval '1 month'), ('30 days'), ('29 days'), ('31 days 1 hour'), (NULL)) t(v)
 SELECT v, count(*) OVER (ORDER BY v RANGE BETWEEN '-1 day' PRECEDING AND CURRENT ROW) FROM (VALUES (interval '1 month')) t(v)
+SELECT id, rank() OVER (ORDER BY (grp, pos)) FROM readings ORDER BY id
+SELECT rank() OVER w, sum(id) OVER w FROM people WINDOW w AS (PARTITION BY team ORDER BY age DESC NULLS LAST) ORDER BY id
+SELECT id, sum(amount) OVER (ORDER BY taken RANGE BETWEEN interval '1 day' PRECEDING AND CURRENT ROW) FROM readings ORDER BY id
+SELECT id, avg(score) OVER (PARTITION BY grp ORDER BY day RANGE BETWEEN '2 days' PRECEDING AND '2 days' FOLLOWING) FROM readings ORDER BY id
+SELECT id, count(*) OVER (ORDER BY taken::timestamptz RANGE '1 day' PRECEDING) FROM readings ORDER BY id
+SELECT id, min(val) OVER (ORDER BY amount DESC RANGE BETWEEN 1 PRECEDING AND 0.5 FOLLOWING) FROM readings ORDER BY id
+SELECT id, count(*) OVER (ORDER BY pos RANGE BETWEEN 1 FOLLOWING AND 2 FOLLOWING EXCLUDE CURRENT ROW) FROM readings ORDER BY id

@@ -144,3 +144,20 @@ SELECT l.* FROM l JOIN l ON true
 SELECT x.a FROM l x, l x
 SELECT b FROM l, r
 WITH RECURSIVE t(id) AS (SELECT 1 UNION ALL SELECT x.id FROM t, LATERAL (SELECT c.id FROM tree c WHERE c.parent = t.id) x) SELECT * FROM t ORDER BY 1
+SELECT p.id, o FROM people p LEFT JOIN orders o ON o.person_id = p.id AND o.amount > 50 ORDER BY p.id, o
+SELECT p.id, (o).amount, (o).nosuch FROM people p LEFT JOIN orders o ON o.person_id = p.id
+SELECT p.id, (o).amount FROM people p LEFT JOIN orders o ON o.person_id = p.id ORDER BY 1, 2
+SELECT p.id, json_agg(o ORDER BY o.id) FROM people p LEFT JOIN orders o ON o.person_id = p.id GROUP BY p.id ORDER BY p.id
+SELECT p.id, count(o), count(o.*), count(DISTINCT o) FROM people p LEFT JOIN orders o ON o.person_id = p.id GROUP BY p.id ORDER BY p.id
+SELECT p.id, array_agg(o ORDER BY o.id) FILTER (WHERE o IS NOT NULL) FROM people p LEFT JOIN orders o ON o.person_id = p.id GROUP BY p.id ORDER BY p.id
+SELECT p.id FROM people p LEFT JOIN orders o ON o.person_id = p.id WHERE o IS NULL ORDER BY p.id
+SELECT p.id FROM people p LEFT JOIN orders o ON o.person_id = p.id WHERE NOT (o IS NULL) ORDER BY p.id
+SELECT p.id FROM people p LEFT JOIN LATERAL (SELECT o.id, o.amount FROM orders o WHERE o.person_id = p.id ORDER BY o.amount DESC NULLS LAST LIMIT 1) best ON true WHERE best IS NOT NULL ORDER BY p.id
+SELECT to_jsonb(best) FROM people p LEFT JOIN LATERAL (SELECT o.id FROM orders o WHERE o.person_id = p.id ORDER BY o.id LIMIT 1) best ON true ORDER BY p.id
+SELECT coalesce(to_jsonb(o), '{}') FROM people p LEFT JOIN orders o ON o.person_id = p.id AND o.id = 10 WHERE p.id < 3 ORDER BY p.id
+WITH o AS (SELECT id, person_id FROM orders) SELECT p.id, o FROM people p LEFT JOIN o ON o.person_id = p.id ORDER BY 1, 2
+SELECT j.* FROM (l LEFT JOIN r USING (a, b)) j ORDER BY 1, 2, 3, 4
+SELECT j FROM (l LEFT JOIN r ON l.a = r.a) j (a1, b1, c1, a2, b2, d2) ORDER BY j
+SELECT k.x, j.a FROM (l JOIN r USING (a)) AS j (x) JOIN tree k ON k.id = j.x
+SELECT p.name, s.total FROM people p JOIN LATERAL (SELECT sum(o.amount) AS total FROM orders o WHERE o.person_id = p.id) s ON s.total > 10 ORDER BY 1
+SELECT DISTINCT ON (p.team) p.team, p.name FROM people p LEFT JOIN orders o ON o.person_id = p.id ORDER BY p.team, o.amount DESC NULLS LAST, p.id

@@ -30,3 +30,8 @@ SELECT sinh(1), cosh(1), tanh(1), asinh(1), acosh(2), atanh(0.5), asinh(-0.5), a
 SELECT atanh(2)
 SELECT acosh(0.5)
 SELECT round(n / 3, 2), round(avg(n)) FROM numbers GROUP BY n ORDER BY n
+SELECT int4larger(3, 5), int4smaller(3, 5), int8larger(1, 2), int2smaller(1::int2, 2::int2)
+SELECT int4pl(1, 2), int4mul(3, 4), int4div(7, 2), int8mi(5, 3), int2pl(1::int2, 2::int2), int4mod(7, -1), int4um(5), int8abs(-3)
+SELECT int4pl(2147483647, 1)
+SELECT int4div(1, 0)
+SELECT mod(salary, 0.375)::text, mod(n, 2) FROM people, numbers WHERE people.id = 1 AND n < 10 ORDER BY n

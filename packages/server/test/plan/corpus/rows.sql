@@ -116,3 +116,30 @@ SELECT unnest(ARRAY[(1, 'a'), (2, 'b')])
 SELECT (1, 2)::text, (1, 'a b')::text || 'x', concat((1, 2), 'x'), format('%s', (1, NULL))
 SELECT length((1, 2)::text)
 SELECT (1, 2)::int
+SELECT x FROM (SELECT p AS x FROM tree p) q WHERE (q.x).id = 1
+SELECT (x).weight * 2 FROM (SELECT p AS x FROM tree p) q ORDER BY 1
+SELECT (q.r).f1, count(*) FROM (SELECT ROW(grp, pos) AS r FROM readings) q GROUP BY (q.r).f1 ORDER BY 1
+SELECT r, count(*) FROM (SELECT ROW(grp, pos > 2) AS r FROM readings) q GROUP BY r ORDER BY r
+SELECT id FROM readings ORDER BY (grp, -pos) DESC NULLS LAST LIMIT 3
+SELECT (SELECT (grp, val) FROM readings r2 WHERE r2.id = r.id) FROM readings r ORDER BY id LIMIT 2
+SELECT a FROM l WHERE (a, b) = (1, 'x') OR (a, b) > (2, 'y') ORDER BY a
+SELECT a FROM l WHERE (a, b) IN ((1, 'x'), (5, 'x'), (NULL, 'z')) ORDER BY a
+SELECT a FROM l WHERE (a, b) NOT IN ((1, 'x'), (NULL, 'z')) ORDER BY a
+SELECT a FROM l WHERE (a, b, c) IN (SELECT a, b, c FROM l WHERE c > 2) ORDER BY a
+SELECT a FROM l WHERE (a + 1, upper(b)) IN (SELECT a, upper(b) FROM l) ORDER BY a
+SELECT a, (a, c) IN (SELECT a, d FROM r) FROM l ORDER BY a
+SELECT a FROM l WHERE NOT EXISTS (SELECT 1 FROM r WHERE (r.a, r.b) = (l.a, l.b)) ORDER BY a
+SELECT a FROM l WHERE (a, b) < ALL (SELECT a, b FROM r WHERE a IS NOT NULL AND b IS NOT NULL) ORDER BY a
+SELECT a FROM l WHERE (a, b) >= ANY (SELECT a, b FROM r) ORDER BY a
+SELECT a FROM l WHERE (SELECT a, b FROM r LIMIT 1) = (a, b)
+SELECT a, b FROM l WHERE (a, b) = (SELECT a, b FROM r WHERE d = 1.5)
+SELECT grp, (grp, count(*)) IN (SELECT grp, 5 FROM readings) FROM readings GROUP BY grp ORDER BY grp
+SELECT grp FROM readings GROUP BY grp HAVING (grp, count(*)) = ('a', 5)
+SELECT sum(val) FROM readings GROUP BY ROLLUP ((grp, pos)) ORDER BY 1
+SELECT team, array_agg(name ORDER BY id) AS names FROM people GROUP BY team HAVING count(*) > 1 ORDER BY team NULLS FIRST
+SELECT string_agg(DISTINCT name, ', ' ORDER BY name) FROM people
+SELECT (SELECT count(DISTINCT o.person_id) FROM orders o WHERE o.id > p.id) FROM people p ORDER BY p.id
+SELECT max((SELECT o.id FROM orders o WHERE o.person_id = p.id ORDER BY o.id LIMIT 1)) FROM people p
+SELECT team, sum((SELECT count(*) FROM orders o WHERE o.person_id = p.id)) FROM people p GROUP BY team ORDER BY team
+SELECT team, (SELECT p.team || 'x'), (SELECT max(o.id) FROM orders o WHERE o.note <> p.team) FROM people p GROUP BY team ORDER BY team
+SELECT team FROM people p GROUP BY team HAVING (SELECT count(*) FROM orders) > count(*) ORDER BY 1

@@ -114,3 +114,10 @@ SELECT * FROM generate_series(-0.25, 0.25, 0.25)
 SELECT * FROM generate_series(1.0, 2.0, 0.0)
 SELECT * FROM generate_series(1.0, NULL, 0.5)
 SELECT * FROM generate_series(1, generate_series(1, 2))
+SELECT x.id, y.g FROM tree x, ROWS FROM (generate_series(1, x.id), unnest(ARRAY[x.name])) WITH ORDINALITY AS y(g, n, o) WHERE x.id < 3 ORDER BY 1, y.o
+SELECT g.ordinality, g FROM generate_series(5, 7) WITH ORDINALITY g ORDER BY 1
+SELECT * FROM unnest(ARRAY[1, 2], ARRAY['a']) WITH ORDINALITY u(x, y, z) ORDER BY z
+SELECT u FROM unnest(ARRAY[1, 2], ARRAY['a', 'b']) u(x, y) ORDER BY u
+SELECT count(*) FROM generate_series(1, 10) g(x) JOIN generate_series(5, 15) h(x) USING (x)
+SELECT a.n, b.n FROM generate_series(1, 2) AS a(n) LEFT JOIN generate_series(2, 3) AS b(n) ON a.n = b.n ORDER BY 1
+SELECT d::date, count(r.id) FROM generate_series('2024-01-01'::timestamp, '2024-01-04', '1 day') d LEFT JOIN readings r ON r.day = d::date GROUP BY d ORDER BY d

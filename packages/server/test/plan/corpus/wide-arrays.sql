@@ -40,3 +40,8 @@ SELECT generate_subscripts(x, 2) FROM (VALUES (array[[1,2,3],[3,4,5]]), (NULL)) 
 SELECT array_agg(x) FROM (VALUES ('{}'::int[]), ('{}')) t(x)
 SELECT '{{{{{{1}}}}}}'::int[], array_ndims('{{{{{{1}}}}}}'::int[])
 SELECT '{{{{{{{1}}}}}}}'::int[]
+SELECT 1 = ANY ('{}'::int[]), 9 = ANY ('{}'::int[]), 1 <> ALL ('{}'::int[]), 0 < ALL ('{}'::int[]), 2 > ANY ('{}'::int[]), NULL = ANY ('{}'::int[]), 1 <> ANY ('{}'::int[]), 3 >= ALL ('{}'::int[])
+SELECT array_append('{}'::text[], 'z'), 'z' = ANY ('{}'::text[]), 'z' <> ALL ('{}'::text[]), 'a' LIKE ANY ('{}'::text[]), array_position('{}'::text[], 'a'), array_remove('{}'::text[], ''), '{}'::text[] @> ARRAY['a'], '{}'::text[] && '{b,zz}'
+SELECT 'a' = ANY (ARRAY['a', 'b']), 'a' = ANY ('{a,b}'), 5 = ANY ('{1,5}'), 1.5 = ANY (ARRAY[1, 2]), 2 = ANY (ARRAY[1.0, 2.0])
+SELECT 'a' = ANY ('{a,b}'::text[]), '5' = ANY ('{1,5}'::int[]), NULL = ANY ('{a}'), 'b' <> ALL ('{a,c}'), 'x' = ANY (NULL), name = ANY ('{Ann,bob}'), id = ANY ('{1,2}'), 'Ann' = ANY (ARRAY[name]) FROM people ORDER BY id
+SELECT '2024-01-31' = ANY ('{2024-01-31}'::date[]), born = ANY ('{1990-02-28}') FROM people ORDER BY id

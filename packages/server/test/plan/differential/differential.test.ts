@@ -39,7 +39,8 @@ describe('HotSQL against PostgreSQL 18', () => {
     const sum = (kind: keyof Counts) => [...counted.values()].reduce((total, counts) => total + counts[kind], 0);
     const [same, inexact, refused] = [sum('same'), sum('inexact'), sum('refused')];
     expect(same + inexact + refused).toBeGreaterThanOrEqual(2_000);
-    expect((same + inexact) / (same + inexact + refused)).toBeGreaterThan(0.88);
+    // Inexact ones are counted apart.
+    expect(same / (same + refused)).toBeGreaterThanOrEqual(0.97);
   });
 
   it('finds what docs/hotsql.md says of the areas (npm run hotsql-table writes it)', () => {

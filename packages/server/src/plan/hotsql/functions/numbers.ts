@@ -3,7 +3,7 @@ import type { Call, Implementation, Implementations } from '../implementation.ts
 import { decimalType } from '../type.ts';
 import { asDouble, floatPower, inexact, numericPower, ranged } from './doubles.ts';
 import { floatOperation } from './float-arithmetic.ts';
-import { divisor, integerRemainder } from './number-operators.ts';
+import { integerRemainder, namedOperators, numericRemainder } from './number-operators.ts';
 
 /** A function of numerics that DuckDB computes in doubles. */
 const throughDoubles =
@@ -28,6 +28,7 @@ const plainFloat = (names: string): Implementations<Implementation> =>
   Object.fromEntries(names.split(' ').map((name) => [`${name}(float8)`, `${name}($1)`]));
 
 export const numberFunctions: Implementations<Implementation> = {
+  ...namedOperators,
   ...plainFloat('acos asin atan cbrt cos cosh ln sin sinh sqrt tan tanh'),
   [`abs(${integers}|numeric|${floats})`]: 'abs($1)',
   'cot(float8)': '(1 / tan($1))',
@@ -52,7 +53,7 @@ export const numberFunctions: Implementations<Implementation> = {
   'log10(float8)': 'log10($1)',
   'log10(numeric)': throughDoubles('log10($1)'),
   [`mod(${integers},${integers})`]: integerRemainder,
-  'mod(numeric,numeric)': (call) => `(${call.args[0]?.text ?? ''} % ${divisor(call)})`,
+  'mod(numeric,numeric)': numericRemainder,
   'acosh(float8)': "CASE WHEN $1 < 1 THEN CAST(error('[22003] input is out of range') AS DOUBLE) ELSE acosh($1) END",
   'asinh(float8)': 'asinh($1)',
   'atanh(float8)': `CASE WHEN abs($1) > 1 AND NOT isnan($1) THEN CAST(error('[22003] input is out of range') AS DOUBLE)

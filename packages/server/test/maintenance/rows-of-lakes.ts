@@ -1,0 +1,22 @@
+import type { Metadata } from '../../src/metadata/open-metadata.ts';
+
+const lakeTables = [
+  'lakes',
+  'lake_snapshots',
+  'lake_schemas',
+  'lake_past_schemas',
+  'lake_tables',
+  'lake_past_tables',
+  'lake_table_states',
+  'lake_versions',
+  'lake_manifests',
+  'lake_garbage',
+  'lake_compactions',
+] as const;
+
+/** How many rows every table of lakes has. */
+export async function rowsOfLakes({ db }: Metadata): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of lakeTables) counts[table] = (await db.selectFrom(table).selectAll().execute()).length;
+  return counts;
+}
