@@ -61,6 +61,10 @@ export function comparisonKey(value: Expr, location: Location): string {
   if (type.name === 'jsonb') return `hotsql_jsonb_key(${text})`;
   // DuckDB compares the parts one by one, and so takes 1 month - 1 day for more than 29 days.
   if (type.name === 'interval') return `epoch_us(${text})`;
+  // Lists, structs and min() go by the clock. Moments first, and of one moment the zone that lies west is later.
+  if (type.name === 'timetz') {
+    return `(CAST(round(hotsql_timetz_part('epoch', ${text}) * 1000000) AS BIGINT) * 200000 - CAST(hotsql_timetz_part('timezone', ${text}) AS BIGINT))`;
+  }
   if (isArray(type)) return arrayKey(value, location);
   if (type.name !== 'record') return text;
   const fields = fieldsOfRow(value, location).map(({ expr: field }) => field);

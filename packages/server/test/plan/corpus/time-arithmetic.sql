@@ -167,3 +167,8 @@ SELECT x, count(*) FROM (VALUES (array[interval '1 month -1 day']), (array[inter
 SELECT max(x), min(x) FROM (VALUES (array[interval '1 month -2 days']), (array[interval '29 days'])) t(x)
 SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY v), percentile_disc(array[0.1, 1]) WITHIN GROUP (ORDER BY v DESC) FROM (VALUES (interval '1 month -2 days'), ('29 days'), (NULL)) t(v)
 WITH RECURSIVE t(v) AS (SELECT interval '29 days' UNION SELECT interval '1 month -1 day' FROM t) SELECT * FROM t
+-- A timetz is ordered by its moment, and those of one moment by their zones.
+SELECT min(x), max(x), max(array[x]), min(ROW(x)), percentile_disc(0.5) WITHIN GROUP (ORDER BY x) FROM (VALUES (timetz '12:00+02'), (timetz '11:00+00'), (timetz '10:00+00'), (NULL)) t(x)
+SELECT array[timetz '12:00+02'] < array[timetz '11:00+00'], least(timetz '12:00+02', timetz '11:00+00'), greatest(array[timetz '12:00+02'], array[timetz '11:00+00']), greatest(timetz '12:00+02', timetz '10:00+00')
+SELECT x FROM (VALUES (array[timetz '12:00+02']), (array[timetz '11:00+00'])) t(x) ORDER BY x
+SELECT x, count(*) FROM (VALUES (timetz '12:00+02'), (timetz '10:00+00'), (timetz '12:00:00+02')) t(x) GROUP BY x ORDER BY x

@@ -36,8 +36,7 @@ const averageOfFloats: AggregateImplementation = {
 };
 
 const numbers = 'int2|int4|int8|numeric|float4|float8';
-// DuckDB orders timetz by the clock in min() and max().
-const ordered = `${numbers}|text|bpchar|date|time|timestamp|timestamptz|interval|anyarray|record`;
+const ordered = `${numbers}|text|bpchar|date|time|timetz|timestamp|timestamptz|interval|anyarray|record`;
 
 /** The key of what DuckDB does not compare as PostgreSQL does; undefined for all else. */
 function otherKey(value: Expr | undefined, location: number | undefined): string | undefined {
