@@ -113,7 +113,8 @@ export function exponential(value: Decimal): Decimal | undefined {
 /** `base` to the power of `exponent`; undefined where PostgreSQL raises, or the result is very long. */
 export function power(base: Decimal, exponent: Decimal): Decimal | undefined {
   const isWhole = exponent.digits % tens(exponent.scale) === 0n;
-  if (isWhole) return wholePower(base, Number(exponent.digits / tens(exponent.scale)), exponent.scale);
+  const whole = exponent.digits / tens(exponent.scale);
+  if (isWhole && absolute(whole) < 2n ** 31n) return wholePower(base, Number(whole), exponent.scale);
   if (base.digits === 0n) return exponent.digits < 0n ? undefined : { digits: 0n, scale: minDigits };
   if (base.digits < 0n) return undefined;
   const rough = numberOf(exponent) * Math.log(numberOf(base)) * log10e;
@@ -132,7 +133,7 @@ function wholePower(base: Decimal, exponent: number, exponentScale: number): Dec
     places -= 4;
   }
   const rough = size === 0 ? 0 : exponent * (Math.log10(size) + places);
-  if (!(Math.abs(rough) < maxScale) || Math.abs(exponent) > 100_000) return undefined;
+  if (!(Math.abs(rough) < maxScale)) return undefined;
   const scale = clamp(Math.max(minDigits - Math.trunc(rough), base.scale, exponentScale));
   if (base.digits === 0n && exponent < 0) return undefined;
   const raised = repeated(base, Math.abs(exponent));

@@ -133,9 +133,9 @@ export function commonMultiple(a: Decimal, b: Decimal): Decimal {
 
 /** Without the zeros behind the last digit that counts. */
 export function trimDecimal({ digits, scale }: Decimal): Decimal {
-  let trimmed: Decimal = { digits, scale };
-  while (trimmed.scale > 0 && trimmed.digits % 10n === 0n) {
-    trimmed = { digits: trimmed.digits / 10n, scale: trimmed.scale - 1 };
-  }
-  return trimmed;
+  if (digits === 0n) return { digits, scale: 0 };
+  const text = digits.toString();
+  let zeros = 0;
+  while (zeros < scale && text.at(-1 - zeros) === '0') zeros += 1;
+  return { digits: digits / tens(zeros), scale: scale - zeros };
 }

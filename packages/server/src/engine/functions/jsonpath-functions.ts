@@ -64,7 +64,8 @@ function pick(json: string, pathText: string, variables: string, mode: string): 
   if (mode !== 'value') return `v${printJson(first)}`;
   if (first === null) return 'n';
   if (typeof first === 'string') return `v${first}`;
-  return typeof first === 'boolean' || first instanceof JsonNumber ? `v${printJson(first)}` : 'x';
+  if (typeof first === 'boolean') return first ? 'vt' : 'vf';
+  return first instanceof JsonNumber ? `v${printJson(first)}` : 'x';
 }
 
 export const jsonpathFunctions: readonly EngineFunction[] = [

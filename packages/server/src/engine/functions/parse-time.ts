@@ -223,7 +223,8 @@ class TimeReader {
   }
 
   #readGroupedYear(field: TimeField): void {
-    const match = /^\s*([+-]?\d+),\s*([+-]?\d{1,3})/.exec(this.#characters.slice(this.#at).join(''));
+    while (isSpace(this.#characters[this.#at])) this.#at += 1;
+    const match = /^([+-]?\d+),\s*([+-]?\d{1,3})/.exec(this.#next(64));
     if (match === null) return void wrong(`invalid value "${this.#characters.slice(this.#at).join('')}" for "Y,YYY"`);
     this.#set('year', Number(match[1]) * 1000 + Number(match[2]), field.spelling);
     this.#found.yearDigits = 4;
@@ -287,23 +288,37 @@ class TimeReader {
     if (ordinal !== undefined) this.#at = Math.min(this.#at + 2, this.#characters.length);
   }
 
+  /** Text to come: never all of it, since each field of a template asks. */
+  #next(length: number): string {
+    return this.#characters.slice(this.#at, this.#at + length).join('');
+  }
+
+  /** Digits with a sign before them. */
+  #allDigits(): string {
+    let end = this.#at;
+    if (/^[+-]$/.test(this.#characters[end] ?? '')) end += 1;
+    const first = end;
+    while (/^\d$/.test(this.#characters[end] ?? '')) end += 1;
+    return end === first ? '' : this.#next(end - this.#at);
+  }
+
   /** Reads an integer of exactly `length` characters, or of any where no digit can follow; gives how many it took. */
   #integer(field: TimeField, length: number, name: (keyof Found & string) | undefined): number {
     const start = this.#at;
     while (isSpace(this.#characters[this.#at])) this.#at += 1;
-    const rest = this.#characters.slice(this.#at);
     let digits: string;
     if (field.fill || this.#isNextSeparator(field)) {
-      digits = /^[+-]?\d+/.exec(rest.join(''))?.[0] ?? '';
+      digits = this.#allDigits();
     } else {
-      if (rest.length < length) wrong(`source string too short for "${field.spelling}" formatting field`);
-      const exact = rest.slice(0, length).join('');
+      if (this.#characters.length - this.#at < length)
+        wrong(`source string too short for "${field.spelling}" formatting field`);
+      const exact = this.#next(length);
       digits = /^\s*[+-]?\d+/.exec(exact)?.[0] ?? '';
       if (digits.length > 0 && digits.length < length) wrong(`invalid value "${exact}" for "${field.spelling}"`);
     }
     if (digits === '') {
       this.#at = start;
-      wrong(`invalid value "${[...rest].slice(0, length).join('')}" for "${field.spelling}"`);
+      wrong(`invalid value "${this.#next(length)}" for "${field.spelling}"`);
     }
     this.#at += digits.length;
     const value = Number(digits);

@@ -30,13 +30,13 @@ for (const spelling of spellings) {
   spellingsByLetter.set(letter, [...(spellingsByLetter.get(letter) ?? []), spelling]);
 }
 
-const cache = new LruCache<readonly TimePart[]>(1000);
+const cache = new LruCache<readonly TimePart[]>(2 ** 16);
 
 export function parseTimeTemplate(template: string): readonly TimePart[] {
   const known = cache.get(template);
   if (known !== undefined) return known;
   const parts = cutTemplate(template);
-  cache.set(template, parts, 1);
+  cache.set(template, parts, template.length + 64);
   return parts;
 }
 

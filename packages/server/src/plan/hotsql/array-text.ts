@@ -4,23 +4,26 @@ export type ArrayElements = readonly (string | null)[];
 export type ArrayReading =
   | { readonly kind: 'elements'; readonly elements: ArrayElements }
   /** The texts of the rows of an array of several dimensions. */
-  | { readonly kind: 'rows'; readonly rows: readonly string[] }
-  /** Bounds (`[2:3]={1,2}`), which no list of DuckDB has. */
+  | { readonly kind: 'rows'; readonly rows: readonly string[]; readonly shape: string }
+  /** As bounds (`[2:3]={1,2}`), which no list of DuckDB has. */
   | { readonly kind: 'unsupported'; readonly what: string }
   | { readonly kind: 'malformed' };
 
 const malformed: ArrayReading = { kind: 'malformed' };
 
+/** As in PostgreSQL. */
+const maxDimensions = 6;
+
 const quoted = /\s*"((?:[^"\\]|\\[\s\S])*)"\s*/y;
 const plain = /(?:[^{}",\\]|\\[\s\S])*/y;
 
 /** The elements of an array's text (`{1,NULL,"a b"}`), as PostgreSQL's array_in reads it. */
-export function readArrayText(text: string): ArrayReading {
+export function readArrayText(text: string, dimension = 1): ArrayReading {
   const trimmed = text.trim();
   if (/^\[[\d:+\-[\]\s]*\]\s*=/.test(trimmed)) return { kind: 'unsupported', what: 'bounds of an array' };
   if (!trimmed.startsWith('{')) return malformed;
   if (/^\{\s*\}$/.test(trimmed)) return { kind: 'elements', elements: [] };
-  if (/^\{\s*\{/.test(trimmed)) return readRows(trimmed);
+  if (/^\{\s*\{/.test(trimmed)) return readRows(trimmed, dimension);
   const elements: (string | null)[] = [];
   let at = 1;
   for (;;) {
@@ -45,7 +48,9 @@ export function readArrayText(text: string): ArrayReading {
 const rowParts = /\s*("(?:[^"\\]|\\[\s\S])*"|\\[\s\S]|[{},]|[^{},"\\]+)/y;
 
 /** `{{1,2},{3,4}}`: rows of one shape. */
-function readRows(text: string): ArrayReading {
+function readRows(text: string, dimension: number): ArrayReading {
+  if (dimension >= maxDimensions)
+    return { kind: 'unsupported', what: `an array of more than ${maxDimensions} dimensions` };
   const rows: string[] = [];
   let [depth, start, isRowNext] = [0, 0, true];
   rowParts.lastIndex = 1;
@@ -62,22 +67,26 @@ function readRows(text: string): ArrayReading {
     else if (part === '}' && !isRowNext && end === text.length) break;
     else if (part.trim() !== '') return malformed;
   }
-  const shapes = new Set(rows.map(shapeOf));
+  const readings = rows.map((row) => readArrayText(row, dimension + 1));
+  const unsupported = readings.find(({ kind }) => kind === 'unsupported');
+  if (unsupported !== undefined) return unsupported;
+  const shapes = new Set(readings.map(shapeOf));
   if (shapes.has('0')) return { kind: 'unsupported', what: 'an array of empty arrays' };
-  return shapes.size === 1 && !shapes.has(undefined) ? { kind: 'rows', rows } : malformed;
+  const [shape] = shapes;
+  return shape === undefined || shapes.size > 1 ? malformed : { kind: 'rows', rows, shape };
 }
 
 /** The lengths of an array's dimensions; undefined where it has no shape. */
-function shapeOf(row: string): string | undefined {
-  const reading = readArrayText(row);
+function shapeOf(reading: ArrayReading): string | undefined {
   if (reading.kind === 'elements') return String(reading.elements.length);
-  return reading.kind === 'rows' ? `${reading.rows.length},${shapeOf(reading.rows[0] ?? '')}` : undefined;
+  return reading.kind === 'rows' ? `${reading.rows.length},${reading.shape}` : undefined;
 }
 
 /** Without the blanks at its end, but for one that a backslash keeps. */
 function trimEnd(raw: string): string {
   const trimmed = raw.trimEnd();
-  const backslashes = /\\*$/.exec(trimmed)?.[0].length ?? 0;
+  let backslashes = 0;
+  while (trimmed.at(-1 - backslashes) === '\\') backslashes += 1;
   return backslashes % 2 === 1 ? raw.slice(0, trimmed.length + 1) : trimmed;
 }
 

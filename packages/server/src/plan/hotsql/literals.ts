@@ -2,7 +2,7 @@
 import { type Decimal, readDecimal as decimalFrom, printDecimal } from '../../kernel/decimal.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import type { Expr } from './expr.ts';
-import { type NumberReading, readFloatText, readIntegerText, readNumericText } from './number-text.ts';
+import { isTooLarge, type NumberReading, readFloatText, readIntegerText, readNumericText } from './number-text.ts';
 import { refuse, reject } from './refusal.ts';
 import { decimalType, type Type, typeNamed } from './type.ts';
 
@@ -32,12 +32,8 @@ function printWhole(value: bigint): string {
   return value < 0 ? `(${value})` : String(value);
 }
 
-/** No numeric of PostgreSQL's has more digits before or behind its point. */
-const maxExponent = 131_072;
-
 function readDecimal(digits: string, location: Location): Expr {
-  const exponent = Number(/e(.+)$/i.exec(digits)?.[1] ?? 0);
-  if (Math.abs(exponent) > maxExponent) return reject('value overflows numeric format', location, '22003');
+  if (isTooLarge(digits)) return reject('value overflows numeric format', location, '22003');
   return numericConstant(decimalFrom(digits));
 }
 
@@ -55,10 +51,13 @@ export function numericConstant(value: Decimal): Expr {
   return numberExpr(`CAST('${shown}' AS ${type.engine})`, shown, type);
 }
 
-/** The value of a number that is known when the statement is translated. */
+/** A result has at most 1,000 decimals; of longer numbers, logarithms would take seconds. */
+const maxComputed = 2100;
+
+/** The value of a number that is known when the statement is translated, and short enough to compute with. */
 export function decimalConstant({ constant, type }: Expr): Decimal | undefined {
   if (constant?.kind !== 'number' || !/^(?:int[248]|numeric)$/.test(type.name)) return undefined;
-  return decimalFrom(constant.value);
+  return constant.value.length > maxComputed ? undefined : decimalFrom(constant.value);
 }
 
 const booleans: Readonly<Record<string, boolean>> = {

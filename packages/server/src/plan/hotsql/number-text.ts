@@ -4,8 +4,15 @@ export type NumberReading<Value> = { readonly value: Value } | 'malformed' | 'ou
 const radixes: Readonly<Record<string, string>> = { x: '0x', o: '0o', b: '0b' };
 const wholeForm = /^([+-]?)(?:(\d+(?:_\d+)*)|0(?:([x])((?:_?[0-9a-f])+)|([o])((?:_?[0-7])+)|([b])((?:_?[01])+)))$/i;
 
+const blanks = new Set(' \t\n\v\f\r');
+
 /** Without the blanks around it, which are C's. */
-const trimmed = (text: string) => text.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '');
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && blanks.has(text.charAt(start))) start += 1;
+  while (start < end && blanks.has(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
 
 function readWhole(text: string): bigint | undefined {
   const [match, sign = '', decimal, ...based] = wholeForm.exec(trimmed(text)) ?? [];
@@ -25,10 +32,18 @@ export function readIntegerText(text: string, bits: number): NumberReading<bigin
 const groups = '\\d+(?:_\\d+)*';
 const decimalForm = new RegExp(`^[+-]?(?:${groups}(?:\\.(?:${groups})?)?|\\.${groups})(?:e[+-]?${groups})?$`, 'i');
 
+/** No numeric of PostgreSQL's has more digits before or behind its point. */
+const maxExponent = 131_072;
+export const isTooLarge = (decimal: string): boolean =>
+  Math.abs(Number(/e(.+)$/i.exec(decimal)?.[1] ?? 0)) > maxExponent;
+
 /** The text of a numeric as digits, point and exponent alone; `NaN` and `Infinity` as PostgreSQL writes them. */
 export function readNumericText(text: string): NumberReading<string> {
   const written = trimmed(text);
-  if (decimalForm.test(written)) return { value: written.replaceAll('_', '').replace(/^\+/, '') };
+  if (decimalForm.test(written)) {
+    const value = written.replaceAll('_', '').replace(/^\+/, '');
+    return isTooLarge(value) ? 'out of range' : { value };
+  }
   const whole = readWhole(written);
   if (whole !== undefined) return { value: String(whole) };
   const infinity = /^([+-]?)inf(?:inity)?$/i.exec(written);
@@ -36,7 +51,7 @@ export function readNumericText(text: string): NumberReading<string> {
   return /^nan$/i.test(written) ? { value: 'NaN' } : 'malformed';
 }
 
-const hexadecimalForm = /^([+-]?)0x([0-9a-f]*)\.?([0-9a-f]*)(?:p([+-]?\d+))?$/i;
+const hexadecimalForm = /^([+-]?)0x([0-9a-f]*)(?:\.([0-9a-f]*))?(?:p([+-]?\d+))?$/i;
 
 /** The text of a float in a form that reads the same everywhere: digits, point, exponent, `NaN`, `Infinity`. */
 export function readFloatText(text: string, type: 'float4' | 'float8'): NumberReading<string> {
@@ -53,7 +68,7 @@ export function readFloatText(text: string, type: 'float4' | 'float8'): NumberRe
 
 /** A hexadecimal float is written as the decimal that it is. */
 function plainFloat(written: string): string | undefined {
-  if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(written)) return written.replace(/^\+/, '');
+  if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(written)) return written.replace(/^\+/, '');
   const [match, sign = '', whole = '', fraction = '', power = '0'] = hexadecimalForm.exec(written) ?? [];
   if (match === undefined || whole + fraction === '') return undefined;
   const digits = BigInt(`0x${whole}${fraction}`);

@@ -14,8 +14,10 @@ import { printCondition } from './print-condition.ts';
 import { expectGroupable, namedWindow, printSortClause, printWindow, sortable, sortDirection } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
+import { comparisonKey } from './row-value.ts';
 import type { Clause, Scope } from './scope.ts';
 import { type Fields, fieldsOf, flagOf, listOf, locationOf, openNode, textOf } from './tree.ts';
+import { showType } from './type.ts';
 
 /**
  * Where an argument of an aggregate stands, aggregates may not be, and columns of its query need no grouping. An aggregate belongs to
@@ -138,7 +140,11 @@ function expectDistinct(fields: Fields, name: string, args: readonly Expr[]): vo
     refuse(`${name}(DISTINCT ...)`, location, 'aggregate a SELECT DISTINCT ... ORDER BY');
   }
   if (name === 'count') return;
-  for (const item of args) expectGroupable(item, `${name}(DISTINCT ...)`, location);
+  for (const item of args) {
+    expectGroupable(item, `${name}(DISTINCT ...)`, location);
+    if (name === 'max' || name === 'min' || comparisonKey(item, location) === item.text) continue;
+    refuse(`${name}(DISTINCT ...) of ${showType(item.type)}`, location);
+  }
 }
 
 function aggregateArguments({ args: template }: AggregateImplementation, call: Call, isOrderedSet: boolean): string {
@@ -173,7 +179,7 @@ export function aggregateFrame(
     isWindowed ? withinWindow(scope, print) : withinAggregate(scope, clause, print).printed;
   const order = within('aggregate', () =>
     isOrderedSet && sorted !== undefined && sortItems.length === 1
-      ? `ORDER BY ${sorted.text} ${sortDirection(sortItems[0])}`
+      ? `ORDER BY ${sortable(printing, sorted, locationOf(fields))} ${sortDirection(sortItems[0])}`
       : printSortClause(printing, sortItems, scope),
   );
   const distinct = flagOf(fields, 'agg_distinct') ? 'DISTINCT ' : '';

@@ -65,7 +65,7 @@ const distances: Readonly<Record<string, Distance>> = {
   date: plain('interval'),
   timestamp: plain('interval'),
   timestamptz: plain('interval'),
-  interval: plain('interval'),
+  interval: { offset: 'interval', key: (text) => `epoch_us(${text})`, distance: (text) => `epoch_us(${text})` },
   time,
 };
 
@@ -144,7 +144,7 @@ function frameDistance(
   const size = distance(coerce(printing, written, offset, 'i', location).text);
   const literal = integerConstant(written);
   if (literal !== undefined && literal >= 0) return size;
-  const zero = offset === 'interval' && key.type.name !== 'time' ? 'INTERVAL 0 SECOND' : '0';
+  const zero = offset === 'interval' && !/^(?:time|interval)$/.test(key.type.name) ? 'INTERVAL 0 SECOND' : '0';
   const endless = offset === 'float8' ? `CAST('Infinity' AS DOUBLE)` : 'NULL';
   return printing.macro('frame_distance', size, zero, endless, `'${bound}'`);
 }

@@ -287,15 +287,17 @@ function printDistinct(printing: Printing, select: Fields, targets: readonly Tar
     const areTexts = keys.every((key, index) => key === targets[index]?.expr.text);
     return { kind: 'rows', text: areTexts ? 'DISTINCT ' : `DISTINCT ON (${keys.join(', ')}) `, ...none };
   }
-  const keys = expressions.map((node) => keyText(printing, node, targets, scope));
-  return { kind: 'on', text: `DISTINCT ON (${keys.join(', ')}) `, open: new Set(keys), on: new Set(keys) };
+  const printed = expressions.map((node) => keyExpr(printing, node, targets, scope));
+  const keys = printed.map((key, index) => sortable(printing, key, locationOf(openNode(expressions[index]).fields)));
+  const texts = printed.map(({ text }) => text);
+  return { kind: 'on', text: `DISTINCT ON (${keys.join(', ')}) `, open: new Set(texts), on: new Set(texts) };
 }
 
-/** The text of the output or expression that a key of ORDER BY or DISTINCT ON means. */
-function keyText(printing: Printing, node: unknown, targets: readonly Target[], scope: Scope): string {
+/** The output or expression that a key of DISTINCT ON means. */
+function keyExpr(printing: Printing, node: unknown, targets: readonly Target[], scope: Scope): Expr {
   const index = outputIndex(node, targets);
   const target = index === undefined ? undefined : targets[index];
-  return target === undefined ? printing.expression(node, scope).text : target.expr.text;
+  return target === undefined ? printing.expression(node, scope) : target.expr;
 }
 
 function outputIndex(node: unknown, targets: readonly Target[]): number | undefined {

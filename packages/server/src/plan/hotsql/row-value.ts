@@ -5,7 +5,7 @@ import { commonHolding } from './holding.ts';
 import { nullEngine, recordOf } from './record-type.ts';
 import { refuse, reject } from './refusal.ts';
 import { engineNames } from './scope.ts';
-import { boolType, showType } from './type.ts';
+import { boolType, isArray, isWide, rowOf as rowsType, scalarOf, showType } from './type.ts';
 
 type Location = number | undefined;
 
@@ -61,10 +61,24 @@ export function comparisonKey(value: Expr, location: Location): string {
   if (type.name === 'jsonb') return `hotsql_jsonb_key(${text})`;
   // DuckDB compares the parts one by one, and so takes 1 month - 1 day for more than 29 days.
   if (type.name === 'interval') return `epoch_us(${text})`;
+  // Lists, structs and min() go by the clock. Moments first, and of one moment the zone that lies west is later.
+  if (type.name === 'timetz') {
+    return `(CAST(round(hotsql_timetz_part('epoch', ${text}) * 1000000) AS BIGINT) * 200000 - CAST(hotsql_timetz_part('timezone', ${text}) AS BIGINT))`;
+  }
+  if (isArray(type)) return arrayKey(value, location);
   if (type.name !== 'record') return text;
   const fields = fieldsOfRow(value, location).map(({ expr: field }) => field);
   const keys = fields.map((field) => comparisonKey(field, location));
   return keys.every((key, index) => key === fields[index]?.text) ? text : whereRow(value, `row(${keys.join(', ')})`);
+}
+
+/** An array of the keys of its elements. */
+function arrayKey({ text, type }: Expr, location: Location): string {
+  if (type.name === '_record' && type.fields === undefined) return text;
+  // Each level has a name of its own.
+  const name = `"k${type.engine.length}"`;
+  const key = comparisonKey(expr(name, isWide(type) ? rowsType(type) : scalarOf(type)), location);
+  return key === name ? text : `list_transform(${text}, lambda ${name}: ${key})`;
 }
 
 /** Two rows as DuckDB compares them: nulls in them are values, after all others. */

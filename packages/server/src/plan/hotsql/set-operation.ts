@@ -27,7 +27,11 @@ export function setOperation(words: string, sides: readonly Query[], operator: s
   // What is compared by another text than its own has names in a query around.
   const named = left.columns.map(({ type }, index) => expr(`"c${index + 1}"`, type));
   const keys = named.map((column) => comparisonKey(column, undefined));
-  const isWrapped = !isRecursive && keys.some((key, index) => key !== named[index]?.text);
+  const differing = named.find(({ text }, index) => text !== keys[index]);
+  const isWrapped = !isRecursive && differing !== undefined;
+  if (differing !== undefined && (isRecursive ? words === 'UNION' : /^(?:INTERSECT|EXCEPT) ALL$/.test(words))) {
+    refuse(`${isRecursive ? 'a recursive UNION' : words} of ${showType(differing.type)}`, undefined);
+  }
   if (isRecursive && words === 'UNION') {
     for (const column of named) expectGroupable(column, 'a recursive UNION', undefined);
   }
@@ -45,15 +49,26 @@ export function setOperation(words: string, sides: readonly Query[], operator: s
       if (!isWrapped) return `(${left.render()}) ${words} (${right.render()})`;
       const outputs = left.columns.map(({ name }, index) => `"c${index + 1}" AS ${quoteIdentifier(name)}`);
       const distinct = words.endsWith('ALL') ? '' : `DISTINCT ON (${keys.join(', ')}) `;
-      const all = words.endsWith('ALL') ? words : `${words} ALL`;
       const names = named.map(({ text }) => text).join(', ');
-      return `SELECT ${distinct}${outputs.join(', ')} FROM ((${left.render()}) ${all} (${right.render()})) AS "rows"(${names})`;
+      const rows = words.startsWith('UNION')
+        ? `((${left.render()}) UNION ALL (${right.render()})) AS "rows"(${names})`
+        : `(${left.render()}) AS "rows"(${names}) ${words === 'EXCEPT' ? 'ANTI' : 'SEMI'} JOIN ${matching(right, keys)}`;
+      return `SELECT ${distinct}${outputs.join(', ')} FROM ${rows}`;
     },
     sortKey(node) {
       const position = outputKey(left.columns, node) ?? notAnOutput(node, operator);
       return isWrapped ? (keys[Number(position) - 1] ?? position) : position;
     },
   };
+}
+
+/** The rows of the other side that have these keys. */
+function matching(side: Query, keys: readonly string[]): string {
+  const columns = side.columns.map(({ type }, index) => expr(`"o${index + 1}"`, type));
+  const same = columns.map(
+    (column, index) => `${keys[index]} IS NOT DISTINCT FROM ${comparisonKey(column, undefined)}`,
+  );
+  return `(${side.render()}) AS "others"(${columns.map(({ text }) => text).join(', ')}) ON ${same.join(' AND ')}`;
 }
 
 function unifyColumn(sides: readonly Query[], index: number, { type }: QueryColumn, operator: string): void {

@@ -33,3 +33,16 @@ SELECT 'a'::varchar(0)
 SELECT 'a'::char(10485761)
 SELECT length(name::char(5)), octet_length(name::char(5)), concat(name::char(5), '|') FROM people ORDER BY id
 SELECT string_to_array('a b '::char(6), ' '), starts_with('ab'::char(3), 'ab'), strpos('ab c'::char(6), ' '), 'ab'::char(4) SIMILAR TO 'ab', regexp_replace('ab'::char(4), 'b$', 'x')
+-- What is compared is without the blanks at the end, wherever it is compared.
+SELECT min(x), max(x) FROM (VALUES ('a'::char(3)), (E'a\t'::char(3))) t(x)
+SELECT max(x) OVER (ORDER BY y), min(x) FILTER (WHERE y > 1) OVER () FROM (VALUES ('a'::char(3), 1), (E'a\t'::char(3), 2), (NULL, 3)) t(x, y)
+SELECT array_position(array['a'::char(3), 'b'], 'b '), array['a'::char(3)] @> array['a '::char(2)], array['a'::char(3)] < array[E'a\t'::char(3)]
+SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY x), percentile_disc(0.9) WITHIN GROUP (ORDER BY x DESC) FROM (VALUES ('a'::char(3)), ('b'), ('c')) t(x)
+SELECT mode() WITHIN GROUP (ORDER BY x) FROM (VALUES ('a'::char(3)), ('a ')) t(x)
+SELECT array_agg(DISTINCT x) FROM (VALUES ('a'::char(3)), ('a '::bpchar)) t(x)
+SELECT array_remove(array['a'::char(3)], 'a')
+SELECT DISTINCT ON (x) x, y FROM (VALUES ('a'::char(3), 2), ('a '::char(2), 1)) t(x, y) ORDER BY x, y
+SELECT x FROM (VALUES ('a'::char(3)), ('b'), (NULL)) t(x) EXCEPT SELECT 'a'::char(1)
+SELECT x, y FROM (VALUES ('a'::char(3), 1), ('b', 2), (NULL, 3), (NULL, 3)) t(x, y) INTERSECT SELECT x, y FROM (VALUES (NULL::char(2), 3), ('b', 2)) s(x, y)
+SELECT x FROM (VALUES ('a'::char(3)), ('b')) t(x) EXCEPT ALL SELECT 'a'::char(1)
+SELECT x FROM (VALUES (array['b'::char(3)]), (array['a '::char(2), 'c']), (array[E'a\t'::char(3)])) t(x) ORDER BY x

@@ -88,6 +88,8 @@ SELECT id, count(*) OVER (ORDER BY score RANGE 1.5 PRECEDING EXCLUDE TIES) FROM 
 SELECT id, count(*) OVER (ORDER BY amount RANGE BETWEEN 1.5 PRECEDING AND 2 FOLLOWING EXCLUDE GROUP) FROM readings ORDER BY id
 SELECT id, count(*) OVER (ORDER BY id GROUPS '1' PRECEDING) FROM readings ORDER BY id
 SELECT id, count(*) OVER (ORDER BY taken RANGE '-1 day' PRECEDING) FROM readings
+SELECT v, count(*) OVER (ORDER BY v RANGE BETWEEN '1 day' PRECEDING AND '1 month' FOLLOWING), count(*) OVER (ORDER BY v DESC RANGE BETWEEN '1 day' PRECEDING AND CURRENT ROW) FROM (VALUES (interval '1 month'), ('30 days'), ('29 days'), ('31 days 1 hour'), (NULL)) t(v)
+SELECT v, count(*) OVER (ORDER BY v RANGE BETWEEN '-1 day' PRECEDING AND CURRENT ROW) FROM (VALUES (interval '1 month')) t(v)
 SELECT id, rank() OVER (ORDER BY (grp, pos)) FROM readings ORDER BY id
 SELECT rank() OVER w, sum(id) OVER w FROM people WINDOW w AS (PARTITION BY team ORDER BY age DESC NULLS LAST) ORDER BY id
 SELECT id, sum(amount) OVER (ORDER BY taken RANGE BETWEEN interval '1 day' PRECEDING AND CURRENT ROW) FROM readings ORDER BY id

@@ -241,3 +241,4 @@ SELECT jsonb_path_query_array('{"a": 1}', '$.')
 SELECT '$.a'::jsonpath IS NULL, 'nope nope'::jsonpath IS NULL
 SELECT id FROM people WHERE to_jsonb(people) @? '$.age ? (@ > 30)' ORDER BY id
 SELECT jsonb_path_exists_tz('{"a": 1}', '$.a'), jsonb_path_query_array_tz('[1]', '$[*]')
+SELECT JSON_VALUE('true', '$'), JSON_VALUE('[false]', '$[0]' RETURNING text), JSON_VALUE('true', '$' RETURNING bool ERROR ON ERROR), JSON_QUERY('true', '$' RETURNING text)

@@ -49,3 +49,5 @@ SELECT '1e200000'::numeric
 SELECT 3 * 1.5, 3 - 0.50, 7 % 2.5, 1.5 * 2.25 * 3, 100 * 0.01, 12 * (1 - 0.06)
 SELECT pg_typeof(1.0/3), pg_typeof(2^2), pg_typeof(2^2.0), pg_typeof(sqrt(4)), pg_typeof(sqrt(4.0)), pg_typeof(round(1.5))
 SELECT 5.0 / 7e16, 1.0 / 3e10, exp(30.0), exp(-20.5), 0.3 / 3 = 0.1, '0.1'::numeric + '0.2' = 0.3
+SELECT power(1.0000001, 2147483648)::numeric(38,0) > 0, power(-1.0000001, 3000001)
+SELECT 1.0000001 ^ 1000000, power(0.999999, 5000000), 2 ^ 3.0

@@ -159,3 +159,16 @@ SELECT to_timestamp(extract(epoch from at)::float8) = at, make_timestamp(2024, 1
 SELECT interval '2 hours' = '02:00', '1 day' < interval '25 hours', interval '1 day' * '2', '2024-01-01' + interval '1 day'
 SELECT date '2024-01-01' < 'infinity', tstz FROM (VALUES ('now'::timestamptz > '2020-01-01')) t(tstz)
 SELECT isfinite(interval '1 day'), isfinite(NULL::interval), -interval '-1 day', +interval '1 day', abs(extract(epoch from interval '-1 day'))
+-- A month is 30 days where intervals are compared, wherever they are.
+SELECT v FROM (VALUES (interval '1 month -1 day')) t(v) INTERSECT SELECT interval '29 days'
+SELECT v FROM (VALUES (interval '1 month -1 day')) t(v) EXCEPT SELECT interval '29 days'
+SELECT array[interval '1 month -1 day'] = array[interval '29 days'], array[[interval '1 month -1 day']] = array[[interval '29 days']], array[interval '1 month -2 days'] < array[interval '29 days'], array[interval '29 days'] <@ array[interval '1 month -1 day', NULL], array_position(array[interval '29 days'], interval '1 month -1 day')
+SELECT x, count(*) FROM (VALUES (array[interval '1 month -1 day']), (array[interval '29 days'])) t(x) GROUP BY x
+SELECT max(x), min(x) FROM (VALUES (array[interval '1 month -2 days']), (array[interval '29 days'])) t(x)
+SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY v), percentile_disc(array[0.1, 1]) WITHIN GROUP (ORDER BY v DESC) FROM (VALUES (interval '1 month -2 days'), ('29 days'), (NULL)) t(v)
+WITH RECURSIVE t(v) AS (SELECT interval '29 days' UNION SELECT interval '1 month -1 day' FROM t) SELECT * FROM t
+-- A timetz is ordered by its moment, and those of one moment by their zones.
+SELECT min(x), max(x), max(array[x]), min(ROW(x)), percentile_disc(0.5) WITHIN GROUP (ORDER BY x) FROM (VALUES (timetz '12:00+02'), (timetz '11:00+00'), (timetz '10:00+00'), (NULL)) t(x)
+SELECT array[timetz '12:00+02'] < array[timetz '11:00+00'], least(timetz '12:00+02', timetz '11:00+00'), greatest(array[timetz '12:00+02'], array[timetz '11:00+00']), greatest(timetz '12:00+02', timetz '10:00+00')
+SELECT x FROM (VALUES (array[timetz '12:00+02']), (array[timetz '11:00+00'])) t(x) ORDER BY x
+SELECT x, count(*) FROM (VALUES (timetz '12:00+02'), (timetz '10:00+00'), (timetz '12:00:00+02')) t(x) GROUP BY x ORDER BY x

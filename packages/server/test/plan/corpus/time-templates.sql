@@ -105,3 +105,4 @@ SELECT to_timestamp(0), to_timestamp(1700000000.123456), to_timestamp(-1.5)
 SELECT to_date(to_char(born, 'DD.MM.YYYY'), 'DD.MM.YYYY') = born FROM people ORDER BY id
 SELECT to_timestamp(NULL, 'YYYY'), to_date('2024', NULL)
 SELECT to_date(id::text || '-2024', 'MM-YYYY') FROM people ORDER BY id
+SELECT to_timestamp('  1,999 03', 'Y,YYY MM'), to_timestamp('+5 -3', 'FMDD FMY'), to_date('20000-1131', 'YYYY-MMDD'), to_date('1 2', 'FMMM FMDD'), to_date('-44-02-01', 'FMYYYY-MM-DD')

@@ -34,6 +34,12 @@ SELECT 1 = ANY (ARRAY[[1, 2], [3, 4]]), 5 <> ALL ('{{1,2},{3,4}}'::int[])
 SELECT ARRAY[[1, 2]] || ARRAY[5, 6], ARRAY[5, 6] || ARRAY[[1, 2]], ARRAY[[1, 2]] || NULL::int[], array_cat(ARRAY[[1]], ARRAY[[2]]), ARRAY[[1, 2]] || '{{3,4}}'
 SELECT ARRAY[[1, 2]] || ARRAY[[5]]
 SELECT ARRAY[[1, 2]] || ARRAY[5]
+SELECT generate_subscripts(array[[1,2,3],[3,4,5]], 1), generate_subscripts(array[[1,2,3],[3,4,5]], 2), generate_subscripts(array[[1,2,3],[3,4,5]], 3)
+SELECT x, y FROM generate_subscripts(array[[1,2,3],[4,5,6]], 1) x, generate_subscripts(array[[1,2,3],[4,5,6]], 2, true) y
+SELECT generate_subscripts(x, 2) FROM (VALUES (array[[1,2,3],[3,4,5]]), (NULL)) t(x)
+SELECT array_agg(x) FROM (VALUES ('{}'::int[]), ('{}')) t(x)
+SELECT '{{{{{{1}}}}}}'::int[], array_ndims('{{{{{{1}}}}}}'::int[])
+SELECT '{{{{{{{1}}}}}}}'::int[]
 SELECT 1 = ANY ('{}'::int[]), 9 = ANY ('{}'::int[]), 1 <> ALL ('{}'::int[]), 0 < ALL ('{}'::int[]), 2 > ANY ('{}'::int[]), NULL = ANY ('{}'::int[]), 1 <> ANY ('{}'::int[]), 3 >= ALL ('{}'::int[])
 SELECT array_append('{}'::text[], 'z'), 'z' = ANY ('{}'::text[]), 'z' <> ALL ('{}'::text[]), 'a' LIKE ANY ('{}'::text[]), array_position('{}'::text[], 'a'), array_remove('{}'::text[], ''), '{}'::text[] @> ARRAY['a'], '{}'::text[] && '{b,zz}'
 SELECT 'a' = ANY (ARRAY['a', 'b']), 'a' = ANY ('{a,b}'), 5 = ANY ('{1,5}'), 1.5 = ANY (ARRAY[1, 2]), 2 = ANY (ARRAY[1.0, 2.0])

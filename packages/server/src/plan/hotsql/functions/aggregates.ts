@@ -1,8 +1,9 @@
-import { integerConstant } from '../expr.ts';
+import { type Expr, integerConstant } from '../expr.ts';
 import { sameHolding } from '../holding.ts';
 import type { AggregateFrame, AggregateImplementation, Call, Implementations } from '../implementation.ts';
 import { refuse, reject } from '../refusal.ts';
-import { decimalOf, decimalType, dimensionsOf, isVarying, textType, varying } from '../type.ts';
+import { comparisonKey } from '../row-value.ts';
+import { decimalOf, decimalType, dimensionsOf, isVarying, showType, textType, varying } from '../type.ts';
 import { checkedRows } from './wide-arrays.ts';
 
 const as = (spelling: string, more: Omit<AggregateImplementation, 'spelling'> = {}): AggregateImplementation => ({
@@ -35,8 +36,22 @@ const averageOfFloats: AggregateImplementation = {
 };
 
 const numbers = 'int2|int4|int8|numeric|float4|float8';
-// DuckDB orders timetz by the clock in min() and max().
-const ordered = `${numbers}|text|bpchar|date|time|timestamp|timestamptz|anyarray|record`;
+const ordered = `${numbers}|text|bpchar|date|time|timetz|timestamp|timestamptz|interval|anyarray|record`;
+
+/** The key of what DuckDB does not compare as PostgreSQL does; undefined for all else. */
+function otherKey(value: Expr | undefined, location: number | undefined): string | undefined {
+  const key = value && comparisonKey(value, location);
+  return key === value?.text ? undefined : key;
+}
+
+const extreme = (spelling: 'max' | 'min'): AggregateImplementation => ({
+  spelling,
+  compose: ({ args: [value], location }, frame) => {
+    const key = otherKey(value, location);
+    return key === undefined ? undefined : frame.write(`arg_${spelling}`, `${value?.text}, ${key}`);
+  },
+  ...sameEngine,
+});
 
 const sumOfNumerics = ({ args: [value] }: Call) => {
   const held = value && decimalOf(value.type);
@@ -73,7 +88,7 @@ function percentile(spelling: 'percentile_cont' | 'percentile_disc'): NonNullabl
     if (constant?.kind === 'number' || (constant?.kind === 'text' && signature.args[0] === 'float8')) {
       const number = Number(constant.value);
       if (number < 0 || number > 1) reject(`percentile value ${number} is not between 0 and 1`, location, '22003');
-      if (!isInterval) {
+      if (!isInterval && otherKey(value, location) === undefined) {
         const found = frame.write(spelling, text);
         return spelling === 'percentile_cont' ? `CAST(${found} AS DOUBLE)` : found;
       }
@@ -102,13 +117,15 @@ const averageOfIntervals = (call: Call, frame: AggregateFrame) => {
   return `hotsql_interval_divide(${sumOfIntervals(call, frame)}, CAST(nullif(${count}, 0) AS DOUBLE))`;
 };
 
+const noEmptyArrays = "error('[2202E] cannot accumulate empty arrays')";
+
 const pairs = (names: string, more: Omit<AggregateImplementation, 'spelling'>) =>
   Object.fromEntries(names.split(' ').map((name) => [`${name}(float8,float8)`, as(name, more)]));
 
 export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'any_value(anyelement)': as('any_value', sameEngine),
   'array_agg(anyarray)': as('array_agg', {
-    wrap: ({ args: [value] }, text) => checkedRows(text, dimensionsOf(value?.type ?? textType) + 1),
+    wrap: ({ args: [value] }, text) => checkedRows(text, dimensionsOf(value?.type ?? textType) + 1, noEmptyArrays),
     engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]`,
   }),
   'array_agg(anynonarray)': as('array_agg', { engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]` }),
@@ -122,10 +139,8 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'count()': as('count'),
   'count(any)': as('count'),
   'every(bool)': as('bool_and'),
-  [`max(${ordered})`]: as('max', sameEngine),
-  'max(interval)': as('arg_max', { args: '$1, epoch_us($1)' }),
-  [`min(${ordered})`]: as('min', sameEngine),
-  'min(interval)': as('arg_min', { args: '$1, epoch_us($1)' }),
+  [`max(${ordered})`]: extreme('max'),
+  [`min(${ordered})`]: extreme('min'),
   'percentile_cont(float8|_float8,float8|interval)': as('', { compose: percentile('percentile_cont') }),
   'percentile_disc(float8,anyelement)': as('', {
     compose: percentile('percentile_disc'),
@@ -141,7 +156,11 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   [`stddev(${numbers})`]: as('stddev', double),
   [`stddev_pop(${numbers})`]: as('stddev_pop', double),
   [`stddev_samp(${numbers})`]: as('stddev_samp', double),
-  'mode(anyelement)': as('mode', sameEngine),
+  'mode(anyelement)': as('mode', {
+    compose: ({ args: [value], location }) =>
+      otherKey(value, location) && refuse(`mode() of ${showType(value?.type ?? textType)}`, location),
+    ...sameEngine,
+  }),
   'string_agg(text,text)': as('string_agg', { compose: separated }),
   'avg(interval)': as('', { compose: averageOfIntervals }),
   'sum(interval)': as('', { compose: sumOfIntervals }),

@@ -2,8 +2,9 @@
 import { type Expr, expr } from '../expr.ts';
 import { type Call, type Implementations, indexImplementations } from '../implementation.ts';
 import { refuse } from '../refusal.ts';
-import { type Type, typeNamed } from '../type.ts';
+import { isWide, type Type, typeNamed } from '../type.ts';
 import { pathCall } from './json-functions.ts';
+import { lengthOfDimension } from './wide-arrays.ts';
 
 /** The first column of the rows, with those beside it. */
 export interface FunctionRows {
@@ -45,14 +46,16 @@ const keys: RowFunction = (call) => ({
 
 const path: RowFunction = (call) => ({ list: pathCall('query')(call), type: typeNamed('jsonb') });
 
-/** Of the one dimension that arrays have here. */
 const subscripts: RowFunction = (call) => {
   const [array, dimension, isReverse] = call.args;
   const reverse = isReverse === undefined ? false : isReverse.constant?.kind === 'boolean' && isReverse.constant.value;
   if (isReverse !== undefined && isReverse.constant?.kind !== 'boolean') {
     return refuse('generate_subscripts() in a computed direction', call.location);
   }
-  const list = `CASE WHEN ${dimension?.text} = 1 THEN CAST(range(1, len(${array?.text}) + 1) AS INTEGER[]) END`;
+  const list =
+    array && isWide(array.type)
+      ? `CAST(range(1, ${lengthOfDimension(call)} + 1) AS INTEGER[])`
+      : `CASE WHEN ${dimension?.text} = 1 THEN CAST(range(1, len(${array?.text}) + 1) AS INTEGER[]) END`;
   return { list: reverse ? `list_reverse(${list})` : list, type: typeNamed('int4') };
 };
 

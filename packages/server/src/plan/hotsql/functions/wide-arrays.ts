@@ -1,9 +1,10 @@
 /** Arrays of several dimensions: lists of lists, all as long as one another. What is not here refuses them by name. */
 import { type Expr, expr } from '../expr.ts';
-import { type Call, type Implementation, type Implementations, indexImplementations } from '../implementation.ts';
+import { type Call, fill, type Implementation, type Implementations, indexImplementations } from '../implementation.ts';
 import { refuse, reject } from '../refusal.ts';
+import { comparisonKey } from '../row-value.ts';
 import { listOf, openNode } from '../tree.ts';
-import { arrayOf, dimensionsOf, isArray, isWide, scalarOf, wider } from '../type.ts';
+import { arrayOf, dimensionsOf, isArray, isWide, scalarOf, showType, wider } from '../type.ts';
 import { arrayFunctions, arrayOperators } from './arrays.ts';
 
 /** `ARRAY[[1, 2], [3, 4]]` of its rows; `lengths` are those of rows that are written out. */
@@ -32,8 +33,8 @@ export function writtenLength(node: unknown): number | undefined {
   return kind === 'A_ArrayExpr' ? listOf(fields, 'elements').length : undefined;
 }
 
-/** Rows that are as long as one another, on every level; without elements there is no dimension. */
-export function checkedRows(text: string, dimensions: number): string {
+/** Rows that are as long as one another, on every level; without elements there is no dimension, or `empty` raises. */
+export function checkedRows(text: string, dimensions: number, empty = '"a"[1:0]'): string {
   const levels = Array.from(
     { length: dimensions - 1 },
     (_, level) => `${'flatten('.repeat(level)}"a"${')'.repeat(level)}`,
@@ -43,7 +44,7 @@ export function checkedRows(text: string, dimensions: number): string {
   );
   const failed = `error('[2202E] multidimensional arrays must have array expressions with matching dimensions')`;
   const none = `len(${'flatten('.repeat(dimensions - 1)}"a"${')'.repeat(dimensions - 1)}) = 0`;
-  return `list_transform([${text}], lambda "a": CASE WHEN ${lengths.join(' OR ')} THEN ${failed} WHEN ${none} THEN "a"[1:0] ELSE "a" END)[1]`;
+  return `list_transform([${text}], lambda "a": CASE WHEN ${lengths.join(' OR ')} THEN ${failed} WHEN ${none} THEN ${empty} ELSE "a" END)[1]`;
 }
 
 /** All elements as an array of one dimension, in the order in which they stand. */
@@ -60,19 +61,28 @@ function lengths({ text, type }: Expr): readonly string[] {
   return Array.from({ length: dimensionsOf(type) }, (_, level) => `len(${text}${'[1]'.repeat(level)})`);
 }
 
-const ofDimension = (value: (length: string) => string) => (call: Call) => {
+/** How long the array of a call is in the dimension that the second argument says; null where it has no such. */
+export function lengthOfDimension(call: Call): string {
   const cases = lengths(argument(call)).map((length, index) => `WHEN ${index + 1} THEN nullif(${length}, 0)`);
-  return `CAST(${value(`CASE ${call.args[1]?.text} ${cases.join(' ')} END`)} AS INTEGER)`;
-};
+  return `CASE ${call.args[1]?.text} ${cases.join(' ')} END`;
+}
+
+const ofDimension = (value: (length: string) => string) => (call: Call) =>
+  `CAST(${value(lengthOfDimension(call))} AS INTEGER)`;
+
+const withArguments = (implementation: Implementation, call: Call, args: readonly Expr[]) =>
+  typeof implementation === 'string' ? fill(implementation, args) : implementation({ ...call, args });
 
 /** As the implementation for one dimension, of all elements. */
 const ofElements =
   (key: string): Implementation =>
   (call) => {
     const implementation = { ...arrayFunctions, ...arrayOperators }[key] ?? '';
-    const args = call.args.map((arg) => (isWide(arg.type) ? flattened(arg) : arg));
-    if (typeof implementation === 'function') return implementation({ ...call, args });
-    return implementation.replaceAll(/\$(\d)/g, (_, digit: string) => args[Number(digit) - 1]?.text ?? '');
+    return withArguments(
+      implementation,
+      call,
+      call.args.map((arg) => (isWide(arg.type) ? flattened(arg) : arg)),
+    );
   };
 
 /** Rows after rows, or one row more. */
@@ -124,10 +134,38 @@ export function implementationFor(
   usual: Implementation | undefined,
   { args, location }: { readonly args: readonly Expr[]; readonly location: number | undefined },
 ): Implementation | undefined {
+  return comparingKeys(key, args, location, byDimensions(key, usual, args, location));
+}
+
+function byDimensions(
+  key: string,
+  usual: Implementation | undefined,
+  args: readonly Expr[],
+  location: number | undefined,
+): Implementation | undefined {
   if (!args.some(({ type }) => isWide(type)) || takesAny.test(key)) return usual;
   return (
     wideImplementations.get(key) ?? refuse(`${key.replace(/\(.*/, '()')} of arrays of several dimensions`, location)
   );
+}
+
+const comparesElements = /^(?:anyarray (?:=|<>|<=?|>=?|@>|<@|&&) anyarray$|array_positions?\()/;
+const picksElements = /^array_(?:remove|replace|sort|larger|smaller)\(/;
+
+/** Arrays whose elements DuckDB does not compare as PostgreSQL does are compared by the keys of these. */
+function comparingKeys(
+  key: string,
+  args: readonly Expr[],
+  location: number | undefined,
+  implementation: Implementation | undefined,
+): Implementation | undefined {
+  const isPicking = picksElements.test(key);
+  if (implementation === undefined || !(isPicking || comparesElements.test(key))) return implementation;
+  const keyed = args.map((arg) => ({ ...arg, text: comparisonKey(arg, location) }));
+  const other = args.find(({ text }, index) => text !== keyed[index]?.text);
+  if (other === undefined) return implementation;
+  if (isPicking) return refuse(`${key.replace(/\(.*/, '()')} of ${showType(other.type)}`, location);
+  return (call) => withArguments(implementation, call, keyed);
 }
 
 /** These look at the type of each value themselves. */

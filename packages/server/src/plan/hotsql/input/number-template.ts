@@ -56,13 +56,13 @@ const names = [
   'V',
 ];
 
-const cache = new LruCache<NumberTemplate>(1000);
+const cache = new LruCache<NumberTemplate>(2 ** 16);
 
 export function parseNumberTemplate(template: string): NumberTemplate {
   const known = cache.get(template);
   if (known !== undefined) return known;
   const parsed = readTemplate(template);
-  cache.set(template, parsed, 1);
+  cache.set(template, parsed, template.length + 64);
   return parsed;
 }
 

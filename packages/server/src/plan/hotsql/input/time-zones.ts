@@ -11,7 +11,8 @@ const plainNames = new Set(
   w-su wet zulu`.split(/\s+/),
 );
 
-const formats = new Map<string, Intl.DateTimeFormat | null>();
+/** Of names that there are. */
+const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Null for a name that the time zone database does not have. */
 function formatOf(region: string): Intl.DateTimeFormat | null {
@@ -19,8 +20,7 @@ function formatOf(region: string): Intl.DateTimeFormat | null {
   const known = formats.get(name);
   if (known !== undefined) return known;
   const made = makeFormat(name);
-  // What a caller writes must not grow without bound.
-  if (formats.size < 2000) formats.set(name, made);
+  if (made !== null) formats.set(name, made);
   return made;
 }
 
