@@ -45,18 +45,20 @@ async function expectRows(client: HttpClient, id: string, expected: number): Pro
   if (rows[0]?.[0] !== expected) throw new Error(`${rows[0]?.[0]} rows, not ${expected}`);
 }
 
-/** 10,000 loads would take minutes: beside the service, each manifest names its one file a thousand times instead. */
+/** 10,000 loads would take minutes: beside the service, each manifest names its files a thousand times instead. */
 function multiplyFiles(path: string, lakeId: string): void {
   const metadata = new Database(path);
   metadata.pragma('busy_timeout = 5000');
   const manifests = metadata.prepare<[string], { id: string; files: string }>(
     'SELECT id, files FROM lake_manifests WHERE root_id = ?',
   );
-  const update = metadata.prepare('UPDATE lake_manifests SET files = ?, file_count = ?, row_count = ? WHERE id = ?');
+  const update = metadata.prepare(
+    'UPDATE lake_manifests SET files = ?, file_count = file_count * ?, row_count = row_count * ? WHERE id = ?',
+  );
   metadata.transaction(() => {
     for (const { id, files } of manifests.all(lakeId)) {
-      const [file] = JSON.parse(files) as unknown[];
-      update.run(JSON.stringify(Array(TIMES).fill(file)), TIMES, TIMES, id);
+      const named = (JSON.parse(files) as unknown[]).flatMap((file) => Array(TIMES).fill(file) as unknown[]);
+      update.run(JSON.stringify(named), TIMES, TIMES, id);
     }
     metadata
       .prepare('UPDATE lake_versions SET file_count = file_count * ?, row_count = row_count * ? WHERE root_id = ?')

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bind, shapesOf } from '../../packages/server/dist/plan/bind.js';
 import type { ScopeSnapshot } from '../../packages/server/dist/plan/types.js';
@@ -54,7 +55,9 @@ export async function planning({ folder, bare }: { folder: string; bare: BareDuc
 }
 
 /** A database that holds the tables, with the columns of the generator's files. */
-async function tpchScope(folder: string, bare: BareDuckdb): Promise<ScopeSnapshot> {
+async function tpchScope(parent: string, bare: BareDuckdb): Promise<ScopeSnapshot> {
+  const folder = join(parent, 'planning-tables');
+  await mkdir(folder);
   await makeTpch('parquet', 0.001, folder);
   const tables = [];
   for (const name of tpchTables) {

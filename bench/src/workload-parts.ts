@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BareDuckdb } from './bare-duckdb.ts';
 import { hitsQuery } from './hits-rows.ts';
@@ -20,8 +21,10 @@ const hitsRows = 3_000_000;
 
 /** TPC-H's 22 queries at scale factor 1, against bare DuckDB on the Parquet files that were loaded. */
 export async function tpch(bench: WorkloadBench, load: LoadTable): Promise<BenchRow[]> {
-  await makeTpch('parquet', 1, bench.folder);
-  await inBoth(bench, tpchTables, load);
+  const folder = join(bench.folder, 'tpch');
+  await mkdir(folder);
+  await makeTpch('parquet', 1, folder);
+  await inBoth({ ...bench, folder }, tpchTables, load);
   return compare(bench, "TPC-H's 22 queries at scale factor 1", tpchQueries);
 }
 
