@@ -10,19 +10,14 @@ import {
   splitMicros,
   weekdayOf,
 } from '../../kernel/calendar.ts';
-import { partNamed, type TimePart, truncationNamed, truncations } from '../../plan/hotsql/input/time-units.ts';
+import {
+  growingParts,
+  partNamed,
+  type TimePart,
+  truncationNamed,
+  truncations,
+} from '../../plan/hotsql/input/time-units.ts';
 import type { Interval } from './codecs.ts';
-
-/** Parts that grow with time are infinite in an infinite moment; others are null. */
-const growing: ReadonlySet<TimePart> = new Set([
-  'year',
-  'isoyear',
-  'decade',
-  'century',
-  'millennium',
-  'julian',
-  'epoch',
-]);
 
 /** There is no year 0: it is 1 BC, which is -1. */
 const shownYear = (year: number) => (year > 0 ? year : year - 1);
@@ -32,7 +27,7 @@ const spanOfYears = (year: number, size: number) =>
 /** date_part() of a timestamp; of a timestamptz in UTC. */
 export function momentPart(word: string, micros: bigint, type: string): number | null {
   const part = partNamed(word, type);
-  if (isInfinite(micros)) return growing.has(part) ? (micros > 0n ? Infinity : -Infinity) : null;
+  if (isInfinite(micros)) return growingParts.has(part) ? (micros > 0n ? Infinity : -Infinity) : null;
   const { days, rest } = splitMicros(micros);
   return part === 'epoch' ? Number(micros) / 1e6 : (clockPart(part, rest) ?? datePart(part, days, rest));
 }

@@ -247,8 +247,6 @@ const macros: readonly Macro[] = [
         WHEN least(c, d) < greatest(a, b) THEN true WHEN c IS NULL OR d IS NULL THEN NULL ELSE false END
       WHEN least(a, b) = least(c, d) THEN CASE WHEN a IS NULL OR b IS NULL OR c IS NULL OR d IS NULL THEN NULL ELSE true END END`,
   ),
-  single('later', 'a, b', 'CASE WHEN a IS NULL THEN b WHEN epoch_us(b) > epoch_us(a) THEN b ELSE a END'),
-  single('earlier', 'a, b', 'CASE WHEN a IS NULL THEN b WHEN epoch_us(b) < epoch_us(a) THEN b ELSE a END'),
   single(
     'text_of_moment',
     'x',

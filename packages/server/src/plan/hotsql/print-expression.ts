@@ -213,16 +213,7 @@ function printExtreme(printing: Printing, fields: Fields, scope: Scope): Expr {
     const cases = keys.map((key, index) => `WHEN ${key} THEN ${unified[index]?.text}`);
     return expr(`CASE ${name}(${keys.join(', ')}) ${cases.join(' ')} END`, type);
   }
-  const texts = unified.map(({ text }) => text);
-  // DuckDB's own compares the parts of intervals one by one.
-  if (type.name === 'interval') {
-    const nearer = name === 'least' ? 'earlier' : 'later';
-    return expr(
-      texts.reduce((found, text) => printing.macro(nearer, found, text)),
-      type,
-    );
-  }
-  return expr(`${name}(${texts.join(', ')})`, type);
+  return expr(`${name}(${keys.join(', ')})`, type);
 }
 
 function printGrouping(printing: Printing, fields: Fields, scope: Scope): Expr {

@@ -2,7 +2,7 @@ import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { type Expr, expr, textConstant } from '../expr.ts';
 import { type Call, constantArgument, type Implementation, type Implementations } from '../implementation.ts';
 import { readingAt } from '../input/print-input.ts';
-import { partNamed, type TimePart, truncationNamed } from '../input/time-units.ts';
+import { growingParts, partNamed, type TimePart, truncationNamed } from '../input/time-units.ts';
 import { decimalType, showType } from '../type.ts';
 
 const moments = 'date|time|timetz|timestamp|timestamptz';
@@ -51,18 +51,8 @@ function printPart(call: Call, part: TimePart): string {
   }
 }
 
-/** Parts that are infinite where the moment is. */
-const growing: ReadonlySet<TimePart> = new Set([
-  'year',
-  'isoyear',
-  'decade',
-  'century',
-  'millennium',
-  'julian',
-  'epoch',
-]);
 const hasInfinity = (call: Call, part: TimePart) =>
-  !typeOf(call).startsWith('time') || typeOf(call).startsWith('timestamp') ? growing.has(part) : false;
+  !typeOf(call).startsWith('time') || typeOf(call).startsWith('timestamp') ? growingParts.has(part) : false;
 
 const microsecondsOf: Partial<Record<TimePart, number>> = { second: 6, millisecond: 3, microsecond: 0 };
 

@@ -58,6 +58,11 @@ const otherFields = byWord<OtherField>({
 });
 
 const words = (text: string) => text.split(' ') as readonly TimePart[];
+
+/** Parts that grow with time: infinite in an infinite moment, where the others are null. */
+export const growingParts: ReadonlySet<TimePart> = new Set(
+  words('year isoyear decade century millennium julian epoch'),
+);
 const datePartNames = words(
   'day week month quarter year decade century millennium julian isoyear dow isodow doy epoch',
 );
