@@ -39,11 +39,15 @@ async function greet(service: Service, first: FirstStart, origin: string): Promi
   console.error(`${lines.join('\n')}\n`);
 }
 
-/** A header in shell quotes. A token of the operator's choice is a secret of theirs, which no log should show. */
-function credentialOf(first: FirstStart): string {
-  return first.tokenPath === null
-    ? '"Authorization: Bearer $QUERN_BOOTSTRAP_TOKEN"'
-    : `'Authorization: Bearer ${first.token}'`;
+/** A header in shell quotes that names where the token is: a token belongs in no shell's history. */
+function credentialOf({ tokenPath }: FirstStart): string {
+  const token = tokenPath === null ? '$QUERN_BOOTSTRAP_TOKEN' : `$(cat ${shellWord(tokenPath)})`;
+  return `"Authorization: Bearer ${token}"`;
+}
+
+/** One word of a shell, as it is where nothing in it means anything to a shell. */
+function shellWord(text: string): string {
+  return /^[\w./@:+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** The sample's id once it is loaded; null when that failed (the log says why). */
@@ -65,13 +69,16 @@ async function sampleDatabase({ services }: Service, workspaceId: string): Promi
   return database?.id ?? null;
 }
 
+/** One interrupt at a terminal comes twice under npm: to all processes there, and from npm, which passes its own on. */
+const SAME_SIGNAL_MS = 500;
+
 /** The first SIGINT or SIGTERM; a second one ends the process at once. */
 function firstSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    let received = false;
+    let receivedAt: number | undefined;
     const receive = (signal: NodeJS.Signals) => {
-      if (received) process.exit(130);
-      received = true;
+      if (receivedAt !== undefined && performance.now() - receivedAt > SAME_SIGNAL_MS) process.exit(130);
+      receivedAt ??= performance.now();
       resolve(signal);
     };
     process.on('SIGINT', receive);
