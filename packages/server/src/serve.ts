@@ -1,6 +1,7 @@
 import { bootstrap, type FirstStart } from './bootstrap.ts';
 import { addressOf, compose, type Service } from './compose.ts';
 import type { Settings } from './config/settings.ts';
+import { firstSignal } from './first-signal.ts';
 import { sampleName, sampleQuery } from './sample.ts';
 
 /** Requests and jobs get this long to end; then they are cut off. */
@@ -9,7 +10,7 @@ const SHUTDOWN_MS = 15_000;
 /** Starts the service and serves until a signal. Gives the exit code. */
 export async function serve(settings: Settings): Promise<number> {
   // Before anything else: a signal in the middle of the start is obeyed after it, and not by dying half-way.
-  const signal = firstSignal();
+  const signal = firstSignal(process);
   const service = await compose(settings);
   const first = await bootstrap(service.services);
   await service.start({ host: settings.host, port: settings.port });
@@ -67,23 +68,6 @@ async function sampleDatabase({ services }: Service, workspaceId: string): Promi
     .where('name_folded', '=', sampleName)
     .executeTakeFirst();
   return database?.id ?? null;
-}
-
-/** One interrupt at a terminal comes twice under npm: to all processes there, and from npm, which passes its own on. */
-const SAME_SIGNAL_MS = 500;
-
-/** The first SIGINT or SIGTERM; a second one ends the process at once. */
-function firstSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    let receivedAt: number | undefined;
-    const receive = (signal: NodeJS.Signals) => {
-      if (receivedAt !== undefined && performance.now() - receivedAt > SAME_SIGNAL_MS) process.exit(130);
-      receivedAt ??= performance.now();
-      resolve(signal);
-    };
-    process.on('SIGINT', receive);
-    process.on('SIGTERM', receive);
-  });
 }
 
 /** Ends the service in order and gives the exit code; what takes too long is cut off. */
