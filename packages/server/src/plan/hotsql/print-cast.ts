@@ -127,7 +127,7 @@ function castToDecimal(printing: Printing, from: Expr, type: TypeName): Expr {
       return asText(`format('{:.6g}', ${from.text})`);
     default: {
       const numeric = coerce(printing, from, 'numeric', 'e', type.location);
-      const known = decimalConstant(numeric);
+      const known = decimalConstant(printing, numeric, type.location);
       if (known !== undefined) return constantOf(known, target, type.location);
       return decimalOf(numeric.type) === undefined ? asText(`format('{:.15g}', ${numeric.text})`) : as(numeric.text);
     }
