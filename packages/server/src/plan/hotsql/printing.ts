@@ -88,7 +88,8 @@ export class Printing {
       if (level === scope) level.uses.length = before;
       else level.uses = [];
       if (stand !== undefined && scope.clause !== 'aggregate' && scope.clause !== 'FILTER') {
-        return { ...printed, text: stand.text };
+        const { row: _, ...value } = printed;
+        return { ...value, text: stand.text };
       }
     }
     return printed;
