@@ -63,7 +63,7 @@ export function bind(planned: PlannedText, scope: ScopeSnapshot, options: BindOp
  * why: it may be a WITH query's. `resultColumns` knows the results that are read as tables; what it does not know is left out.
  */
 export function shapesOf(
-  needed: TablesNeeded,
+  needed: Pick<TablesNeeded, 'tables' | 'timeTravel'>,
   scope: ScopeSnapshot,
   options: BindOptions,
   resultColumns: ReadonlyMap<string, readonly ScopeColumn[]>,
@@ -82,7 +82,11 @@ interface BoundName {
   readonly error: string;
 }
 
-function boundTables(needed: TablesNeeded, scope: ScopeSnapshot, options: BindOptions): readonly BoundName[] {
+function boundTables(
+  needed: Pick<TablesNeeded, 'tables' | 'timeTravel'>,
+  scope: ScopeSnapshot,
+  options: BindOptions,
+): readonly BoundName[] {
   const { tables, timeTravel = [] } = needed;
   const binder = new Binder(scope, options, { tableNames: tables, timeTravel });
   return tables.map(({ parts }) => {

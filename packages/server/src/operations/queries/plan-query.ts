@@ -3,6 +3,7 @@ import { badRequest } from '../../kernel/errors.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { bind, resultsNeeded, shapesOf } from '../../plan/bind.ts';
+import { guessTables } from '../../plan/hotsql/guess-tables.ts';
 import type {
   BindOptions,
   Dialect,
@@ -54,39 +55,23 @@ export async function planQuery(
   const ask = (shapes?: readonly TableShape[]) => planText(services, database.workspace_id, text, shapes, signal);
   const { defaultCatalog, defaultSchema } = text;
   const options = { defaultCatalog, defaultSchema };
-  const likely = likelyTables.get(formOf(text));
-  if (likely) {
-    const scope = await readQueryScope(services, database);
-    const planned = await ask(shapesOf(likely, scope.snapshot, options, new Map()));
-    if ('translation' in planned) return { sql: text.sql, plan: bind(planned, scope.snapshot, options), scope };
-  }
-  const first = await ask();
-  if ('translation' in first && namesNothing(first, text)) {
+  const guessed = { tables: needsShapes(text.dialect) ? guessTables(text.sql) : [] };
+  const guessedIn = guessed.tables.length > 0 ? await readQueryScope(services, database) : undefined;
+  const first = await ask(guessedIn && shapesOf(guessed, guessedIn.snapshot, options, new Map()));
+  if (!guessedIn && 'translation' in first && namesNothing(first, text)) {
     const scope = emptyScope(database);
     return { sql: text.sql, plan: bind(first, scope.snapshot, options), scope };
   }
-  const present = await readQueryScope(services, database);
+  const present = guessedIn ?? (await readQueryScope(services, database));
   const travels = 'tables' in first ? first.timeTravel : first.translation.timeTravel;
   const scope = travels ? await addPastCatalogs(services, present, travels, options) : present;
   const planned = 'tables' in first ? await ask(await readShapes(services, database, first, scope, options)) : first;
   if ('tables' in planned) throw new Error('the planner asked for tables that it was told');
-  if ('tables' in first && !travels && resultsNeeded(first, scope.snapshot, options).length === 0) {
-    const form = formOf(text);
-    likelyTables.set(form, first, form.length + JSON.stringify(first).length);
-  }
   return { sql: text.sql, plan: bind(planned, scope.snapshot, options), scope };
 }
 
-/**
- * The tables that a text of a form named: clients send one statement with ever other constants, and what it names is then told with
- * the text. The planner finds out itself what a text names, so a wrong guess costs a question and no more.
- */
-const likelyTables = new LruCache<TablesNeeded>(4 * 2 ** 20);
-
-/** The text without its constants, as far as they can be told without reading it. */
-function formOf({ sql, dialect }: QueryText): string {
-  return `${dialect} ${sql.replace(/'[^']*'|\b\d+/g, '?')}`;
-}
+/** DuckDB's and Snowflake's texts are translated without the types of columns. */
+const needsShapes = (dialect: Dialect) => dialect === 'hotsql' || dialect === 'postgres';
 
 /** The columns of the tables that a text names, results among them. */
 async function readShapes(
