@@ -33,7 +33,7 @@ export class LoadFixture {
   /** How many files of its table the last keyed load opened. */
   searchedFiles = 0;
   /** Awaited before each task of a worker. */
-  beforeTask: (task: string, options: EngineRunOptions) => Promise<void> = async () => {};
+  beforeTask: (task: string, options: EngineRunOptions, request: unknown) => Promise<void> = async () => {};
   #workspaceId = '';
   #made = 0;
 
@@ -171,7 +171,7 @@ export class LoadFixture {
   #process(): Services {
     const engine: Engine = {
       run: async (task, request, options) => {
-        await this.beforeTask(task, options);
+        await this.beforeTask(task, options, request);
         const spoolDir = join(this.#spoolDir, `task-${newId('job')}`);
         mkdirSync(spoolDir);
         if (task === 'applyKeyedRows') this.searchedFiles = (request as ApplyKeyedRowsRequest).files.length;
