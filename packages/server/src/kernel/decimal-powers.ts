@@ -10,6 +10,7 @@ const maxScale = 1000;
 /** Digits beyond those that are shown, lost where one step builds on another. */
 const guard = 24;
 const log10e = Math.LOG10E;
+const log10of2 = Math.log10(2);
 
 const clamp = (scale: number) => Math.min(Math.max(scale, 0), maxScale);
 const numberOf = ({ digits, scale }: Decimal) => Number(`${digits}e${-scale}`);
@@ -37,39 +38,67 @@ export function squareRoot(value: Decimal): Decimal {
 /** `value` with `places` behind the point, as a whole number. */
 const fixed = (value: Decimal, places: number) => roundDecimal(value, places).digits;
 
-/** e to the power of x, in fixed point: the series of a small part of x, squared as often as it was halved. */
+const bitsOf = (places: number) => BigInt(Math.ceil(places / log10of2));
+const toBinary = (x: bigint, places: number, bits: bigint) => (x << bits) / tens(places);
+
+/** e to the power of x, in fixed point. */
 function fixedExp(x: bigint, places: number): bigint {
-  const halvings = Math.max(absolute(x).toString(2).length - tens(places).toString(2).length, 0) + 8;
-  const inner = places + guard + halvings;
-  const unit = tens(inner);
-  const small = (x * tens(inner - places)) >> BigInt(halvings);
-  let [sum, term] = [unit, unit];
-  for (let count = 1n; term !== 0n; count += 1n) {
-    term = (term * small) / (unit * count);
-    sum += term;
-  }
-  for (let count = 0; count < halvings; count += 1) sum = (sum * sum) / unit;
-  return sum / tens(inner - places);
+  const whole = Math.max(absolute(x).toString().length - places, 0);
+  // What is before the point of the result comes of the same digits.
+  const bits = bitsOf(places + guard + (x > 0n ? Math.ceil(Number(x / tens(places)) * log10e) : 0));
+  return (binaryExp(toBinary(x, places, bits), bits, whole) * tens(places)) >> bits;
 }
 
-/** The natural logarithm of a positive number, in fixed point: by roots near 1, then the series of atanh. */
+/** e to the power of x with so many bits behind the point: the series of a small part of x, squared as often as it was halved. */
+function binaryExp(x: bigint, bits: bigint, wholeDigits: number): bigint {
+  const halvings = BigInt(8 + Math.ceil(wholeDigits / log10of2) + Math.floor(Math.sqrt(Number(bits)) / 2));
+  const inner = bits + 2n * halvings + 64n;
+  const small = (x << (inner - bits)) >> halvings;
+  const unit = 1n << inner;
+  let [sum, term] = [unit, unit];
+  for (let count = 1n; term !== 0n && term !== -1n; count += 1n) {
+    term = ((term * small) >> inner) / count;
+    sum += term;
+  }
+  for (let count = 0n; count < halvings; count += 1n) sum = (sum * sum) >> inner;
+  return sum >> (inner - bits);
+}
+
+/** The natural logarithm of a positive number, in fixed point. */
 function fixedLn(x: Decimal, places: number): bigint {
-  const inner = places + guard + absolute(x.digits).toString().length + x.scale;
-  const unit = tens(inner);
-  let near = fixed(x, inner);
-  let doublings = 1n;
-  while (absolute(near - unit) * 10n > unit) {
-    near = wholeRoot(near * unit);
-    doublings *= 2n;
+  const digits = x.digits.toString();
+  const power = digits.length - 1 - x.scale;
+  const bits = bitsOf(places + guard);
+  const near = binaryLn(
+    toBinary(x.digits, digits.length - 1, bits),
+    Number(`${digits[0]}.${digits.slice(1, 17)}`),
+    bits,
+  );
+  const sum = power === 0 ? near : near + BigInt(power) * lnOfTen(bits);
+  return (sum * tens(places)) >> bits;
+}
+
+/** The logarithm of x, which is about `rough`: what a double's misses is found by the series of atanh. */
+function binaryLn(x: bigint, rough: number, bits: bigint): bigint {
+  const unit = 1n << bits;
+  const guess = (BigInt(Math.round(Math.log(rough) * 2 ** 50)) << bits) >> 50n;
+  const near = (x * binaryExp(-guess, bits, 1)) >> bits;
+  const ratio = ((near - unit) << bits) / (near + unit);
+  const square = (ratio * ratio) >> bits;
+  let [sum, term] = [0n, ratio];
+  for (let count = 1n; term !== 0n && term !== -1n; count += 2n) {
+    sum += term / count;
+    term = (term * square) >> bits;
   }
-  const ratio = ((near - unit) * unit) / (near + unit);
-  const square = (ratio * ratio) / unit;
-  let [sum, power] = [0n, ratio];
-  for (let count = 1n; power !== 0n; count += 2n) {
-    sum += power / count;
-    power = (power * square) / unit;
-  }
-  return (2n * doublings * sum) / tens(inner - places);
+  return guess + 2n * sum;
+}
+
+let knownTen = { bits: 0n, value: 0n };
+
+/** Kept with as many bits as were asked for. */
+function lnOfTen(bits: bigint): bigint {
+  if (knownTen.bits < bits) knownTen = { bits, value: binaryLn(10n << bits, 10, bits) };
+  return knownTen.value >> (knownTen.bits - bits);
 }
 
 /** Places before the point of the logarithm of a positive number, less one. */
@@ -136,24 +165,22 @@ function wholePower(base: Decimal, exponent: number, exponentScale: number): Dec
   if (!(Math.abs(rough) < maxScale)) return undefined;
   const scale = clamp(Math.max(minDigits - Math.trunc(rough), base.scale, exponentScale));
   if (base.digits === 0n && exponent < 0) return undefined;
-  const raised = repeated(base, Math.abs(exponent));
+  // Each squaring doubles what the one before left out, which a ten-digit exponent makes ten digits.
+  const raised = repeated(base, Math.abs(exponent), scale + Math.ceil(Math.abs(rough)) + guard + 12);
   return exponent < 0 ? divideDecimals(one, raised, scale) : roundDecimal(raised, scale);
 }
 
-/** Exactly, for as long as the digits are few; then to more than are asked for. */
-function repeated(base: Decimal, exponent: number): Decimal {
+/** Exactly, for as long as the digits are few; then to `kept` significant ones. */
+function repeated(base: Decimal, exponent: number, kept: number): Decimal {
   let [result, square] = [one, base];
   for (let rest = exponent; rest > 0; rest = Math.floor(rest / 2)) {
-    if (rest % 2 === 1) result = shortened(multiplyDecimals(result, square));
-    if (rest > 1) square = shortened(multiplyDecimals(square, square));
+    if (rest % 2 === 1) result = shortened(multiplyDecimals(result, square), kept);
+    if (rest > 1) square = shortened(multiplyDecimals(square, square), kept);
   }
   return result;
 }
 
-/** No result has so many digits. */
-const manyDigits = 2 * maxScale + guard;
-
-function shortened(value: Decimal): Decimal {
-  const excess = absolute(value.digits).toString().length - manyDigits;
+function shortened(value: Decimal, kept: number): Decimal {
+  const excess = absolute(value.digits).toString().length - kept;
   return excess > 0 ? roundDecimal(value, Math.max(value.scale - excess, 0)) : value;
 }

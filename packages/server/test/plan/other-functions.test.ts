@@ -16,6 +16,10 @@ const answers: readonly (readonly [sql: string, rows: readonly (readonly (string
     [['Int64', 'Int32', 'Int16', 'Utf8', 'Boolean']],
   ],
   [
+    'SELECT arrow_typeof(1::int), arrow_typeof(CAST(-2 AS integer)), arrow_typeof(n) FROM (SELECT 3::int AS n) x',
+    [['Int32', 'Int32', 'Int32']],
+  ],
+  [
     "SELECT arrow_typeof(1.5), arrow_typeof(1.5::float8), arrow_typeof(1::real), arrow_typeof(NULL), arrow_typeof(date '2024-01-01')",
     [['Decimal128(2, 1)', 'Float64', 'Float32', 'Null', 'Date32']],
   ],

@@ -32,12 +32,18 @@ function formatExact(value: string, pattern: string, isNumeric: boolean): string
     return sign + scientificText(decimal, template.after, isNumeric ? 'away' : 'even');
   }
   if (special) return layOut(template, value.startsWith('-'), value.replace('-', ''), template.shift);
+  if (template.shift > maxShift) sqlError('22003', 'value overflows numeric format');
   const shifted = decimalOf(value);
   const scaled = template.hasShift ? roundDecimal(shiftLeft(shifted, template.shift), 0, 'away') : shifted;
-  const rounded = roundDecimal(scaled, template.after, 'away');
+  const after = Math.min(template.after, maxPlaces);
+  const rounded = roundDecimal(scaled, after, 'away');
   const negative = rounded.negative && (rounded.digits !== 0n || !isNumeric);
-  return layOut(template, negative, plainText(rounded), template.shift);
+  return layOut({ ...template, after }, negative, plainText(rounded), template.shift);
 }
+
+/** A numeric has no more places, and a power of ten no more zeros. */
+const maxPlaces = 16_383;
+const maxShift = 131_071;
 
 const decimalText = (value: string, scale: number) => {
   const rounded = roundDecimal(decimalOf(value), scale, 'away');

@@ -1,9 +1,9 @@
-import { LruCache } from '../../kernel/lru-cache.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
 import { boolean, integer, list, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 import type { Subject } from './regex/automaton.ts';
-import { type RegexMatch, RegexMatcher, subjectOf } from './regex/regex-matcher.ts';
+import { knownMatcher } from './regex/known-matcher.ts';
+import { type RegexMatch, type RegexMatcher, subjectOf } from './regex/regex-matcher.ts';
 import { type RegexFlags, regexFlags } from './regex/regex-options.ts';
 import { similarPattern } from './regex/similar-pattern.ts';
 
@@ -34,19 +34,12 @@ class Searched {
   }
 }
 
-const matchers = new LruCache<RegexMatcher>(200);
-
 function matcherOf(pattern: string, flags: string, allowed?: { readonly global: string }): [RegexMatcher, RegexFlags] {
   const parsed = regexFlags(flags);
   if (parsed.isGlobal && allowed !== undefined) {
     sqlError('22023', `${allowed.global}() does not support the "global" option`);
   }
-  const key = `${flags}/${pattern}`;
-  const known = matchers.get(key);
-  if (known !== undefined) return [known, parsed];
-  const made = new RegexMatcher(pattern, parsed.options);
-  matchers.set(key, made, 1);
-  return [made, parsed];
+  return [knownMatcher(pattern, flags, parsed.options), parsed];
 }
 
 const withoutGlobal = (name: string) => ({ global: name });

@@ -30,13 +30,23 @@ for (const spelling of spellings) {
   spellingsByLetter.set(letter, [...(spellingsByLetter.get(letter) ?? []), spelling]);
 }
 
-const cache = new LruCache<readonly TimePart[]>(2 ** 16);
+/** Weighed by parts. */
+const cache = new LruCache<readonly TimePart[]>(2 ** 20);
+
+/** Texts of one ASCII character, quoted and not: a template may be as long as a statement. */
+const [quotedTexts, plainTexts] = [true, false].map((quoted) =>
+  Array.from({ length: 128 }, (_, code) => textPart(String.fromCharCode(code), quoted)),
+);
+
+function textPart(value: string, quoted: boolean): TimeText {
+  return { kind: quoted ? 'text' : kindOf(value), value };
+}
 
 export function parseTimeTemplate(template: string): readonly TimePart[] {
   const known = cache.get(template);
   if (known !== undefined) return known;
   const parts = cutTemplate(template);
-  cache.set(template, parts, template.length + 64);
+  cache.set(template, parts, parts.length + 64);
   return parts;
 }
 
@@ -70,8 +80,8 @@ function cutTemplate(template: string): TimePart[] {
 function cutText(template: string, start: number, parts: TimePart[]): number {
   let at = start;
   const push = (value: string, quoted: boolean) => {
-    const kind = quoted ? 'text' : kindOf(value);
-    parts.push({ kind, value });
+    const known = quoted ? quotedTexts : plainTexts;
+    parts.push(known?.[value.charCodeAt(0)] ?? textPart(value, quoted));
   };
   if (template[at] === '"') {
     at += 1;

@@ -2,22 +2,34 @@
 import { type Decimal, readDecimal as decimalFrom, printDecimal } from '../../kernel/decimal.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import type { Expr } from './expr.ts';
-import { isTooLarge, type NumberReading, readFloatText, readIntegerText, readNumericText } from './number-text.ts';
+import {
+  decimalParts,
+  decimalSize,
+  isTooLarge,
+  type NumberReading,
+  readFloatText,
+  readIntegerText,
+  readNumericText,
+} from './number-text.ts';
+import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import { decimalType, type Type, typeNamed } from './type.ts';
 
 type Location = number | undefined;
 
+/** No number of 64 bits has more digits. */
+const maxIntegerDigits = 19;
+
 /** A number as it is written: int8 where it is whole and fits, else an exact numeric. */
 export function readNumber(text: string, location: Location): Expr {
   const digits = text.replaceAll('_', '');
   const integer = /^(-?)(\d+|0[xob][0-9a-f]+)$/i.exec(digits);
-  if (integer !== null) {
-    const value = integer[1] === '-' ? -BigInt(integer[2] ?? '') : BigInt(integer[2] ?? '');
-    if (BigInt.asIntN(64, value) === value) return numberExpr(printWhole(value), String(value), typeNamed('int8'));
-    return readDecimal(String(value), location);
-  }
-  return readDecimal(digits, location);
+  const written = integer?.[2] ?? '';
+  const isLong = /^\d+$/.test(written) && written.replace(/^0+/, '').length > maxIntegerDigits;
+  if (integer === null || isLong) return readDecimal(digits, location);
+  const value = integer[1] === '-' ? -BigInt(written) : BigInt(written);
+  if (BigInt.asIntN(64, value) === value) return numberExpr(printWhole(value), String(value), typeNamed('int8'));
+  return readDecimal(String(value), location);
 }
 
 const numberExpr = (text: string, value: string, type: Type): Expr => ({
@@ -32,9 +44,15 @@ function printWhole(value: bigint): string {
   return value < 0 ? `(${value})` : String(value);
 }
 
-function readDecimal(digits: string, location: Location): Expr {
-  if (isTooLarge(digits)) return reject('value overflows numeric format', location, '22003');
-  return numericConstant(decimalFrom(digits));
+const maxDigits = 38;
+
+/** What has more digits than DuckDB holds is kept as it is written: `1e131071` has as many as a long statement. */
+function readDecimal(written: string, location: Location): Expr {
+  const parts = decimalParts(written);
+  if (isTooLarge(parts)) return reject('value overflows numeric format', location, '22003');
+  const { whole, scale } = decimalSize(parts);
+  if (whole + scale <= maxDigits) return numericConstant(decimalFrom(written));
+  return numberExpr(tooLong, `${parts.sign}${parts.digits || '0'}e${parts.exponent}`, decimalType(maxDigits, 0));
 }
 
 const tooLong = `CAST(error('[0A000] HotSQL does not support a numeric of more than 38 digits') AS DECIMAL(38,0))`;
@@ -46,18 +64,32 @@ const tooLong = `CAST(error('[0A000] HotSQL does not support a numeric of more t
 export function numericConstant(value: Decimal): Expr {
   const shown = printDecimal(value);
   const width = shown.replace(/^-?0*|\./g, '').length;
-  if (width > 38) return numberExpr(tooLong, shown, decimalType(38, 0));
+  if (width > maxDigits) return numberExpr(tooLong, shown, decimalType(maxDigits, 0));
   const type = decimalType(Math.max(width, value.scale, 1), value.scale);
   return numberExpr(`CAST('${shown}' AS ${type.engine})`, shown, type);
 }
 
-/** A result has at most 1,000 decimals; of longer numbers, logarithms would take seconds. */
+/** The text of a number that is known, in all its digits; zeros that an exponent stands for are written by DuckDB. */
+export function numberText(value: string): string {
+  if (!value.includes('e')) return quoteLiteral(value);
+  const { sign, digits: known, exponent } = decimalParts(value);
+  const digits = known || '0';
+  const point = digits.length + exponent;
+  if (exponent >= 0) return `('${sign}${digits}' || repeat('0', ${exponent}))`;
+  if (point > 0) return `'${sign}${digits.slice(0, point)}.${digits.slice(point)}'`;
+  return `('${sign}0.' || repeat('0', ${-point}) || '${digits}')`;
+}
+
+/** A result has at most 1,000 decimals; of longer numbers, logarithms would take long. */
 const maxComputed = 2100;
 
 /** The value of a number that is known when the statement is translated, and short enough to compute with. */
-export function decimalConstant({ constant, type }: Expr): Decimal | undefined {
+export function decimalConstant(printing: Printing, { constant, type }: Expr, location: Location): Decimal | undefined {
   if (constant?.kind !== 'number' || !/^(?:int[248]|numeric)$/.test(type.name)) return undefined;
-  return constant.value.length > maxComputed ? undefined : decimalFrom(constant.value);
+  const { whole, scale } = decimalSize(decimalParts(constant.value));
+  if (whole + scale > maxComputed) return undefined;
+  if (whole + scale > maxDigits) printing.spendDigits(whole + scale, location);
+  return decimalFrom(constant.value);
 }
 
 const booleans: Readonly<Record<string, boolean>> = {

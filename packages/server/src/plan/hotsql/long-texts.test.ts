@@ -36,7 +36,10 @@ it('reads long texts in proportion to their length', () => {
 });
 
 it('takes no exponent that PostgreSQL does not take', () => {
-  expect(readNumericText('1e131073')).toBe('out of range');
-  expect(readNumericText('1e-131072')).toEqual({ value: '1e-131072' });
+  expect(readNumericText('1e131072')).toBe('out of range');
+  expect(readNumericText('0.1e131072')).toEqual({ value: '0.1e131072' });
+  expect(readNumericText('0e200000')).toEqual({ value: '0e200000' });
+  expect(readNumericText('1e-16384')).toBe('out of range');
+  expect(readNumericText('1e-16383')).toEqual({ value: '1e-16383' });
   expect(readNumericText('0x1e9')).toEqual({ value: '489' });
 });

@@ -32,17 +32,42 @@ export function readIntegerText(text: string, bits: number): NumberReading<bigin
 const groups = '\\d+(?:_\\d+)*';
 const decimalForm = new RegExp(`^[+-]?(?:${groups}(?:\\.(?:${groups})?)?|\\.${groups})(?:e[+-]?${groups})?$`, 'i');
 
-/** No numeric of PostgreSQL's has more digits before or behind its point. */
-const maxExponent = 131_072;
-export const isTooLarge = (decimal: string): boolean =>
-  Math.abs(Number(/e(.+)$/i.exec(decimal)?.[1] ?? 0)) > maxExponent;
+/** A number in digits, point and exponent, taken apart: it is `digits` times ten to the power of `exponent`. */
+export interface DecimalParts {
+  readonly sign: string;
+  /** Without zeros before the first that counts; empty of zero. */
+  readonly digits: string;
+  readonly exponent: number;
+}
+
+/** Nothing is written out: `1e131071` is one digit. */
+export function decimalParts(decimal: string): DecimalParts {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(decimal) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  return { sign: sign === '-' ? '-' : '', digits, exponent: Number(exponent) - fraction.length };
+}
+
+/** How many digits a numeric has before its point and behind it, as it is written out. */
+export function decimalSize({ digits, exponent }: DecimalParts): { readonly whole: number; readonly scale: number } {
+  return { whole: digits === '' ? 0 : Math.max(digits.length + exponent, 0), scale: Math.max(-exponent, 0) };
+}
+
+/** PostgreSQL's numeric has no more digits before or behind its point. */
+const maxWhole = 131_072;
+const maxScale = 16_383;
+
+export function isTooLarge(parts: DecimalParts): boolean {
+  const { whole, scale } = decimalSize(parts);
+  return whole > maxWhole || scale > maxScale;
+}
 
 /** The text of a numeric as digits, point and exponent alone; `NaN` and `Infinity` as PostgreSQL writes them. */
 export function readNumericText(text: string): NumberReading<string> {
   const written = trimmed(text);
   if (decimalForm.test(written)) {
     const value = written.replaceAll('_', '').replace(/^\+/, '');
-    return isTooLarge(value) ? 'out of range' : { value };
+    return isTooLarge(decimalParts(value)) ? 'out of range' : { value };
   }
   const whole = readWhole(written);
   if (whole !== undefined) return { value: String(whole) };

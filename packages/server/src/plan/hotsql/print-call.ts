@@ -162,7 +162,7 @@ function printScalar(printing: Printing, fields: Fields, name: string, call: Res
   const location = locationOf(fields);
   expectPlain(name, fields);
   const key = functionKey(name, call.signature.args);
-  const computed = computeConstant(key, call.args);
+  const computed = computeConstant(printing, key, call.args, location);
   if (computed !== undefined) return computed;
   const implementation = implementationFor(key, functionImplementations.get(key), { args: call.args, location });
   if (implementation === undefined)

@@ -49,8 +49,8 @@ export function printCast(printing: Printing, cast: Fields, scope: Scope): Expr 
   const type = readTypeName(fieldsOf(cast, 'typeName') ?? {});
   const { kind, fields } = openNode(cast.arg);
   if (kind === 'A_ArrayExpr' && type.isArray) return printArrayCast(printing, fields, type, scope);
-  const from = printing.expression(cast.arg, scope);
-  return castToType(printing, from, type);
+  const { isLiteralInteger: _, ...typed } = castToType(printing, printing.expression(cast.arg, scope), type);
+  return typed;
 }
 
 /** An expression as one of a type that was read. */
@@ -127,7 +127,7 @@ function castToDecimal(printing: Printing, from: Expr, type: TypeName): Expr {
       return asText(`format('{:.6g}', ${from.text})`);
     default: {
       const numeric = coerce(printing, from, 'numeric', 'e', type.location);
-      const known = decimalConstant(numeric);
+      const known = decimalConstant(printing, numeric, type.location);
       if (known !== undefined) return constantOf(known, target, type.location);
       return decimalOf(numeric.type) === undefined ? asText(`format('{:.15g}', ${numeric.text})`) : as(numeric.text);
     }

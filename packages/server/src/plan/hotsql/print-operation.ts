@@ -104,7 +104,7 @@ export function applyOperator(
   }
   const call = applySignature(printing, resolution.candidate, operands, location);
   const key = operatorKey(operator, call.signature.args);
-  const computed = computeConstant(key, call.args);
+  const computed = computeConstant(printing, key, call.args, location);
   if (computed !== undefined) return computed;
   const implementation = implementationFor(key, operatorImplementations.get(key), { args: call.args, location });
   if (implementation === undefined) return refuse(`the operator ${key.replace(/\b_(\w+)/g, '$1[]')}`, location);

@@ -13,7 +13,7 @@ import { namedWindow, printWindow, sortable } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import type { Body } from './query.ts';
 import { Refusal, refuse, reject } from './refusal.ts';
-import { fieldsOfRow } from './row-value.ts';
+import { expectSortable, expectTyped, fieldsOfRow } from './row-value.ts';
 import type { FromItem, Scope } from './scope.ts';
 import {
   expectFields,
@@ -174,7 +174,9 @@ function expandRow(printing: Printing, indirection: Fields, scope: Scope): reado
   const node = steps.length === 0 ? indirection.arg : { A_Indirection: { ...indirection, indirection: steps } };
   const row = printing.expression(node, scope);
   if (row.type.name !== 'record') return refuse('(value).* of what is no row', location);
-  return fieldsOfRow(row, location).map((field) => ({ kind: 'column', ...field, location }));
+  return fieldsOfRow(row, location).map((field) => {
+    return { kind: 'column', name: field.name, expr: expectTyped(field.expr, location), location };
+  });
 }
 
 /** `groupText`: what GROUP BY made of the item, where it numbers or names it; a constant there is no other. */
@@ -251,13 +253,19 @@ function groupKey(
   if (printed.type.name === 'unknown') printed = coerce(printing, printed, 'text', 'i', location);
   // A bare number would be a position.
   const isNumber = /^\(?-?\d+\)?$/.test(printed.text);
-  const key = isNumber ? `CAST(${printed.text} AS ${printed.type.engine})` : sortable(printing, printed, location);
+  const key = isNumber ? `CAST(${printed.text} AS ${printed.type.engine})` : groupable(printing, printed, location);
   if (!isNumber && key !== printed.text) {
     const text = `CASE WHEN grouping(${key}) = 0 THEN any_value(${printed.text}) END`;
     scope.groupedAs.set(printed.text, { text, key });
   }
   if (item !== undefined) grouped.set(item, key);
   return key;
+}
+
+/** DuckDB's grouping() takes no `row(...)`, but takes a list of one. */
+function groupable(printing: Printing, value: Expr, location: number | undefined): string {
+  const key = sortable(printing, value, location);
+  return key.startsWith('row(') ? `[${key}]` : key;
 }
 
 function isOwnColumn(column: Fields, scope: Scope): boolean {
@@ -326,11 +334,13 @@ function selectKey(
   const target = index === undefined ? undefined : targets[index];
   if (target !== undefined && index !== undefined) {
     expectDistinctKey(distinct, target.expr.text, location);
+    expectSortable(target.expr, location);
     const key = sortable(printing, target.expr, location);
     // A number that is an output's whole text would be a position itself.
     return key === target.expr.text || target.expr.type.name === 'unknown' ? String(index + 1) : key;
   }
   const printed = printing.expression(node, scope);
+  expectSortable(printed, location);
   const key = sortable(printing, printed, location);
   expectDistinctKey(distinct, printed.text, location);
   const position = targets.findIndex(({ expr: item }) => item.text === printed.text);

@@ -3,7 +3,7 @@ import type { Expr } from './expr.ts';
 import { distanceKey, hasFrame, isByDistance, printFrame } from './print-frame.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
-import { comparisonKey } from './row-value.ts';
+import { comparisonKey, expectSortable } from './row-value.ts';
 import type { Scope } from './scope.ts';
 import { expectFields, type Fields, fieldSet, listOf, locationOf, nameList, openNode, textOf } from './tree.ts';
 import { showType } from './type.ts';
@@ -36,6 +36,7 @@ function printSortKeys(
     const location = locationOf(openNode(openNode(item).fields.node).fields);
     const key = keys[index];
     if (key === undefined) return '';
+    expectSortable(key, location);
     const text = keyText === undefined ? sortable(printing, key, location) : keyText(key, location);
     return `${/^\d+$/.test(text) ? `(${text})` : text} ${sortDirection(item)}`;
   });

@@ -24,6 +24,9 @@ export interface Printers {
 /** DuckDB counts 1,000 levels of an expression as its limit; its own rewriting needs some of them. */
 const maxDepth = 500;
 
+/** Digits of constants of more than 38 that a statement may compute with: they take a third of a second. */
+const maxLongDigits = 500_000;
+
 /** A macro repeats its operands, so macros within macros multiply the work. */
 const maxMacroDepth = 6;
 const macroStart = `"${macroCatalog}".main.`;
@@ -61,6 +64,7 @@ export class Printing {
   private readonly options: PrintingOptions;
   private depth = 0;
   private names = 0;
+  private longDigits = 0;
 
   constructor(options: PrintingOptions) {
     this.options = options;
@@ -84,7 +88,8 @@ export class Printing {
       if (level === scope) level.uses.length = before;
       else level.uses = [];
       if (stand !== undefined && scope.clause !== 'aggregate' && scope.clause !== 'FILTER') {
-        return { ...printed, text: stand.text };
+        const { row: _, ...value } = printed;
+        return { ...value, text: stand.text };
       }
     }
     return printed;
@@ -105,6 +110,17 @@ export class Printing {
       );
     }
     return `${quoteIdentifier(macroCatalog)}.main.${quoteIdentifier(name)}(${args.join(', ')})`;
+  }
+
+  /** Counts digits of long constants that are computed with; a statement of too many is refused, whatever the clock says. */
+  spendDigits(count: number, location: number | undefined): void {
+    this.longDigits += count;
+    if (this.longDigits <= maxLongDigits) return;
+    refuse(
+      'so many long constants and logarithms of constants',
+      location,
+      'write their values, or take them from a column',
+    );
   }
 
   /** The operand, which must not be zero. */

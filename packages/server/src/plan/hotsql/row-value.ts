@@ -40,7 +40,20 @@ export function fieldOfRow(value: Expr, name: string, location: Location): Expr 
   const found = fieldsOfRow(value, location).filter((field) => field.name === name);
   const [only] = found;
   if (only === undefined) return reject(`column '${name}' not found in the row`, location, '42703');
-  return found.length > 1 ? reject(`column reference '${name}' is ambiguous`, location, '42702') : only.expr;
+  if (found.length > 1) reject(`column reference '${name}' is ambiguous`, location, '42702');
+  return expectTyped(only.expr, location);
+}
+
+/** What is taken out of a row has a type; PostgreSQL makes none of an untyped literal there. */
+export function expectTyped(field: Expr, location: Location): Expr {
+  if (field.type.name !== 'unknown') return field;
+  return refuse('taking an untyped literal out of a row', location, "give it a type in the row: 'x'::text");
+}
+
+/** A sort key: PostgreSQL raises where two rows agree in all before an untyped literal. */
+export function expectSortable(value: Expr, location: Location): void {
+  if (value.type.fields?.some(({ type }) => type.name === 'unknown') !== true) return;
+  refuse('the order of rows with untyped literals', location, "give them types: NULL::integer, 'x'::text");
 }
 
 /** `text` where the row is not null. */

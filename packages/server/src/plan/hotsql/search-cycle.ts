@@ -50,8 +50,10 @@ export function withSearchAndCycle(cte: Fields, names: readonly string[]): Field
   const carried = [...searchColumns(cte, names), ...cycleColumns(cte, names)];
   const union = openNode(cte.ctequery).fields;
   const [left, right] = [fieldsOf(union, 'larg') ?? {}, fieldsOf(union, 'rarg') ?? {}];
-  if (right.op !== undefined && right.op !== 'SETOP_NONE') {
-    return refuse('SEARCH and CYCLE of several recursive terms', locationOf(cte));
+  for (const [side, query] of Object.entries({ left, right })) {
+    if (query.op === undefined || query.op === 'SETOP_NONE') continue;
+    const message = `with a SEARCH or CYCLE clause, the ${side} side of the UNION must be a SELECT`;
+    reject(message, locationOf(cte), '0A000');
   }
   const reference = referenceTo(textOf(cte, 'ctename'), listOf(right, 'fromClause'));
   if (reference === undefined)
@@ -130,13 +132,20 @@ function cycleColumns(cte: Fields, names: readonly string[]): readonly Carried[]
   const path = freshColumn(textOf(cycle, 'cycle_path_column'), names, cycle);
   const { cycle_mark_value: value, cycle_mark_default: otherwise } = cycle;
   const isBack = operation('AEXPR_OP_ANY', '=', row(items), column('wrapped', path));
+  const markIf = (test: unknown) => ({
+    CaseExpr: { args: [{ CaseWhen: { expr: test, result: value } }], defresult: otherwise },
+  });
   const mark: Carried = {
     name: freshColumn(textOf(cycle, 'cycle_mark_column'), names, cycle),
-    first: otherwise,
-    next: () => ({ CaseExpr: { args: [{ CaseWhen: { expr: isBack, result: value } }], defresult: otherwise } }),
+    // The first rows have the type that both values have in common.
+    first: constantKind(value) === constantKind(otherwise) ? otherwise : markIf({ A_Const: { boolval: {} } }),
+    next: () => markIf(isBack),
   };
   return [mark, pathColumn(path, items)];
 }
+
+/** Whether a constant is an integer, a text, a truth value ... */
+const constantKind = (node: unknown) => Object.keys(openNode(node).fields).find((key) => key !== 'location');
 
 const pathColumn = (name: string, items: readonly unknown[]): Carried => ({
   name,

@@ -191,3 +191,7 @@ SELECT NOT 1
 SELECT 1 AND true
 SELECT * FROM people WHERE 1
 SELECT * FROM people WHERE name
+-- A literal that is cast has the type it is cast to.
+SELECT 1::int, 5::bigint, CAST(3 AS smallint), '4'::int, 1
+SELECT 1::int AS a UNION SELECT 2 ORDER BY a
+SELECT 1::int FROM people GROUP BY 1::int ORDER BY 1::int

@@ -404,3 +404,6 @@ SELECT to_char(true, 'x')
 SELECT to_char('x', 'x')
 SELECT to_char(date '2024-01-01')
 SELECT to_char(2147483647, '9V9')
+-- Templates longer than any number.
+SELECT length(to_char(1.5, '9.' || repeat('9', 20000))), length(to_char(1.5, repeat('9', 5000) || '.9')), length(to_char(5.5, '9V' || repeat('9', 1000)))
+SELECT to_char(5.5, '9V' || repeat('9', 200000))

@@ -242,3 +242,8 @@ SELECT '$.a'::jsonpath IS NULL, 'nope nope'::jsonpath IS NULL
 SELECT id FROM people WHERE to_jsonb(people) @? '$.age ? (@ > 30)' ORDER BY id
 SELECT jsonb_path_exists_tz('{"a": 1}', '$.a'), jsonb_path_query_array_tz('[1]', '$[*]')
 SELECT JSON_VALUE('true', '$'), JSON_VALUE('[false]', '$[0]' RETURNING text), JSON_VALUE('true', '$' RETURNING bool ERROR ON ERROR), JSON_QUERY('true', '$' RETURNING text)
+-- A document and its text are two expressions.
+SELECT j FROM (SELECT '{"a":1}'::json AS j) s GROUP BY j::text
+SELECT j::text, count(*) FROM (SELECT '{"a":1}'::json AS j) s GROUP BY j::text
+SELECT j::text AS k, j::text || 'x', count(*) FROM (SELECT '{"a":1}'::jsonb AS j) s GROUP BY j::text
+SELECT j FROM (SELECT '{"a":1}'::jsonb AS j) s GROUP BY j::text

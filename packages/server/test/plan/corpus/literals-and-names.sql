@@ -56,3 +56,14 @@ SELECT 1 /* comment */ + -- another
 SELECT 1 /* nested /* comment */ */ AS x;
 SELECT 'a' AS "select"
 SELECT 1 AS "a""b"
+-- As large and as small as a numeric goes.
+SELECT length(1e131071::text), length('1e131071'::numeric::text), length((-1.5e-16382)::text), 1e3000::text = '1' || repeat('0', 3000)
+SELECT 1e131072::text
+SELECT '1e131072'::numeric
+SELECT 1e-16384::text
+SELECT '1e-16384'::numeric(5, 2)
+SELECT 0e200000, '0e200000'::numeric, 0.000e5
+SELECT 1.5e-3000::text LIKE '0.000%0015', (-12345678901234567890.5e30)::text, concat(1e50, '/', 12345.6789e-40), to_json(-1e45)
+SELECT 1e400::float8
+SELECT 1e-20000::float8
+SELECT 1.5e300::float8, 1e-320::float8, 1e50::float4

@@ -51,3 +51,15 @@ SELECT pg_typeof(1.0/3), pg_typeof(2^2), pg_typeof(2^2.0), pg_typeof(sqrt(4)), p
 SELECT 5.0 / 7e16, 1.0 / 3e10, exp(30.0), exp(-20.5), 0.3 / 3 = 0.1, '0.1'::numeric + '0.2' = 0.3
 SELECT power(1.0000001, 2147483648)::numeric(38,0) > 0, power(-1.0000001, 3000001)
 SELECT 1.0000001 ^ 1000000, power(0.999999, 5000000), 2 ^ 3.0
+-- Long results, to their last digit.
+SELECT exp(179.0)::text, exp(942.0)::text, exp(330.000000000000000000000000000001497822264)::text
+SELECT exp(212.00666960795537099)::text, exp(682.749599334409931)::text, exp(244.000000000009073302)::text, exp(-212.5)::text, exp(-942.25)::text, exp(661.4021525905927237)::text
+SELECT (2.5 ^ 999.5)::text, (1.0000001 ^ 2000000000)::text, (1.5 ^ 300.25)::text, (0.7 ^ -500.5)::text, (0.7 ^ 500.5)::text
+SELECT ln(1e-300)::text, ln(1.000000000000000000000000000001)::text, ln(123456789012345678901234567890.5)::text, ln(10.0)::text, ln(1.0)::text, ln(0.9999999999)::text, ln(2.5e50)::text
+SELECT log(2.0, 10)::text, log(7.5, 1e30)::text, log(0.5, 3)::text, log(1.0001, 5)::text, log(1e-10, 1.5)::text, log(100.0)::text, log(12345.678)::text
+SELECT (1.0001 ^ 100000)::text
+SELECT (3 ^ 200.0)::text, (0.5 ^ 300)::text
+SELECT (7.77 ^ 77)::text, (1.1 ^ -1000)::text, (0.99999 ^ 123456)::text
+SELECT (1.0000001 ^ 2000000000)::text
+SELECT (7.7712345678901234 ^ 770)::text
+SELECT (0.12345678901234567890 ^ 99)::text

@@ -143,3 +143,21 @@ SELECT max((SELECT o.id FROM orders o WHERE o.person_id = p.id ORDER BY o.id LIM
 SELECT team, sum((SELECT count(*) FROM orders o WHERE o.person_id = p.id)) FROM people p GROUP BY team ORDER BY team
 SELECT team, (SELECT p.team || 'x'), (SELECT max(o.id) FROM orders o WHERE o.note <> p.team) FROM people p GROUP BY team ORDER BY team
 SELECT team FROM people p GROUP BY team HAVING (SELECT count(*) FROM orders) > count(*) ORDER BY 1
+-- Untyped literals within rows.
+SELECT name FROM people ORDER BY ROW(team, NULL)
+SELECT ROW(NULL, 1) AS r ORDER BY r
+SELECT array_agg(id ORDER BY ROW(team, NULL)) FROM people
+SELECT rank() OVER (ORDER BY ROW(team, 'x')) FROM people
+SELECT id FROM people ORDER BY ROW(team, NULL::int), id
+SELECT (ROW(1,'x')).f2
+SELECT (ROW(1,'x')).*
+SELECT (ROW(1,'x'::text)).*
+SELECT (ROW(1,NULL)).f2 IS NULL
+SELECT (r).f2 FROM (SELECT ROW(1,'x') AS r) s
+-- Rows grouped by other keys than themselves.
+SELECT ROW('a'::char(3), 1), count(*) FROM people GROUP BY ROW('a'::char(3), 1)
+SELECT ROW(c, 1) AS r, count(*) FROM (VALUES ('a'::char(3)), ('a '::char(3)), ('b'::char(3))) v(c) GROUP BY ROW(c, 1)
+SELECT ROW(c, 1) AS r, count(*) FROM (VALUES ('a'::char(3)), ('a '::char(3)), ('b'::char(3))) v(c) GROUP BY r ORDER BY r
+SELECT grouping(ROW(c, 1)), count(*) FROM (VALUES ('a'::char(3)), ('a '::char(3)), ('b'::char(3))) v(c) GROUP BY ROLLUP (ROW(c, 1))
+SELECT ROW(c, d) AS r, count(*) FROM (VALUES ('a'::char(3), interval '1 mon'), ('a '::char(3), interval '30 days'), (NULL, NULL)) v(c, d) GROUP BY ROLLUP(ROW(c, d)) ORDER BY 2, 1
+SELECT ROW(i, 1) AS r, count(*) FROM (VALUES (1), (1), (2)) v(i) GROUP BY ROW(i, 1) ORDER BY r

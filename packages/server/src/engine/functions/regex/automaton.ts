@@ -29,7 +29,8 @@ interface ClosedState {
 const unknown = -1;
 
 const mostStates = 50_000;
-const mostCached = 2000;
+/** What the states that a text needed may hold, in states and their members. */
+const mostCached = 100_000;
 
 /**
  * A finite automaton of an expression: references to groups match whatever their group could. Its states are made as a
@@ -48,10 +49,16 @@ export class Automaton {
   #cached = 0;
   #hasAnchors = false;
   #hasLooks = false;
+  #looked = 0;
 
   constructor(root: RegexNode) {
     this.#accept = this.#newState();
     this.#start = this.#compile(root, this.#accept);
+  }
+
+  /** How many states there are, those of its conditions included. */
+  get size(): number {
+    return this.#states.length + this.#looked;
   }
 
   /** The end of the longest match that begins at `begin` and ends at `limit` or before; -1 where there is none. */
@@ -116,10 +123,11 @@ export class Automaton {
     const key = members.join();
     const known = this.#dfa.get(key);
     if (known !== undefined) return known;
-    this.#cached += 1;
+    const size = members.length + 50;
+    this.#cached += size;
     if (this.#cached > mostCached) {
       this.#dfa = new Map();
-      this.#cached = 1;
+      this.#cached = size;
     }
     const state: DfaState = { members, closed: [] };
     this.#dfa.set(key, state);
@@ -201,6 +209,7 @@ export class Automaton {
     this.#hasLooks = true;
     const { ahead, negative, inner } = node;
     const automaton = new Automaton(inner);
+    this.#looked += automaton.size;
     const found: Guard = ahead
       ? (subject, at) => automaton.shortest(subject, at, at, subject.length) >= 0
       : (subject, at) => endsAt(automaton, subject, at);

@@ -2,7 +2,7 @@ import { Automaton, type Subject } from './automaton.ts';
 import { casesOf } from './character-set.ts';
 import { parseRegex } from './parse-regex.ts';
 import type { RegexOptions } from './regex-options.ts';
-import { hasReferences, planRegex, prefersShorter, type RegexPlan } from './regex-plan.ts';
+import { hasReferences, partsOf, planRegex, prefersShorter, type RegexPlan } from './regex-plan.ts';
 
 /** Begin and end of the match and of each group, by code points; a group that matched nothing has -1. */
 export type RegexMatch = readonly (readonly [begin: number, end: number])[];
@@ -45,6 +45,11 @@ export class RegexMatcher {
       prefers: undefined,
     } as const;
     this.#search = new Automaton({ kind: 'sequence', items: [before, root] });
+  }
+
+  /** The states that it may come to hold: no part has more than the whole. */
+  get size(): number {
+    return this.#search.size * partsOf(this.#plan);
   }
 
   test(subject: Subject): boolean {

@@ -34,6 +34,21 @@ export type RegexPlan = Part &
 export const prefersShorter = ({ flags }: RegexPlan): boolean => (flags & shorter) !== 0;
 export const hasReferences = ({ flags }: RegexPlan): boolean => (flags & references) !== 0;
 
+/** How many parts a plan has, each of which may come to hold an automaton. */
+export function partsOf(plan: RegexPlan): number {
+  switch (plan.kind) {
+    case 'pair':
+      return 1 + partsOf(plan.left) + partsOf(plan.right);
+    case 'choice':
+      return plan.items.reduce((sum, item) => sum + partsOf(item), 1);
+    case 'group':
+    case 'repeat':
+      return 1 + partsOf(plan.inner);
+    default:
+      return 1;
+  }
+}
+
 function part(node: RegexNode, flags: number): Part {
   let automaton: Automaton | undefined;
   return {

@@ -9,6 +9,7 @@ import { printDate, printInterval, printTime, printTimestamp } from '../input/pr
 import { allFields } from '../input/span.ts';
 import {
   decimalConstant,
+  numberText,
   numericConstant,
   printBooleanLiteral,
   printFloatLiteral,
@@ -103,7 +104,7 @@ const pairs = (
   );
 
 function integerToNumeric(cast: Cast): Expr {
-  const constant = decimalConstant(cast.from);
+  const constant = decimalConstant(cast.printing, cast.from, cast.location);
   if (constant !== undefined) return numericConstant(constant);
   const digits = wholeDigits[cast.from.type.name] ?? 38;
   return expr(`CAST(${cast.from.text} AS DECIMAL(${digits},0))`, decimalType(digits, 0));
@@ -157,7 +158,7 @@ const realToNumeric: CastImplementation = ({ from }) =>
 
 function numericToText(target: string): CastImplementation {
   return ({ from, location }) => {
-    if (from.constant?.kind === 'number') return expr(quoteLiteral(from.constant.value), target);
+    if (from.constant?.kind === 'number') return expr(numberText(from.constant.value), target);
     if (isVarying(from.type))
       return refuse(
         'the text of a numeric whose decimals vary',
@@ -220,7 +221,8 @@ const casts: Readonly<Record<string, CastImplementation>> = {
       ...pairs([source], ['uuid'], () => plain('uuid')),
       ...pairs([source], ['json', 'jsonb', 'jsonpath'], (_, target) => jsonInput(target)),
     ]),
-    ...pairs(['json', 'jsonb'], strings, (_, target) => relabelled(target)),
+    // Another expression than the value itself, which may not stand beside GROUP BY j::text.
+    ...pairs(['json', 'jsonb'], strings, (_, target) => plain(target)),
     ...pairs(['json'], ['jsonb'], (_, target) => jsonInput(target)),
     ...pairs(['jsonb'], ['json'], (_, target) => relabelled(target)),
     ...pairs(['jsonb'], ['bool', ...integers, 'float4', 'float8', 'numeric'], (_, target) => jsonbScalar(target)),

@@ -20,6 +20,7 @@ import { exponential, logarithm, naturalLogarithm, power, squareRoot } from '../
 import type { Expr } from '../expr.ts';
 import { type Implementations, indexImplementations } from '../implementation.ts';
 import { decimalConstant, numericConstant } from '../literals.ts';
+import type { Printing } from '../printing.ts';
 
 /** The value, or undefined where PostgreSQL raises: the engine then says so, if the call is reached. */
 type Computation = (a: Decimal, b: Decimal) => Decimal | undefined;
@@ -74,13 +75,32 @@ const computations = indexImplementations<Computation>([
   },
 ] satisfies readonly Implementations<Computation>[]);
 
+/** Powers, logarithms and roots: a digit of theirs costs as much as many of a sum. */
+const isCostly = (key: string) => /^(?:exp|ln|log|log10|pow|power|sqrt)\(|\^/.test(key);
+const costOfPower = 10;
+const plainDigits = 38;
+
 /** What the call gives, where its arguments are numbers that are known. */
-export function computeConstant(key: string, args: readonly Expr[]): Expr | undefined {
+export function computeConstant(
+  printing: Printing,
+  key: string,
+  args: readonly Expr[],
+  location: number | undefined,
+): Expr | undefined {
   const compute = computations.get(key);
   if (compute === undefined) return undefined;
-  const values = args.map(decimalConstant).filter((value) => value !== undefined);
+  const values: Decimal[] = [];
+  for (const arg of args) {
+    const value = decimalConstant(printing, arg, location);
+    if (value === undefined) return undefined;
+    values.push(value);
+  }
   const [a, b = a] = values;
-  if (a === undefined || b === undefined || values.length < args.length) return undefined;
+  if (a === undefined || b === undefined) return undefined;
   const value = compute(a, b);
-  return value === undefined ? undefined : numericConstant(value);
+  if (value === undefined) return undefined;
+  const digits = value.scale + absolute(value.digits).toString().length;
+  if (isCostly(key)) printing.spendDigits(costOfPower * digits, location);
+  else if (digits > plainDigits) printing.spendDigits(digits, location);
+  return numericConstant(value);
 }

@@ -2,9 +2,13 @@ import { LruCache } from '../../../kernel/lru-cache.ts';
 import { sqlError } from '../../../kernel/sql-error.ts';
 
 /** A pattern of to_char() and to_number() for numbers. */
-export type NumberPart =
-  | { readonly kind: 'field'; readonly name: string; readonly lower: boolean }
-  | { readonly kind: 'text'; readonly value: string };
+export type NumberPart = NumberField | { readonly kind: 'text'; readonly value: string };
+
+interface NumberField {
+  readonly kind: 'field';
+  readonly name: string;
+  readonly lower: boolean;
+}
 
 export interface NumberTemplate {
   readonly parts: readonly NumberPart[];
@@ -56,13 +60,24 @@ const names = [
   'V',
 ];
 
-const cache = new LruCache<NumberTemplate>(2 ** 16);
+/** The field of each spelling, by its first character: a template may be as long as a statement. */
+const fieldsByLetter = new Map<string, readonly { readonly spelling: string; readonly part: NumberField }[]>();
+for (const name of names) {
+  for (const spelling of new Set([name, name.toLowerCase()])) {
+    const part: NumberField = { kind: 'field', name, lower: spelling !== name };
+    const letter = spelling.charAt(0);
+    fieldsByLetter.set(letter, [...(fieldsByLetter.get(letter) ?? []), { spelling, part }]);
+  }
+}
+
+/** Weighed by parts. */
+const cache = new LruCache<NumberTemplate>(2 ** 21);
 
 export function parseNumberTemplate(template: string): NumberTemplate {
   const known = cache.get(template);
   if (known !== undefined) return known;
   const parsed = readTemplate(template);
-  cache.set(template, parsed, template.length + 64);
+  cache.set(template, parsed, parsed.parts.length + 64);
   return parsed;
 }
 
@@ -74,12 +89,11 @@ function readTemplate(template: string): NumberTemplate {
   };
   let at = 0;
   while (at < template.length) {
-    const spelling = names.find((name) => template.startsWith(name, at) || template.startsWith(name.toLowerCase(), at));
-    if (spelling !== undefined) {
-      const written = template.slice(at, at + spelling.length);
-      at += spelling.length;
-      draft.parts.push({ kind: 'field', name: spelling, lower: written !== spelling });
-      readField(draft, spelling);
+    const field = fieldsByLetter.get(template.charAt(at))?.find(({ spelling }) => template.startsWith(spelling, at));
+    if (field !== undefined) {
+      at += field.spelling.length;
+      draft.parts.push(field.part);
+      readField(draft, field.part.name);
       continue;
     }
     if (template[at] === '"') {

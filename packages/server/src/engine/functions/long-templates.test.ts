@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { formatNumeric } from './format-number.ts';
+import { parseTimeTemplate } from './time-template.ts';
+
+const size = 1_000_000;
+
+// Twenty spellings were tried at each character: templates of this length took seconds.
+it('formats by a template as long as a statement, to as many places as a numeric has', () => {
+  const started = performance.now();
+  for (let count = 0; count < 20; count += 1)
+    expect(formatNumeric('1.5', `9.${'9'.repeat(size)}`)).toHaveLength(16_386);
+  expect(formatNumeric('1.5', '9'.repeat(size))).toHaveLength(size + 1);
+  expect(parseTimeTemplate('x'.repeat(size))).toHaveLength(size);
+  expect(() => formatNumeric('5.5', `9V${'9'.repeat(size)}`)).toThrow('value overflows numeric format');
+  expect(performance.now() - started).toBeLessThan(20_000);
+});
