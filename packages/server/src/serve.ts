@@ -1,6 +1,7 @@
 import { bootstrap, type FirstStart } from './bootstrap.ts';
 import { addressOf, compose, type Service } from './compose.ts';
 import type { Settings } from './config/settings.ts';
+import { firstSignal } from './first-signal.ts';
 import { sampleName, sampleQuery } from './sample.ts';
 
 /** Requests and jobs get this long to end; then they are cut off. */
@@ -9,7 +10,7 @@ const SHUTDOWN_MS = 15_000;
 /** Starts the service and serves until a signal. Gives the exit code. */
 export async function serve(settings: Settings): Promise<number> {
   // Before anything else: a signal in the middle of the start is obeyed after it, and not by dying half-way.
-  const signal = firstSignal();
+  const signal = firstSignal(process);
   const service = await compose(settings);
   const first = await bootstrap(service.services);
   await service.start({ host: settings.host, port: settings.port });
@@ -39,11 +40,15 @@ async function greet(service: Service, first: FirstStart, origin: string): Promi
   console.error(`${lines.join('\n')}\n`);
 }
 
-/** A header in shell quotes. A token of the operator's choice is a secret of theirs, which no log should show. */
-function credentialOf(first: FirstStart): string {
-  return first.tokenPath === null
-    ? '"Authorization: Bearer $QUERN_BOOTSTRAP_TOKEN"'
-    : `'Authorization: Bearer ${first.token}'`;
+/** A header in shell quotes that names where the token is: a token belongs in no shell's history. */
+function credentialOf({ tokenPath }: FirstStart): string {
+  const token = tokenPath === null ? '$QUERN_BOOTSTRAP_TOKEN' : `$(cat ${shellWord(tokenPath)})`;
+  return `"Authorization: Bearer ${token}"`;
+}
+
+/** One word of a shell, as it is where nothing in it means anything to a shell. */
+function shellWord(text: string): string {
+  return /^[\w./@:+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** The sample's id once it is loaded; null when that failed (the log says why). */
@@ -63,20 +68,6 @@ async function sampleDatabase({ services }: Service, workspaceId: string): Promi
     .where('name_folded', '=', sampleName)
     .executeTakeFirst();
   return database?.id ?? null;
-}
-
-/** The first SIGINT or SIGTERM; a second one ends the process at once. */
-function firstSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    let received = false;
-    const receive = (signal: NodeJS.Signals) => {
-      if (received) process.exit(130);
-      received = true;
-      resolve(signal);
-    };
-    process.on('SIGINT', receive);
-    process.on('SIGTERM', receive);
-  });
 }
 
 /** Ends the service in order and gives the exit code; what takes too long is cut off. */

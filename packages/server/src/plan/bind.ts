@@ -1,5 +1,6 @@
 import { QuernError } from '../kernel/errors.ts';
 import { type CatalogName, catalogNames, isPresent, systemCatalog } from './catalog-names.ts';
+import { refuseUnusedMarks } from './hotsql/time-travel.ts';
 import { indexOf, type NameIndex } from './name-index.ts';
 import { nearestName } from './nearest-name.ts';
 import type {
@@ -33,7 +34,10 @@ const resultsSchema = 'results';
 export function bind(planned: PlannedText, scope: ScopeSnapshot, options: BindOptions = {}): Plan {
   const { translation, analysis } = planned;
   const binder = new Binder(scope, options, translation);
-  refuseUnusedMarks(planned);
+  refuseUnusedMarks(
+    translation.timeTravel ?? [],
+    analysis.tables.map(({ catalog, schema }) => catalog ?? schema),
+  );
   const tables = new Map<string, BoundTable | BoundResult>();
   for (const reference of analysis.tables) {
     const bound = binder.bindTable(reference);
@@ -328,14 +332,6 @@ function quotedOnly(written: readonly WrittenName[] | null): ReadonlySet<string>
   for (const { parts } of written ?? []) for (const part of parts) (part.quoted ? quoted : plain).add(part.name);
   for (const name of plain) quoted.delete(name);
   return quoted;
-}
-
-/** The mark of an AT that was no table's stands somewhere in an expression. */
-function refuseUnusedMarks({ translation, analysis }: PlannedText): void {
-  const used = new Set(analysis.tables.map(({ catalog, schema }) => catalog ?? schema));
-  for (const { mark } of translation.timeTravel ?? []) {
-    if (!used.has(mark)) throw bad('AT (VERSION => n) goes after the name of a table');
-  }
 }
 
 function bindResult(schema: string, table: string): BoundResult {

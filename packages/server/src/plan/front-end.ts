@@ -14,7 +14,7 @@ import { nameKey, Printing } from './hotsql/printing.ts';
 import { type Query, settle } from './hotsql/query.ts';
 import { Refusal, refuse } from './hotsql/refusal.ts';
 import { constantSettings } from './hotsql/session-constants.ts';
-import { misplaced } from './hotsql/time-travel.ts';
+import { refuseUnusedMarks } from './hotsql/time-travel.ts';
 import { describeKind, expectFields, type Fields, fieldSet, listOf, openNode, textOf } from './hotsql/tree.ts';
 import { visibleCatalogs } from './hotsql/visible-catalogs.ts';
 import { translateSnowflake } from './snowflake/translate-snowflake.ts';
@@ -156,14 +156,11 @@ function readStatement(passed: PrePassed): ReadStatement | Translation {
   const { quotedAt } = passed;
   const classification = classifyTree(fields);
   const tables = findTables(fields, { quotedAt: (at) => (at === undefined ? [] : quotedAt(at)) });
-  refuseUnusedMarks(passed, tables);
+  refuseUnusedMarks(
+    passed.timeTravel,
+    tables.flatMap(({ parts }) => parts.map(({ name }) => name)),
+  );
   return { statementKind, select: fields, classification, tables };
-}
-
-/** The mark of an AT that was no table's stands somewhere in an expression. */
-function refuseUnusedMarks({ timeTravel }: PrePassed, tables: readonly WrittenName[]): void {
-  const used = new Set(tables.flatMap(({ parts }) => parts.map(({ name }) => name)));
-  if (timeTravel.some(({ mark }) => !used.has(mark))) misplaced();
 }
 
 /** decisions.md, types on the wire: a bare integer literal as a select item is BIGINT. */

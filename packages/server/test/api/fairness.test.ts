@@ -49,3 +49,20 @@ it('answers small queries at once while heavy ones over a large table hold or aw
     expect((await cancel(run.query_run_id)).body).toMatchObject({ status: 'cancelled' });
   }
 });
+
+it('answers small queries at once while as many large loads are under way as there are workers', async () => {
+  const line = 'some text that makes the line longer than its numbers do';
+  const lines = Array.from({ length: 500_000 }, (_, index) => `${index},${index * 7},${line} ${index}`);
+  const csv = Buffer.from(`id,other,text\n${lines.join('\n')}\n`);
+  const uploads = [await api.upload(csv), await api.upload(csv)];
+  let ended = 0;
+  const loads = uploads.map((upload_id, index) =>
+    api.load(database.id, `large_${index}`, { upload_id }).finally(() => {
+      ended += 1;
+    }),
+  );
+  await eventually(async () => expect(await engineLoad(service)).toEqual({ busy: 1, queued: 1 }));
+  expect((await api.post('/v1/query', { sql: 'SELECT 1 AS n' })).body.rows).toEqual([[1]]);
+  expect(ended).toBe(0);
+  for (const load of await Promise.all(loads)) expect([load.status, load.body.row_count]).toEqual([200, 500_000]);
+});

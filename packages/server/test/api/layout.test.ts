@@ -131,6 +131,23 @@ describe('a table partitioned by day', () => {
     expect([answer.rows.length, answer.rowsScanned]).toEqual([count, scanned]);
   });
 
+  test.each(
+    ['hotsql', 'duckdb', 'snowflake'].flatMap((dialect) =>
+      [
+        ['main.t', 'main.t.at_time'],
+        ['default.main.t', 'main.t.at_time'],
+        ['default.main.t', 'default.main.t.at_time'],
+        ['"default"."main"."t"', '"default"."main"."t"."at_time"'],
+        ['main.t', 't.at_time'],
+      ].map(([table, column]) => [dialect, table, column] as const),
+    ),
+  )('is read by %s where %s is asked for %s: one file of ten', async (dialect, table, column) => {
+    const sql = `SELECT count(*) AS n, sum(length(filler)) > 0 AS s FROM ${table} WHERE ${column} >= '2024-03-10'`;
+    const answer = await ask(database, sql, { dialect });
+    expect([answer.rows, answer.rowsScanned]).toEqual([[[100, true]], 100]);
+    expect(answer.bytesScanned).toBeLessThanOrEqual(filesOf(database)[9]?.sizeBytes ?? 0);
+  });
+
   test('is compared with the clock’s date, also where a column is called current_date', async () => {
     await api.loadCsv(database.id, 'dated', 'current_date,n\n2001-01-01,1\n2999-01-01,2\n');
     const { rows } = await ask(database, 'SELECT n, "current_date" < current_date FROM dated ORDER BY n');

@@ -50,6 +50,19 @@ const isLoading = (table: string) =>
   });
 
 describe('an asynchronous load', () => {
+  it.each([
+    ['a type that is none', { id: 'NUMBER', name: 'TEXT' }, "Column 'id' is declared as 'NUMBER', which is no type"],
+    ['a precision of 39', { id: { type: 'DECIMAL', precision: 39 }, name: 'TEXT' }, 'a precision of 1 to 38'],
+    ['a scale alone', { id: { type: 'DECIMAL', scale: 2 }, name: 'TEXT' }, "a 'scale' needs a 'precision'"],
+  ])('that is wrong by itself is refused at once and makes no job: %s', async (_what, columns, message) => {
+    const jobs = async () => (await api.get('/v1/jobs?limit=1000')).body.jobs.length;
+    const before = await jobs();
+    const { status, body } = await api.load(database.id, 'wrong', { data: people, columns, async: true });
+    expect([status, body.error?.code]).toEqual([400, 'BAD_REQUEST']);
+    expect(body.error.message).toContain(message);
+    expect(await jobs()).toBe(before);
+  });
+
   it('answers 202 with a managed_load job whose result is the load answer and nothing else', async () => {
     const { status, body } = await api.load(database.id, 'later', { data: people, async: true });
     expect(status).toBe(202);

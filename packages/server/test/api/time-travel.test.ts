@@ -207,6 +207,13 @@ describe.each(dialects)('under %s, AT', (dialect) => {
   });
 });
 
+test('AT in an expression of a text that is taken as written is refused in the same words', async () => {
+  const { status, body } = await api.query(database.id, 'SELECT id AT (VERSION => 2) FROM items', {
+    dialect: 'duckdb',
+  });
+  expect([status, body.error?.message]).toEqual([400, 'AT (VERSION => n) goes after the name of a table']);
+});
+
 test('an error after AT has its place in the text as it was written', async () => {
   const sql = "SELECT *\nFROM default.main.items AT (VERSION => 2) AS i, default.main.items\nWHERE i.name @@@ 'x'";
   const { body } = await api.query(database.id, sql);

@@ -1,22 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { type Api, type RunningService, startService } from '../service.ts';
+import type { Api } from '../service.ts';
+import { killedService } from './killed-service.ts';
 
 const count = 10_000;
 const kills = 2;
 
-let service: RunningService | undefined;
-let dataDir: string;
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'quern-batch-'));
-});
-afterEach(async () => {
-  await service?.dispose();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const killed = killedService();
 
 async function namesOf(api: Api, batchId: string): Promise<string[]> {
   const names: string[] = [];
@@ -29,7 +19,7 @@ async function namesOf(api: Api, batchId: string): Promise<string[]> {
 }
 
 it('a batch that is killed in the middle again and again ends with exactly what was asked for', async () => {
-  service = await startService({ dataDir });
+  let service = await killed.start();
   const template = { count, name_template: '{index}', idempotency_key: 'once', schemas: [{ name: 'public' }] };
   const { status, body } = await service.api().post('/v1/databases/bulk', template);
   expect(status).toBe(202);
@@ -44,7 +34,7 @@ it('a batch that is killed in the middle again and again ends with exactly what 
       progress.push(batch.created_count);
     });
     await service.kill();
-    service = await startService({ dataDir });
+    service = await killed.start();
     // What was told is kept, and what is there is what is counted.
     const after = service.api();
     const { body: batch } = await after.get(`/v1/databases/bulk/${id}`);

@@ -1,11 +1,9 @@
 import { watch } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { type Api, type RunningService, startService } from '../service.ts';
+import type { Api } from '../service.ts';
 import { byInline, byInlineKey, bySingle, byUploadJob } from './deliver.ts';
 import { expectOnlyNamedFiles, filesBelow } from './files-of-service.ts';
 import {
@@ -13,6 +11,7 @@ import {
   collected,
   collecting,
   forgetCompactions,
+  killedService,
   seededRandom,
   settings,
   workUntilKilled,
@@ -42,19 +41,11 @@ const plans: readonly WriterPlan[] = [
   { name: 'keyed_job', deliver: byUploadJob, shape: { items: 100, padding: 100 }, modes: keyed, repeatable: true },
 ];
 
-let service: RunningService | undefined;
-let dataDir: string;
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'quern-compaction-'));
-});
-afterEach(async () => {
-  await service?.dispose();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const killed = killedService();
 
 it('loses nothing of tables that are compacted and collected while it is killed, and leaves nothing behind', async () => {
   const random = seededRandom();
-  service = await startService({ dataDir, env: compacting });
+  let service = await killed.start(compacting);
   const workloads: Workload[] = [];
   const found = { cutOff: 0, committedIn: 0, committed: 0 };
   for (let round = 0; round < rounds; round++) {
@@ -67,7 +58,7 @@ it('loses nothing of tables that are compacted and collected while it is killed,
     found.cutOff += cutOff;
     found.committedIn += committed > found.committed ? 1 : 0;
     found.committed = committed;
-    service = await startService({ dataDir, env: compacting });
+    service = await killed.start(compacting);
     await workload.recover(service.api());
   }
   console.log(`compaction crash test: ${found.cutOff} cut off, ${found.committed} committed`);
@@ -78,22 +69,22 @@ it('loses nothing of tables that are compacted and collected while it is killed,
   expect(await compactions(api, 'failed')).toEqual([]);
   await service.kill();
 
-  forgetCompactions(dataDir);
+  forgetCompactions(killed.dataDir);
   const counts = [lakeFiles()];
   for (let kill = 0; kill < kills; kill++) {
     const removing = firstRemoval();
-    service = await startService({ dataDir, env: collecting });
+    service = await killed.start(collecting);
     await Promise.race([removing, collected(service)]);
     await service.kill();
     counts.push(lakeFiles());
   }
-  service = await startService({ dataDir, env: collecting });
+  service = await killed.start(collecting);
   await collected(service);
   console.log(`collection crash test: ${counts.join(', ')} files, in the end ${lakeFiles()}`);
   expect(counts.filter((count) => count > lakeFiles()).length).toBeGreaterThan(1);
   for (const workload of workloads) await workload.recover(service.api());
   await service.stop();
-  await expectOnlyNamedFiles(dataDir);
+  await expectOnlyNamedFiles(killed.dataDir);
 }, 600_000);
 
 async function compactions(api: Api, status: string): Promise<unknown[]> {
@@ -108,18 +99,18 @@ async function whileCompacting(api: Api): Promise<void> {
 /** As soon as the first file of a table has gone. */
 function firstRemoval(): Promise<void> {
   return new Promise((resolve) => {
-    const watcher = watch(join(dataDir, 'objects/lakes'), { recursive: true }, () => {
+    const watcher = watch(join(killed.dataDir, 'objects/lakes'), { recursive: true }, () => {
       watcher.close();
       resolve();
     });
   });
 }
 
-const lakeFiles = () => filesBelow(join(dataDir, 'objects/lakes')).length;
+const lakeFiles = () => filesBelow(join(killed.dataDir, 'objects/lakes')).length;
 
 /** Of a service that is dead: compactions that had not ended, and snapshots that compactions made so far. */
 function leftBehind(): { cutOff: number; committed: number } {
-  const metadata = new Database(join(dataDir, 'quern.db'), { readonly: true });
+  const metadata = new Database(join(killed.dataDir, 'quern.db'), { readonly: true });
   const count = (from: string) => (metadata.prepare(`SELECT count(*) AS n FROM ${from}`).get() as { n: number }).n;
   const found = {
     cutOff: count("jobs WHERE job_type = 'ducklake_table_compaction' AND status = 'running'"),

@@ -1,17 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { createPostgresDatabase } from '../postgres.ts';
-import { type RunningService, startService } from '../service.ts';
 import { expectOnlyNamedFiles, filesBelow } from './files-of-service.ts';
 import {
   after,
   collected,
   collecting,
   forgetCompactions,
+  killedService,
   seededRandom,
   settings,
   workUntilKilled,
@@ -21,26 +19,18 @@ import { Workload } from './workload.ts';
 const rounds = 32;
 const longestWorkMs = 1_200;
 
-let service: RunningService | undefined;
-let dataDir: string;
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'quern-crash-'));
-});
-afterEach(async () => {
-  await service?.dispose();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const killed = killedService();
 
 it('loses nothing acknowledged, shows nothing half done and leaves nothing behind, killed at any point', async () => {
   const random = seededRandom();
-  service = await startService({ dataDir, env: settings });
+  let service = await killed.start(settings);
   const workload = new Workload(await service.api().createDatabase());
   const total = { steps: 0, cutOff: 0 };
   for (let round = 0; round < rounds; round++) {
     const { steps, cutOff } = await workUntilKilled(service, workload.clients, after(random() * longestWorkMs));
     total.steps += steps;
     total.cutOff += cutOff;
-    service = await startService({ dataDir, env: settings });
+    service = await killed.start(settings);
     await workload.recover(service.api());
   }
   console.log(`crash test: ${total.steps} steps acknowledged, ${total.cutOff} cut off`);
@@ -48,16 +38,16 @@ it('loses nothing acknowledged, shows nothing half done and leaves nothing behin
   expect(total.cutOff).toBeGreaterThan(rounds);
   await service.kill();
 
-  const before = filesBelow(join(dataDir, 'objects')).length;
-  forgetCompactions(dataDir);
-  service = await startService({ dataDir, env: collecting });
+  const before = filesBelow(join(killed.dataDir, 'objects')).length;
+  forgetCompactions(killed.dataDir);
+  service = await killed.start(collecting);
   await collected(service);
   const metrics = await (await fetch(`${service.origin}/metrics`)).text();
   expect(metrics).toMatch(/quern_sweep_removed\{sweep="collect"\} [1-9]/);
   await workload.recover(service.api());
   await service.stop();
-  await expectOnlyNamedFiles(dataDir);
-  expect(filesBelow(join(dataDir, 'objects')).length).toBeLessThan(before);
+  await expectOnlyNamedFiles(killed.dataDir);
+  expect(filesBelow(join(killed.dataDir, 'objects')).length).toBeLessThan(before);
 }, 1_200_000);
 
 it('is whole again on PostgreSQL once the dead node has been noticed', async () => {
@@ -70,15 +60,15 @@ it('is whole again on PostgreSQL once the dead node has been noticed', async () 
     QUERN_SWEEP_INTERVAL: '1',
   };
   try {
-    service = await startService({ dataDir, env });
+    let service = await killed.start(env);
     const workload = new Workload(await service.api().createDatabase());
     await workUntilKilled(service, workload.clients, after(3_000));
-    service = await startService({ dataDir, env });
+    service = await killed.start(env);
     // The dead node's last heartbeat has to be late first; its row is the last that is removed of it.
     await eventually(async () => expect(await countNodes(postgres.url)).toBe(1));
     await workload.recover(service.api());
   } finally {
-    await service?.stop();
+    await killed.stop();
     await postgres.drop();
   }
 }, 120_000);

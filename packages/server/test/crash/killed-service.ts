@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { eventually } from '../eventually.ts';
-import type { Api, RunningService } from '../service.ts';
+import { type Api, type RunningService, startService } from '../service.ts';
 import type { Client } from './workload.ts';
 
 /** Uploads of more than 1 MiB have parts. */
@@ -15,6 +17,39 @@ export const collecting = {
   QUERN_SNAPSHOT_RETENTION_DAYS: '0',
   QUERN_LOG_LEVEL: 'debug',
 };
+
+/** A service of each test of a file, on a data folder that outlives it; both are gone after the test. */
+export interface KilledService {
+  readonly dataDir: string;
+  start(env?: Readonly<Record<string, string>>): Promise<RunningService>;
+  /** In order, where one runs. */
+  stop(): Promise<void>;
+}
+
+export function killedService(): KilledService {
+  let running: RunningService | undefined;
+  let dataDir = '';
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'quern-crash-'));
+  });
+  afterEach(async () => {
+    await running?.dispose();
+    running = undefined;
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return {
+    get dataDir() {
+      return dataDir;
+    },
+    async start(env = {}) {
+      running = await startService({ dataDir, env });
+      return running;
+    },
+    async stop() {
+      await running?.stop();
+    },
+  };
+}
 
 /** After so many milliseconds. */
 export const after = (workMs: number) => () => new Promise<void>((resolve) => setTimeout(resolve, workMs));

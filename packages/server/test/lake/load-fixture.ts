@@ -33,7 +33,9 @@ export class LoadFixture {
   /** How many files of its table the last keyed load opened. */
   searchedFiles = 0;
   /** Awaited before each task of a worker. */
-  beforeTask: (task: string, options: EngineRunOptions) => Promise<void> = async () => {};
+  beforeTask: (task: string, options: EngineRunOptions, request: unknown) => Promise<void> = async () => {};
+  /** Awaited while a task has no worker yet. */
+  beforeTurn: (task: string) => Promise<void> = async () => {};
   #workspaceId = '';
   #made = 0;
 
@@ -170,8 +172,10 @@ export class LoadFixture {
 
   #process(): Services {
     const engine: Engine = {
-      run: async (task, request, options) => {
-        await this.beforeTask(task, options);
+      run: async (task, source, options) => {
+        await this.beforeTurn(task);
+        const request = typeof source === 'function' ? await source() : source;
+        await this.beforeTask(task, options, request);
         const spoolDir = join(this.#spoolDir, `task-${newId('job')}`);
         mkdirSync(spoolDir);
         if (task === 'applyKeyedRows') this.searchedFiles = (request as ApplyKeyedRowsRequest).files.length;

@@ -345,6 +345,12 @@ export function randomQuery(chance: Chance): string {
   const shapes = [
     () => `SELECT id, i FROM t WHERE ${where('')}`,
     () => `SELECT id FROM t WHERE ${where('', 't')} AND ${where('')}`,
+    () => `SELECT main.t.id FROM main.t WHERE ${where('main.t', 't')} AND ${where('main.t', '')}`,
+    () =>
+      `SELECT t.id, v.id FROM lake.main.t ${join} main.v ON t.i = main.v.i AND ${where('lake.main.t', 'v')} WHERE ${where('main.t', 'main.v')}`,
+    () => `SELECT main.id, t.id FROM main.t, v AS main WHERE main.i = main.t.i AND ${where('main.t', 'main')}`,
+    () =>
+      `SELECT id FROM main.t WHERE ${chance.oneOf(['', 'NOT '])}EXISTS (SELECT 1 FROM v WHERE v.i = main.t.i AND ${where('main.t', 'v')})`,
     () => `SELECT X.id FROM t AS x WHERE ${where('x', '')}`,
     () => `SELECT i + 1 AS b, -f AS f, id FROM t WHERE ${where('')}`,
     () => `SELECT count(*), max(i) FROM t WHERE ${where('')} GROUP BY yes HAVING count(*) < 5`,

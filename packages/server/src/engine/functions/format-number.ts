@@ -20,6 +20,19 @@ export function formatNumeric(value: string, pattern: string): string {
   return formatExact(value, pattern, true);
 }
 
+/** Digits of a double that are sure. */
+const sureDigits = 15;
+
+/** to_char() of a numeric that is held as a double, a quotient or an average: to the digits that are sure. */
+export function formatInexact(value: number, pattern: string): string {
+  if (pattern === '' || !Number.isFinite(value)) return formatNumeric(String(value), pattern);
+  const { scientific, hasShift, shift, after } = parseNumberTemplate(pattern);
+  const places = hasShift ? shift : after;
+  const isShort = scientific ? after < sureDigits : Math.abs(value) < 10 ** (sureDigits - places);
+  if (!isShort) sqlError('0A000', 'to_char() of a divided or averaged numeric shows 15 digits: round(x, n) it first');
+  return formatNumeric(value.toPrecision(sureDigits), pattern);
+}
+
 function formatExact(value: string, pattern: string, isNumeric: boolean): string {
   if (pattern === '') return '';
   const template = parseNumberTemplate(pattern);

@@ -2,7 +2,7 @@ import { sqlError } from '../../kernel/sql-error.ts';
 import { readNumber } from '../../plan/hotsql/input/read-number.ts';
 import { bigint, double, integer, interval, real, text, timestamp, timestamptz } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
-import { formatFloat, formatInteger, formatNumeric } from './format-number.ts';
+import { formatFloat, formatInexact, formatInteger, formatNumeric } from './format-number.ts';
 import { formatInterval, formatTimestamp } from './format-time.ts';
 
 /** The column that the number goes to has so many places. */
@@ -29,6 +29,7 @@ export const formattingFunctions: readonly EngineFunction[] = [
     formatInteger(value, template, 64),
   ),
   strictFunction('hotsql_to_char_numeric', [text, text], text, formatNumeric),
+  strictFunction('hotsql_to_char_inexact', [double, text], text, formatInexact),
   strictFunction('hotsql_to_number', [text, text, integer], text, toNumber),
   strictFunction('hotsql_to_char_double', [double, text], text, (value, template) => formatFloat(value, template, 15)),
   strictFunction('hotsql_to_char_real', [real, text], text, (value, template) => formatFloat(value, template, 6)),

@@ -43,6 +43,11 @@ export interface DeclaredColumn {
   readonly checkedAs: string;
 }
 
+/** Throws BAD_REQUEST for the first type that is none, whatever the header of the data is. */
+export function checkDeclaredTypes(declared: Readonly<Record<string, DeclaredType>>): void {
+  for (const [name, type] of Object.entries(declared)) declaredColumn(name, type);
+}
+
 /**
  * The declared columns in the header's order. Throws BAD_REQUEST when a type is unknown, or the declaration does not
  * name every column of the header and nothing else. Names compare exactly.

@@ -30,8 +30,11 @@ export const runQuery: Operation<'queries.run'> = async (services, request) => {
   if (waitMs === null) return answerQuery(services, request, asked);
 
   const execution = await startQuery(services, request, asked, true);
-  const answer = waitMs === 0 ? await recorded(execution) : await within(execution.answer, waitMs);
-  return answer ? toReply(execution, answer) : accepted(execution, waitMs);
+  const answer = waitMs === 0 ? null : await within(execution.answer, waitMs);
+  if (answer) return toReply(execution, answer);
+  // So that it can be polled; what it comes to is the poller's to see.
+  await execution.recorded;
+  return accepted(execution, waitMs);
 };
 
 /** A statement as it was asked for, in the scope of a database. */
@@ -82,12 +85,6 @@ async function answerWhileConnected(execution: QueryExecution, { signal }: Query
   } finally {
     signal.removeEventListener('abort', cancel);
   }
-}
-
-/** Waits until the run can be polled; what it comes to is the poller's to see. */
-async function recorded(execution: QueryExecution): Promise<null> {
-  await execution.recorded;
-  return null;
 }
 
 /** The value, or null once `timeoutMs` have passed. */

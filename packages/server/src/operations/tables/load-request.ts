@@ -1,4 +1,5 @@
 import type { ColumnDefinition, LoadManagedTableRequest } from '@quern/contract';
+import { checkDeclaredTypes } from '../../engine/ingest/declared-types.ts';
 import { badRequest, QuernError } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import { maxInlineBytes } from '../../scope/limits.ts';
@@ -70,5 +71,6 @@ function readSource(body: LoadManagedTableRequest): LoadSource {
       "'data' takes 2 MiB of CSV text at most; upload a larger file and load it by upload_id",
     );
   }
+  if (body.columns) checkDeclaredTypes(body.columns);
   return { kind: 'inline', data, columns: body.columns ?? null, idempotencyKey: body.idempotency_key ?? null };
 }

@@ -18,6 +18,8 @@ import { findTargetTable, type LoadTarget } from './load-target.ts';
 /** The bytes of a load at hand, and what its commit has to record about them. */
 export interface OpenSource {
   readonly file: InspectFileRequest;
+  /** About what is read once it is decoded. */
+  readonly sizeBytes: number;
   recordCommit(trx: MetadataTransaction, tableId: string, response: LoadManagedTableResponse): Promise<void>;
   /** Lets go of the local file. */
   release(): Promise<void>;
@@ -81,6 +83,9 @@ async function consumedBefore(
   return { answered: used.response };
 }
 
+/** Of text by gzip and zstd. */
+const usualCompression = 5;
+
 async function openUpload(
   services: Services,
   row: UploadRow,
@@ -89,6 +94,7 @@ async function openUpload(
 ): Promise<OpenSource> {
   const local = await services.objects.localFile(row.object_key);
   return {
+    sizeBytes: local.sizeBytes * (row.content_encoding === null ? 1 : usualCompression),
     file: {
       path: local.path,
       format,
@@ -116,7 +122,8 @@ async function findResultSource(services: Services, target: LoadTarget, resultId
     async open() {
       const local = await openStoredResult(services, row);
       const file: InspectFileRequest = { path: local.path, format: 'parquet' };
-      return { file, recordCommit: async () => {}, release: async () => local.release() };
+      const { sizeBytes } = local;
+      return { file, sizeBytes, recordCommit: async () => {}, release: async () => local.release() };
     },
   };
 }
@@ -162,6 +169,7 @@ async function findInlineSource(
       await writeFile(path, source.data, { mode: 0o600 });
       return {
         file: { path, format: 'csv', declaredTypes: source.columns },
+        sizeBytes: Buffer.byteLength(source.data),
         async recordCommit(trx, _tableId, response) {
           if (key === null) return;
           const receipt = { fingerprint, response: JSON.stringify(response), created_at: services.clock.now() };

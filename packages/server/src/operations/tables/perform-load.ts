@@ -13,6 +13,7 @@ import { evolveTable } from './evolve-table.ts';
 import { isKeyedMode, type LoadSpec } from './load-request.ts';
 import { findSource, type OpenSource } from './load-sources.ts';
 import { findTargetTable, type LoadTarget } from './load-target.ts';
+import { turnOf } from './load-turn.ts';
 import { prepareKeyedLoad } from './prepare-keyed-load.ts';
 import type { PreparedLoad } from './prepared-load.ts';
 import { assertUncollected, publishFiles, toLakeFile } from './publish-files.ts';
@@ -62,7 +63,7 @@ async function loadOpened(
   const source = await open();
   const signal = AbortSignal.any([context.signal, lock.signal]);
   const deadlineMs = services.settings.loadTimeoutS * 1000;
-  const limits = { workspaceId: target.workspaceId, signal, deadlineMs, subject: 'load' };
+  const limits = { workspaceId: target.workspaceId, signal, deadlineMs, subject: 'load', ...turnOf(source.sizeBytes) };
   try {
     // Before the work: a table that is deleted from here on is missed by the commit, not made again.
     const table = await findTargetTable(services, target);

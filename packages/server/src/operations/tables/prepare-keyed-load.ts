@@ -13,6 +13,7 @@ import { boundsOf, narrowingColumns } from './key-bounds.ts';
 import { effectiveKey, keyColumns } from './load-key.ts';
 import type { KeyedMode, LoadSpec } from './load-request.ts';
 import type { LoadTarget } from './load-target.ts';
+import { turnOf } from './load-turn.ts';
 import type { PreparedLoad } from './prepared-load.ts';
 import type { EvolvedTable } from './write-source.ts';
 
@@ -123,6 +124,7 @@ async function apply(
   candidates: readonly PlacedFile[],
 ): Promise<AppliedRows> {
   refuseLargerThanCache(services, candidates);
+  const turn = turnOf(totalBytes(candidates));
   const pinned = new PinnedObjects(services.objects);
   const manifests = [...new Set(candidates.map(({ manifest }) => manifest))];
   const schemaOf = new Map(manifests.map((manifest, index) => [manifest, index]));
@@ -133,7 +135,8 @@ async function apply(
     const schemas = manifests.map(({ columns }) => columns);
     const layout = { sortedBy: table?.layout.sortedBy ?? [], partitionBy: table?.layout.partitionBy ?? [] };
     const { rows, keysPath } = staged;
-    return await services.engine.run('applyKeyedRows', { mode, rows, keysPath, key, files, schemas, layout }, limits);
+    const request = { mode, rows, keysPath, key, files, schemas, layout };
+    return await services.engine.run('applyKeyedRows', request, { ...limits, ...turn });
   } finally {
     pinned.release();
   }
@@ -143,11 +146,13 @@ async function searchedFile(file: LakeFile, schema: number, pinned: PinnedObject
   return { ...(await pinned.pinFile(file)), schema, deletedRows: file.deletes?.rowCount ?? 0 };
 }
 
+const totalBytes = (files: readonly PlacedFile[]) => files.reduce((sum, { file }) => sum + file.sizeBytes, 0);
+
 function refuseLargerThanCache({ objects, settings }: Services, candidates: readonly PlacedFile[]): void {
-  const totalBytes = candidates.reduce((sum, { file }) => sum + file.sizeBytes, 0);
-  if (objects.kind !== 's3' || totalBytes <= settings.cacheBytes) return;
+  const bytes = totalBytes(candidates);
+  if (objects.kind !== 's3' || bytes <= settings.cacheBytes) return;
   throw badRequest(
-    `The files of the table that may hold the keys have ${totalBytes} bytes, more than the local read cache of ` +
+    `The files of the table that may hold the keys have ${bytes} bytes, more than the local read cache of ` +
       `${settings.cacheBytes}; load rows whose keys lie closer together, or have the operator raise QUERN_CACHE_BYTES`,
   );
 }

@@ -1,6 +1,6 @@
 import { foldName } from '../duckdb/read-tree.ts';
 import type { Filter } from './filter.ts';
-import { type Condition, readCondition } from './read-condition.ts';
+import { type Condition, type Qualifier, readCondition } from './read-condition.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -58,9 +58,9 @@ export class FilterCollector {
     if (table.type !== 'BASE_TABLE' || given.length === 0) return;
     // Under `t AS x(a, b)` the columns have other names.
     if (Array.isArray(table.column_name_alias) && table.column_name_alias.length > 0) return;
-    const alias = foldName(String(table.alias || table.table_name));
+    const names = namesOf(table);
     const parts = given.flatMap(({ condition, afterNulls }) => {
-      const filter = this.#narrow(condition, { alias, takesBareNames: !hasMergedColumns, afterNulls });
+      const filter = this.#narrow(condition, { names, takesBareNames: !hasMergedColumns, afterNulls });
       return filter === undefined ? [] : [filter];
     });
     const [only] = parts;
@@ -97,11 +97,11 @@ export class FilterCollector {
   /** The part of a condition that is about one table. */
   #narrow(
     condition: Condition,
-    table: { readonly alias: string; readonly takesBareNames: boolean; readonly afterNulls: boolean },
+    table: { readonly names: Qualifier; readonly takesBareNames: boolean; readonly afterNulls: boolean },
   ): Filter | undefined {
     if (condition.kind === 'test') {
       const { qualifier, test } = condition;
-      const isAboutTable = qualifier === null ? table.takesBareNames : qualifier === table.alias;
+      const isAboutTable = qualifier.length === 0 ? table.takesBareNames : isEndOf(qualifier, table.names);
       if (!isAboutTable || (table.afterNulls && test.kind === 'null')) return undefined;
       this.#tests += 1;
       this.#listed += test.kind === 'in' ? test.constants.length : 0;
@@ -112,6 +112,20 @@ export class FilterCollector {
     if (condition.kind === 'or') return known.length === parts.length ? { kind: 'or', parts: known } : undefined;
     return known.length > 1 ? { kind: 'and', parts: known } : known[0];
   }
+}
+
+/**
+ * What columns may be qualified by: an alias alone, which hides the table's names, or these as they are written. Of a table that is
+ * written without its schema it is not known here which that is, so columns that name one are not taken for its own.
+ */
+function namesOf(table: Fields): Qualifier {
+  const written = table.alias ? [table.alias] : [table.catalog_name, table.schema_name, table.table_name];
+  return written.filter((name) => typeof name === 'string' && name !== '').map((name) => foldName(String(name)));
+}
+
+function isEndOf(names: Qualifier, whole: Qualifier): boolean {
+  const skipped = whole.length - names.length;
+  return skipped >= 0 && names.every((name, index) => name === whole[skipped + index]);
 }
 
 /** USING and NATURAL make one column of two: a bare name is then neither table's alone. */

@@ -9,7 +9,10 @@ import { applySteps, lastOf, readUnit, type Unit } from './time-steps.ts';
  */
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
-  | { readonly kind: 'test'; readonly qualifier: string | null; readonly test: ColumnTest };
+  | { readonly kind: 'test'; readonly qualifier: Qualifier; readonly test: ColumnTest };
+
+/** The names before the column's, folded: none, `t`, `schema.t` or `catalog.schema.t`. */
+export type Qualifier = readonly string[];
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -68,7 +71,7 @@ function all(parts: readonly (Condition | undefined)[]): Condition | undefined {
 }
 
 interface Column {
-  readonly qualifier: string | null;
+  readonly qualifier: Qualifier;
   readonly name: string;
   /** The column is compared as its date, its month and the like: what it is truncated to, the last first. */
   readonly truncated: readonly Unit[];
@@ -132,7 +135,7 @@ function isTextLiteral(node: unknown): boolean {
 
 const dateCast = (child: unknown) => ({ class: 'CAST', try_cast: false, cast_type: { id: 'DATE' }, child });
 
-/** `column`, `t.column`, and either of them cast to a date or a time, or truncated by `date_trunc`. */
+/** `column`, `t.column` up to `catalog.schema.t.column`, and any of them cast to a date or a time, or truncated by `date_trunc`. */
 function readColumn(node: unknown, depth = 0): Column | undefined {
   if (!isFields(node) || depth > maxCasts) return undefined;
   if (node.class === 'CAST' && node.try_cast === false && isFields(node.cast_type)) {
@@ -149,12 +152,10 @@ function readColumn(node: unknown, depth = 0): Column | undefined {
   }
   if (node.class !== 'COLUMN_REF' || !Array.isArray(node.column_names)) return undefined;
   const names = node.column_names.map((name) => foldName(String(name)));
-  // Three names and more may also be a field of a struct.
-  const [first, second] = names;
-  if (first === undefined || names.length > 2) return undefined;
-  return second === undefined
-    ? { qualifier: null, name: first, truncated: [], isCast: false }
-    : { qualifier: first, name: second, truncated: [], isCast: false };
+  // Three names and more may also be a field of a struct; DuckDB looks for a table of the first names before (1.5.6).
+  const name = names.at(-1);
+  if (name === undefined || names.length > 4) return undefined;
+  return { qualifier: names.slice(0, -1), name, truncated: [], isCast: false };
 }
 
 function truncatedTo(unit: Unit, column: Column | undefined): Column | undefined {

@@ -12,6 +12,8 @@ export interface Expr {
   readonly isLiteralInteger?: boolean;
   /** The steps of arithmetic of floats, so that a longer one is tested once. */
   readonly floats?: FloatTree;
+  /** The text of a numeric whose decimals vary, for as long as this is the text of its value. */
+  readonly shown?: { readonly of: string; readonly text: string };
   /** What a row is made of, where it is never null itself. */
   readonly row?: readonly NamedExpr[];
 }
@@ -33,6 +35,9 @@ export const expr = (text: string, type: Type | string): Expr => ({
 });
 
 export const isNull = ({ constant }: Expr) => constant?.kind === 'null';
+
+/** The text of a numeric whose decimals vary, where it is known. */
+export const shownText = ({ shown, text }: Expr): string | undefined => (shown?.of === text ? shown.text : undefined);
 
 /** The text of a string literal, typed or not. */
 export function textConstant({ constant }: Expr): string | undefined {

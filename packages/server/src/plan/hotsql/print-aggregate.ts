@@ -11,7 +11,15 @@ import {
   shownSignature,
 } from './implementation.ts';
 import { printCondition } from './print-condition.ts';
-import { expectGroupable, namedWindow, printSortClause, printWindow, sortable, sortDirection } from './print-window.ts';
+import {
+  expectEquality,
+  expectGroupable,
+  namedWindow,
+  printSortClause,
+  printWindow,
+  sortable,
+  sortDirection,
+} from './print-window.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import { comparisonKey } from './row-value.ts';
@@ -136,6 +144,11 @@ const distinctKey = (printing: Printing, arg: Expr, location: number | undefined
 /** The order in which PostgreSQL happens to give distinct values is part of some results. */
 function expectDistinct(fields: Fields, name: string, args: readonly Expr[]): void {
   const location = locationOf(fields);
+  // These sort what is distinct themselves.
+  if (name === 'json_agg' || name === 'jsonb_agg') {
+    for (const item of args) expectEquality(item, location);
+    return;
+  }
   if (name.startsWith('json')) {
     refuse(`${name}(DISTINCT ...)`, location, 'aggregate a SELECT DISTINCT ... ORDER BY');
   }
@@ -162,6 +175,8 @@ function wrap(implementation: AggregateImplementation, call: Call, text: string)
   if (typeof implementation.wrap === 'function') return implementation.wrap(call, text);
   return implementation.wrap.replace('$', () => text);
 }
+
+const orderSensitive: ReadonlySet<string> = new Set(['array_agg', 'string_agg']);
 
 /** What stands around the arguments of an aggregate; `sorted` is what WITHIN GROUP orders, of the signature's type. */
 export function aggregateFrame(
@@ -190,13 +205,19 @@ export function aggregateFrame(
       : ` FILTER (WHERE ${within('FILTER', () => printCondition(printing, fields.agg_filter, scope, 'FILTER')).text})`;
   const around = `${filter}${printOver(printing, fields, scope)}`;
   const inside = order === '' ? '' : ` ${order}`;
+  const [first] = args;
+  // PostgreSQL finds what is distinct by sorting it.
+  const sortedDistinct = (spelling: string) =>
+    distinct !== '' && orderSensitive.has(spelling) && first?.constant === undefined
+      ? ` ORDER BY ${first?.text} ASC NULLS LAST`
+      : '';
   return {
     isDistinct: distinct !== '',
     directions: sortItems.map(sortDirection),
     write: (spelling, args) =>
       isOrderedSet
         ? `${quoteIdentifier(spelling)}(${args}) WITHIN GROUP (${order})${around}`
-        : `${quoteIdentifier(spelling)}(${distinct}${args}${inside})${around}`,
+        : `${quoteIdentifier(spelling)}(${distinct}${args}${inside || sortedDistinct(spelling)})${around}`,
     ordered: (spelling, args) => `${quoteIdentifier(spelling)}(${args}${inside})${around}`,
     over: (spelling, args) => `${quoteIdentifier(spelling)}(${args})${around}`,
   };

@@ -43,6 +43,7 @@ import {
   textOf,
 } from './tree.ts';
 import { arrayOf, boolType, categoryOf, isArray, showType, type Type, typeNamed, unknownType } from './type.ts';
+import { withTextOf } from './varying-text.ts';
 
 type ExpressionPrinter = (printing: Printing, fields: Fields, scope: Scope) => Expr;
 
@@ -185,9 +186,13 @@ function printCase(printing: Printing, fields: Fields, scope: Scope): Expr {
   const results = branches.map(({ result }) => printing.expression(result, scope));
   // PostgreSQL looks at ELSE first.
   const [last, ...unified] = unify(printing, [otherwise ?? nullExpr, ...results], 'CASE', location);
-  const lines = tests.map((test, index) => `WHEN ${test} THEN ${unified[index]?.text ?? ''}`);
-  const ending = otherwise === undefined ? '' : ` ELSE ${last?.text ?? ''}`;
-  return expr(`CASE ${lines.join(' ')}${ending} END`, heldType([...unified, ...(last ? [last] : [])]));
+  const choose = ([other, ...texts]: readonly string[]) => {
+    const ending = otherwise === undefined ? '' : ` ELSE ${other}`;
+    return `CASE ${tests.map((test, index) => `WHEN ${test} THEN ${texts[index]}`).join(' ')}${ending} END`;
+  };
+  const items = [last ?? nullExpr, ...unified];
+  const chosen = expr(choose(items.map(({ text }) => text)), heldType([...unified, ...(last ? [last] : [])]));
+  return withTextOf(printing, chosen, [otherwise ?? nullExpr, ...results], choose, location);
 }
 
 const nullExpr: Expr = { text: 'NULL', type: unknownType, constant: { kind: 'null' } };
@@ -200,7 +205,9 @@ function heldType(expressions: readonly Expr[]): Type {
 function printCoalesce(printing: Printing, fields: Fields, scope: Scope): Expr {
   const args = listOf(fields, 'args').map((arg) => printing.expression(arg, scope));
   const unified = unify(printing, args, 'COALESCE', locationOf(fields));
-  return expr(`coalesce(${unified.map(({ text }) => text).join(', ')})`, heldType(unified));
+  const choose = (texts: readonly string[]) => `coalesce(${texts.join(', ')})`;
+  const chosen = expr(choose(unified.map(({ text }) => text)), heldType(unified));
+  return withTextOf(printing, chosen, args, choose, locationOf(fields));
 }
 
 function printExtreme(printing: Printing, fields: Fields, scope: Scope): Expr {

@@ -81,6 +81,7 @@ export class Printing {
   expression(node: unknown, scope: Scope): Expr {
     const before = scope.uses.length;
     const printed = this.nested(() => this.options.printers.expression(this, node, scope));
+    let isGrouped = false;
     // What is grouped may be used; in a query within, the grouped expression is an outer one's.
     for (let level: Scope | undefined = scope; level !== undefined; level = level.parent) {
       const stand = level.groupedAs.get(printed.text);
@@ -91,8 +92,12 @@ export class Printing {
         const { row: _, ...value } = printed;
         return { ...value, text: stand.text };
       }
+      isGrouped = true;
     }
-    return printed;
+    if (!isGrouped) return printed;
+    // The text of what is grouped would read columns that are not.
+    const { shown: _, ...grouped } = printed;
+    return grouped;
   }
 
   query(select: Fields, outer: Scope | undefined): Query {

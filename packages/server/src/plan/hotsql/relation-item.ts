@@ -20,6 +20,13 @@ export interface RelationParts {
   readonly isOneValue?: boolean;
 }
 
+/** The same wherever the same is printed again: an expression of the select list has to be found in GROUP BY. */
+function freeAlias(name: string, lateral: Scope): string {
+  let alias = name;
+  for (let count = 1; lateral.hasEngineAlias(alias); count += 1) alias = `${name}:${count}`;
+  return alias;
+}
+
 /** A relation under its alias. DuckDB gets an alias that no other relation in sight has. */
 export function relationItem(
   printing: Printing,
@@ -33,7 +40,7 @@ export function relationItem(
   const names = renamed(parts.columns, given, name, location);
   const qualifiers = alias === undefined ? parts.qualifiers : [];
   expectFreshName(lateral, name, qualifiers, location);
-  const engineAlias = lateral.hasEngineAlias(name) ? printing.freshName(name) : name;
+  const engineAlias = freeAlias(name, lateral);
   const own = parts.isTable && given.length === 0;
   const inEngine = own ? names : engineNames(names);
   const columns = names.map((column, index): Column => {

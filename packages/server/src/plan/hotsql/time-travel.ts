@@ -3,6 +3,7 @@
  * the text gets a catalog of its own in its place: `"@at0_0".t`, whose tables are those of that snapshot. Names that the caller
  * qualifies by table or schema go on meaning the same, and one query may read a table at several snapshots.
  */
+import { badRequest } from '../../kernel/errors.ts';
 import type { NamePart, SnapshotPoint, TimeTravel } from '../types.ts';
 import type { Edit } from './edit.ts';
 import { FullNames } from './full-names.ts';
@@ -86,7 +87,17 @@ const keywords = new Set(
   ),
 );
 
-export const misplaced = (): never => reject('AT (VERSION => n) goes after the name of a table', undefined);
+const place = 'AT (VERSION => n) goes after the name of a table';
+const misplaced = (): never => reject(place, undefined);
+
+/**
+ * Throws BAD_REQUEST where a mark is in no name of a table that the text reads: then its AT stands somewhere in an expression. HotSQL
+ * has to know before such an expression is printed; of a text that is taken as written, its tables are known when it is bound.
+ */
+export function refuseUnusedMarks(travels: readonly TimeTravel[], namesOfTables: Iterable<string | null>): void {
+  const used = new Set(namesOfTables);
+  if (travels.some(({ mark }) => !used.has(mark))) throw badRequest(place);
+}
 
 interface WrittenTable {
   readonly catalog: NamePart | null;

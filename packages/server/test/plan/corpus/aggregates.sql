@@ -182,3 +182,8 @@ SELECT 1 FROM readings HAVING count(*) > 1
 SELECT grp || 'x', upper(grp || 'x') FROM readings GROUP BY grp || 'x' ORDER BY 1
 SELECT grp AS g, count(*) FROM readings GROUP BY g ORDER BY g
 SELECT pos + 1 AS pos, count(*) FROM readings GROUP BY pos ORDER BY 1
+-- Distinct values come sorted.
+SELECT array_agg(DISTINCT grp) FROM readings
+SELECT string_agg(DISTINCT grp, ',' ORDER BY grp DESC), array_agg(DISTINCT val), array_agg(DISTINCT amount), string_agg(DISTINCT grp, '') FROM readings
+SELECT array_agg(DISTINCT ARRAY[val, pos]), array_agg(DISTINCT 1), array_agg(DISTINCT day) FILTER (WHERE val > 0), string_agg(DISTINCT 'x', ',') FROM readings
+SELECT array_agg(DISTINCT upper(team)), string_agg(DISTINCT team || id, ','), array_agg(DISTINCT active), string_agg(DISTINCT left(name, 1), '') FROM people

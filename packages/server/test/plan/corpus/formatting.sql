@@ -407,3 +407,11 @@ SELECT to_char(2147483647, '9V9')
 -- Templates longer than any number.
 SELECT length(to_char(1.5, '9.' || repeat('9', 20000))), length(to_char(1.5, repeat('9', 5000) || '.9')), length(to_char(5.5, '9V' || repeat('9', 1000)))
 SELECT to_char(5.5, '9V' || repeat('9', 200000))
+-- Quotients and averages.
+SELECT to_char(avg(amount), 'FM999,990.00'), to_char(sum(amount) / 3, '9990.99'), to_char(100.0 * count(note) / count(*), 'FM990.0%') FROM orders
+SELECT grp, to_char(avg(val), 'FM9990.00') || ' avg' FROM readings GROUP BY grp ORDER BY grp
+SELECT to_char(n / 3, 'FM999999990.0000'), to_char(n / 8, '9.999999EEEE'), to_char(n / 2, '999999PR'), to_char(-n / 7, 'S999999.999'), to_char(n / 3, '999V99') FROM numbers ORDER BY i
+SELECT to_char(sum(n) / 4, repeat('9', 10) || '.' || repeat('9', 20)) FROM numbers
+SELECT to_char(x / 2, 'FM9990.00') FROM (VALUES (4.69), (0.01), (-0.05), (1.005), (2.345)) v(x)
+SELECT to_char(coalesce(amount, 0), 'FM990.00'), to_char(CASE WHEN id > 12 THEN 1 ELSE amount END, '9.99EEEE') FROM orders ORDER BY id
+SELECT to_char(avg(b), '99999999999999999999') FROM numbers

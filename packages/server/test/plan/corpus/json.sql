@@ -247,3 +247,14 @@ SELECT j FROM (SELECT '{"a":1}'::json AS j) s GROUP BY j::text
 SELECT j::text, count(*) FROM (SELECT '{"a":1}'::json AS j) s GROUP BY j::text
 SELECT j::text AS k, j::text || 'x', count(*) FROM (SELECT '{"a":1}'::jsonb AS j) s GROUP BY j::text
 SELECT j FROM (SELECT '{"a":1}'::jsonb AS j) s GROUP BY j::text
+-- Arrays of what is distinct.
+SELECT team, json_agg(DISTINCT age) FROM people GROUP BY team ORDER BY team
+SELECT jsonb_agg(DISTINCT jsonb_build_object('team', team)) FROM people
+SELECT jsonb_agg(DISTINCT team ORDER BY team DESC), json_agg(DISTINCT team ORDER BY team NULLS FIRST) FILTER (WHERE id > 1) FROM people
+SELECT jsonb_agg(DISTINCT x) FROM (VALUES ('1'::jsonb), ('1.0'), ('{"b":1,"a":2}'), ('{"a":2,"b":1}'), (NULL), ('null'), ('[]'), ('"x"')) v(x)
+SELECT json_agg(DISTINCT x) FROM (VALUES ('1'::json)) v(x)
+SELECT json_agg(DISTINCT x), jsonb_agg(DISTINCT x) FROM (VALUES (interval '1 mon'), ('30 days'), ('1 day'), (NULL)) v(x)
+SELECT json_agg(DISTINCT x), json_agg(DISTINCT ARRAY[x]) FROM (VALUES ('a'::char(3)), ('b'::char(3)), ('a '::char(3))) v(x)
+SELECT json_agg(DISTINCT x) FROM (SELECT team, active FROM people) x
+SELECT json_agg(DISTINCT i), jsonb_agg(DISTINCT t) FROM nothing
+SELECT json_agg(DISTINCT grp), jsonb_agg(DISTINCT amount), json_agg(DISTINCT score), json_agg(DISTINCT day) FROM readings

@@ -105,3 +105,22 @@ SELECT team, (SELECT (SELECT max(p.id))) FROM people p GROUP BY team ORDER BY te
 SELECT team FROM people p GROUP BY team ORDER BY (SELECT min(o.id) FROM orders o WHERE o.person_id >= min(p.id)), team
 SELECT (SELECT l.a FROM l)
 SELECT (SELECT l.a FROM l WHERE false)
+-- Grouped by what reads the same table in a subquery.
+SELECT people.id + (SELECT max(people.id) FROM people) AS k, count(*) FROM people GROUP BY k ORDER BY k
+SELECT id + (SELECT max(age) FROM people) AS k, count(*) FROM people GROUP BY k ORDER BY k
+SELECT id + (SELECT max(id) FROM people) AS k FROM people GROUP BY k ORDER BY k
+SELECT id + (SELECT id FROM people LIMIT 1) AS k FROM people GROUP BY k ORDER BY k
+SELECT (SELECT max(id) FROM people) + id AS k FROM people GROUP BY k ORDER BY k
+SELECT id + (SELECT max(id) FROM orders) AS k FROM people GROUP BY k ORDER BY k
+SELECT max(id + (SELECT max(id) FROM people)) AS k FROM people
+SELECT team, max(id) + (SELECT max(id) FROM people) AS k FROM people GROUP BY team ORDER BY 2, 1
+SELECT id + (SELECT max(id) FROM people WHERE id < (SELECT max(id) FROM people)) AS k, count(*) FROM people GROUP BY k ORDER BY k
+SELECT id + (SELECT max(id) FROM people) AS k, count(*) FROM people GROUP BY id + (SELECT max(id) FROM people) HAVING id + (SELECT max(id) FROM people) > 8 ORDER BY id + (SELECT max(id) FROM people)
+SELECT width_bucket(val, (SELECT min(val) FROM readings), (SELECT max(val) + 1 FROM readings), 5) AS bucket, count(*), array_agg(val ORDER BY val) FROM readings WHERE val IS NOT NULL GROUP BY bucket ORDER BY bucket
+SELECT val > (SELECT avg(val) FROM readings) AS above, count(*) FROM readings GROUP BY above ORDER BY above
+SELECT (SELECT count(*) FROM people a JOIN people b ON a.team = b.team WHERE a.id = people.id) AS n, count(*) FROM people GROUP BY n ORDER BY n
+SELECT (SELECT count(*) FROM (SELECT DISTINCT team FROM people) t) AS n, count(*) FROM people GROUP BY n
+SELECT (SELECT count(*) FROM (SELECT DISTINCT team FROM people)) AS n, count(*) FROM people GROUP BY n
+SELECT (id, age) IN (SELECT id, max(age) FROM people GROUP BY id) AS top, count(*) FROM people GROUP BY top ORDER BY top
+SELECT id % 2 = ANY (SELECT id FROM people) AS hit, count(*) FROM people GROUP BY hit
+SELECT (id, 1) = (SELECT min(id), 1 FROM people) AS first, count(*) FROM people GROUP BY first ORDER BY first

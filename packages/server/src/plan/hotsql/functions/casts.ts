@@ -4,7 +4,7 @@
  */
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { typeInfo } from '../catalog/postgres-catalog.ts';
-import { type Expr, expr } from '../expr.ts';
+import { type Expr, expr, shownText } from '../expr.ts';
 import { printDate, printInterval, printTime, printTimestamp } from '../input/print-input.ts';
 import { allFields } from '../input/span.ts';
 import {
@@ -159,6 +159,8 @@ const realToNumeric: CastImplementation = ({ from }) =>
 function numericToText(target: string): CastImplementation {
   return ({ from, location }) => {
     if (from.constant?.kind === 'number') return expr(numberText(from.constant.value), target);
+    const shown = isVarying(from.type) ? shownText(from) : undefined;
+    if (shown !== undefined) return expr(shown, target);
     if (isVarying(from.type))
       return refuse(
         'the text of a numeric whose decimals vary',

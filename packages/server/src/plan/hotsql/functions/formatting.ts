@@ -4,7 +4,7 @@ import { parseNumberTemplate } from '../input/number-template.ts';
 import { readingAt } from '../input/print-input.ts';
 import { placesOf, readNumber } from '../input/read-number.ts';
 import { readNumericLiteral } from '../literals.ts';
-import { decimalType } from '../type.ts';
+import { decimalType, isInexact, unvarying } from '../type.ts';
 
 export const formattingFunctions: Implementations<Implementation> = {
   'to_char(timestamp,text)': 'hotsql_to_char_timestamp($1, $2)',
@@ -14,12 +14,19 @@ export const formattingFunctions: Implementations<Implementation> = {
   'to_char(int8,text)': 'hotsql_to_char_bigint($1, $2)',
   'to_char(float4,text)': 'hotsql_to_char_real($1, $2)',
   'to_char(float8,text)': 'hotsql_to_char_double($1, $2)',
-  'to_char(numeric,text)': ({ args: [value, template], printing, location }) =>
-    `hotsql_to_char_numeric(${value === undefined ? '' : printing.castTo(value, 'text', location).text}, ${template?.text ?? ''})`,
+  'to_char(numeric,text)': printNumeric,
   'to_number(text,text)': printToNumber,
   'to_date(text,text)': 'hotsql_to_date($1, $2)',
   'to_timestamp(text,text)': 'hotsql_to_timestamp($1, $2)',
 };
+
+/** How many zeros the number itself shows is the template's matter. */
+function printNumeric({ args: [value, template], printing, location }: Call): string {
+  const pattern = template?.text ?? '';
+  if (value !== undefined && isInexact(value.type)) return `hotsql_to_char_inexact(${value.text}, ${pattern})`;
+  const exact = value && { ...value, type: unvarying(value.type) };
+  return `hotsql_to_char_numeric(${exact === undefined ? '' : printing.castTo(exact, 'text', location).text}, ${pattern})`;
+}
 
 /** Places of a number whose template is known only when the query runs. */
 const computedPlaces = 10;

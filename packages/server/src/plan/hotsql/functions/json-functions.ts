@@ -1,6 +1,13 @@
 import { type Expr, expr } from '../expr.ts';
-import type { AggregateImplementation, Call, Implementation, Implementations } from '../implementation.ts';
+import type {
+  AggregateFrame,
+  AggregateImplementation,
+  Call,
+  Implementation,
+  Implementations,
+} from '../implementation.ts';
 import { reject } from '../refusal.ts';
+import { comparisonKey } from '../row-value.ts';
 import { jsonbText, jsonText, keyText, orNull } from './json-values.ts';
 
 /** json is held as its text, jsonb as the text that PostgreSQL shows of it. Comparing jsonb compares their sort keys. */
@@ -168,9 +175,30 @@ const lineBreak = (call: Call) => {
   return type.name === 'record' || type.name.startsWith('_') ? "', ' || chr(10) || ' '" : "', '";
 };
 
+/** What is distinct by its key, sorted as PostgreSQL sorts to find it. */
+function distinctList(
+  call: Call,
+  { over, directions: [direction = 'ASC NULLS LAST'] }: AggregateFrame,
+  make: typeof jsonbText,
+  separator: string,
+): string {
+  const value = argument(call, 0);
+  const key = comparisonKey(value, call.location);
+  const isPlain = key === value.text;
+  const kept = isPlain ? value.text : `CASE WHEN ${value.text} IS NOT NULL THEN {'k': ${key}, 'v': ${value.text}} END`;
+  const [way, nulls] = /^(\w+) (.*)$/.exec(direction)?.slice(1) ?? [];
+  const sorted = `list_sort(${over('list', `DISTINCT ${kept}`)}, '${way}', '${nulls}')`;
+  const isNew = `lambda "d", "i": "i" = 1 OR struct_extract("d", 'k') IS DISTINCT FROM struct_extract(${sorted}["i" - 1], 'k')`;
+  const item = expr(isPlain ? '"d"' : `struct_extract("d", 'v')`, value.type);
+  const shown = orNull(make(call.printing, item, call.location));
+  const items = `list_transform(${isPlain ? sorted : `list_filter(${sorted}, ${isNew})`}, lambda "d": ${shown})`;
+  return `('[' || array_to_string(${items}, ${separator}) || ']')`;
+}
+
 const listAggregate = (make: typeof jsonbText, separator: (call: Call) => string): AggregateImplementation => ({
   spelling: 'string_agg',
   args: (call) => `${element(call, make)}, ${separator(call)}`,
+  compose: (call, frame) => (frame.isDistinct ? distinctList(call, frame, make, separator(call)) : undefined),
   wrap: "('[' || $ || ']')",
 });
 /** Nulls are left out, and an array of nothing else is empty. */

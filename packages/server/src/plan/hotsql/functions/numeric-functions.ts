@@ -102,7 +102,7 @@ export const numericFunctions: Implementations<Implementation> = {
   'lcm(numeric,numeric)': ofTwo('lcm'),
   'scale(numeric)': scale,
   'min_scale(numeric)': (call) => `hotsql_min_scale(${digitsOf(call.args[0], call)})`,
-  'trim_scale(numeric)': ({ args: [value] }) => (value === undefined ? '' : { ...value, type: varying(value.type) }),
+  'trim_scale(numeric)': ({ args: [value] }) => (value === undefined ? '' : expr(value.text, varying(value.type))),
   'width_bucket(float8,float8,float8,int4)': 'hotsql_width_bucket($*)',
   'width_bucket(numeric,numeric,numeric,int4)': (call) =>
     `hotsql_numeric_bucket(${call.args.map((value, index) => (index < 3 ? digitsOf(value, call) : value.text)).join(', ')})`,

@@ -1,0 +1,21 @@
+import type { EventEmitter } from 'node:events';
+
+/** One interrupt at a terminal comes twice under npm: to all processes there, and from npm, which passes its own on. */
+const SAME_SIGNAL_MS = 500;
+
+/** The first SIGINT or SIGTERM of a process; another one ends it at once. */
+export function firstSignal(
+  process: Pick<EventEmitter, 'on'> & { exit(code: number): void },
+  now: () => number = () => performance.now(),
+): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let receivedAt: number | undefined;
+    const receive = (signal: NodeJS.Signals) => {
+      if (receivedAt !== undefined && now() - receivedAt > SAME_SIGNAL_MS) process.exit(130);
+      receivedAt ??= now();
+      resolve(signal);
+    };
+    process.on('SIGINT', receive);
+    process.on('SIGTERM', receive);
+  });
+}

@@ -1,0 +1,27 @@
+import { coerce } from './coerce.ts';
+import { type Expr, isNull, shownText } from './expr.ts';
+import type { Printing } from './printing.ts';
+import { decimalOf, isVarying, type Type } from './type.ts';
+
+/**
+ * A choice of values whose decimals vary has a text where each of them has one: `coalesce(sum(x), 0)::text` is `0` or `374.25`. `choose`
+ * makes the choice of values a choice of their texts.
+ */
+export function withTextOf(
+  printing: Printing,
+  chosen: { readonly text: string; readonly type: Type },
+  values: readonly Expr[],
+  choose: (texts: readonly string[]) => string,
+  location: number | undefined,
+): Expr {
+  if (chosen.type.name !== 'numeric' || !isVarying(chosen.type)) return chosen;
+  const texts: string[] = [];
+  for (const value of values) {
+    const numeric = coerce(printing, value, 'numeric', 'i', location);
+    const hasText =
+      decimalOf(numeric.type) !== undefined && (!isVarying(numeric.type) || shownText(numeric) !== undefined);
+    if (!hasText && !isNull(value)) return chosen;
+    texts.push(isNull(value) ? 'CAST(NULL AS VARCHAR)' : printing.castTo(numeric, 'text', location).text);
+  }
+  return { ...chosen, shown: { of: chosen.text, text: choose(texts) } };
+}

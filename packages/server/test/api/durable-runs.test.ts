@@ -1,0 +1,123 @@
+import type { KyselyPlugin, QueryId } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDeferred } from '../../src/kernel/deferred.ts';
+import type { Metadata } from '../../src/metadata/open-metadata.ts';
+import { eventually } from '../eventually.ts';
+import type { Api } from '../service.ts';
+import { endlessSql } from './occupy-workers.ts';
+import { startTimedService, type TimedService } from './timed-service.ts';
+
+type Handle = 'db' | 'unsynced' | 'transaction';
+
+interface RunWrite {
+  readonly kind: 'insert' | 'update';
+  readonly by: Handle;
+}
+
+/** Writes of runs, by the handle of the metadata that made them; what the handles promise is shown in metadata/sqlite.test.ts. */
+class WatchedRuns {
+  writes: RunWrite[] = [];
+  /** Awaited after each recorded run, before whoever wrote it hears of it. */
+  afterInsert: () => Promise<void> = async () => {};
+
+  watch(metadata: Metadata): void {
+    const { db, unsynced, transaction } = metadata;
+    Object.assign(metadata, {
+      db: db.withPlugin(this.#plugin('db')),
+      unsynced: unsynced.withPlugin(this.#plugin('unsynced')),
+      transaction: (work: Parameters<typeof transaction>[0]) =>
+        transaction((trx) => work(trx.withPlugin(this.#plugin('transaction')) as typeof trx)),
+    });
+  }
+
+  #plugin(by: Handle): KyselyPlugin {
+    const inserts = new WeakSet<QueryId>();
+    return {
+      transformQuery: ({ node, queryId }) => {
+        // biome-ignore lint/suspicious/noExplicitAny: a tree of Kysely's, of which the table is looked for.
+        const { kind, into, table } = node as any;
+        const name = (into ?? table?.table)?.table?.identifier?.name ?? table?.table?.identifier?.name;
+        if (name !== 'query_runs') return node;
+        if (kind === 'InsertQueryNode') {
+          this.writes.push({ kind: 'insert', by });
+          inserts.add(queryId);
+        }
+        if (kind === 'UpdateQueryNode') this.writes.push({ kind: 'update', by });
+        return node;
+      },
+      transformResult: async ({ result, queryId }) => {
+        if (inserts.has(queryId)) await this.afterInsert();
+        return result;
+      },
+    };
+  }
+}
+
+describe('what is told of a run outlives a power loss', () => {
+  let timed: TimedService;
+  let api: Api;
+  let databaseId: string;
+  const runs = new WatchedRuns();
+  beforeAll(async () => {
+    timed = await startTimedService('sqlite');
+    databaseId = (await timed.api.createDatabase()).id;
+    api = timed.api.with({ 'x-database-id': databaseId });
+    runs.watch(timed.service.services.metadata);
+  });
+  afterAll(() => timed.dispose());
+  beforeEach(() => {
+    runs.writes = [];
+    runs.afterInsert = async () => {};
+  });
+
+  const query = (sql: string, more: object = {}) => api.post('/v1/query', { sql, dialect: 'duckdb', ...more });
+  const ended = (id: string) =>
+    eventually(async () => {
+      const { body } = await api.get(`/v1/query-runs/${id}`);
+      expect(body.status).not.toBe('running');
+      return body.status;
+    });
+  const synced = (kind: RunWrite['kind']) => ({ kind, by: expect.stringMatching(/^(db|transaction)$/) });
+
+  test.each([0, 1000])('an asynchronous run is on disk before 202 is answered (async_after_ms %i)', async (ms) => {
+    const stored = createDeferred<void>();
+    runs.afterInsert = () => stored.promise;
+    let answer: Awaited<ReturnType<typeof query>> | undefined;
+    const sql = ms === 0 ? 'SELECT 1' : endlessSql;
+    const asking = query(sql, { async: true, ...(ms === 0 ? {} : { async_after_ms: ms }) }).then((reply) => {
+      answer = reply;
+    });
+    await eventually(() => expect(runs.writes).toEqual([synced('insert')]));
+    // Others are answered meanwhile, and the time is up after which it would be told to poll.
+    const askedAt = performance.now();
+    await eventually(async () => {
+      expect((await api.get('/v1/workspaces')).status).toBe(200);
+      expect(performance.now() - askedAt).toBeGreaterThan(1.5 * ms);
+    });
+    expect(answer).toBeUndefined();
+    stored.resolve();
+    await asking;
+    expect(answer?.status).toBe(202);
+    const { query_run_id: id } = answer?.body ?? {};
+    if (ms > 0) await api.post(`/v1/query-runs/${id}/cancel`, undefined);
+    expect(await ended(id)).toBe(ms === 0 ? 'succeeded' : 'cancelled');
+    expect(runs.writes).toEqual([synced('insert'), synced('update')]);
+  });
+
+  test('a run whose client waits is written without the disk, and its end with it', async () => {
+    expect((await query('SELECT 1')).status).toBe(200);
+    expect(runs.writes).toEqual([{ kind: 'insert', by: 'unsynced' }, synced('update')]);
+  });
+
+  test.each([
+    ['of a query that fails', "SELECT error('no') FROM range(3)"],
+    ['of a text that is refused', 'SELECT nothing FROM nowhere'],
+    ['of a saved result that is too large for the metadata', 'SELECT i, md5(i::TEXT) FROM range(20000) t(i)'],
+  ])('the end %s is on disk', async (_what, sql) => {
+    const { status, body } = await query(sql);
+    expect([200, 400]).toContain(status);
+    if (status === 200) expect(await ended(body.query_run_id)).toBe('succeeded');
+    expect(runs.writes.at(-1)).toEqual(synced('update'));
+    expect(runs.writes.filter(({ kind }) => kind === 'update')).toHaveLength(1);
+  });
+});
