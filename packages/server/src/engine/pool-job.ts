@@ -15,6 +15,8 @@ export class PoolJob {
   /** Why the pool is stopping it. */
   stopReason: StopReason | undefined;
   settled = false;
+  /** It has a worker, and its request is being made. */
+  isPreparing = false;
   readonly #resolve: (reply: unknown) => void;
   readonly #reject: (error: unknown) => void;
   readonly #timers = new Set<NodeJS.Timeout>();

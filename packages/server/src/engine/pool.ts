@@ -13,7 +13,7 @@ import { cancelledError, closedError, interruptGraceMs, jobError, PoolJob } from
 import type { EnginePoolOptions, PoolStats, RunOptions, StopReason } from './pool-options.ts';
 import type { FromWorker } from './protocol.ts';
 import { residentBytes, sampleIntervalMs } from './resident-memory.ts';
-import type { ReplyOf, RequestOf, TaskTable } from './task.ts';
+import type { ReplyOf, RequestSource, TaskTable } from './task.ts';
 import { TaskDirectories } from './task-directories.ts';
 import { workerFile } from './worker-file.ts';
 import { WorkerProcess } from './worker-process.ts';
@@ -26,7 +26,7 @@ export interface EnginePool<Tasks extends TaskTable> {
    */
   run<Name extends keyof Tasks & string>(
     name: Name,
-    request: RequestOf<Tasks[Name]>,
+    request: RequestSource<Tasks[Name]>,
     options: RunOptions,
   ): Promise<ReplyOf<Tasks[Name]>>;
   /**
@@ -302,7 +302,7 @@ class Pool {
   }
 
   #assign(slot: Slot, job: PoolJob): void {
-    const { workspaceId, memoryBytes, threads, deadlineMs } = job.options;
+    const { workspaceId, memoryBytes, deadlineMs } = job.options;
     job.clearTimers();
     slot.state = 'busy';
     slot.job = job;
@@ -310,18 +310,39 @@ class Pool {
     if (job.options.size === 'large') this.#runningLarge += 1;
     this.#runningByWorkspace.set(workspaceId, (this.#runningByWorkspace.get(workspaceId) ?? 0) + 1);
     job.after(deadlineMs, () => this.#stop(slot, job, 'deadline'));
+    if (typeof job.request === 'function') this.#prepare(slot, job, job.request as () => Promise<unknown>);
+    else this.#send(slot, job, job.request);
+  }
+
+  /** The worker is the task's and idle until its request is made; whatever ends the task meanwhile leaves the worker as it is. */
+  #prepare(slot: Slot, job: PoolJob, makeRequest: () => Promise<unknown>): void {
+    job.isPreparing = true;
+    makeRequest().then(
+      (request) => {
+        if (slot.job !== job) return;
+        job.isPreparing = false;
+        this.#send(slot, job, request);
+      },
+      (error: unknown) => {
+        job.reject(toQuernError(error));
+        if (slot.job === job) this.#giveBack(slot, job);
+      },
+    );
+  }
+
+  #giveBack(slot: Slot, job: PoolJob): void {
+    job.clearTimers();
+    this.#release(slot, job);
+    slot.state = 'idle';
+    this.#dispatch();
+  }
+
+  #send(slot: Slot, job: PoolJob, request: unknown): void {
+    const { memoryBytes, threads, onStart } = job.options;
     const spoolDir = this.#directories.path(this.#directory, job.id);
-    slot.worker.send({
-      kind: 'task',
-      id: job.id,
-      name: job.name,
-      request: job.request,
-      memoryBytes,
-      threads,
-      spoolDir,
-      held: job.options.onStart !== undefined,
-    });
-    if (job.options.onStart) this.#afterStart(slot, job, job.options.onStart);
+    const held = onStart !== undefined;
+    slot.worker.send({ kind: 'task', id: job.id, name: job.name, request, memoryBytes, threads, spoolDir, held });
+    if (onStart) this.#afterStart(slot, job, onStart);
     this.#sampler ??= setInterval(() => void this.#sample(), sampleIntervalMs);
   }
 
@@ -409,6 +430,11 @@ class Pool {
   #stop(slot: Slot, job: PoolJob, reason: StopReason): void {
     if (job.settled || job.stopReason) return;
     job.stopReason = reason;
+    if (job.isPreparing) {
+      job.reject(jobError(job));
+      this.#giveBack(slot, job);
+      return;
+    }
     slot.worker.send({ kind: 'interrupt', id: job.id });
     job.after(interruptGraceMs, () => this.#kill(slot, reason));
   }

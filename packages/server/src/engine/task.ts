@@ -50,4 +50,6 @@ export interface TypedColumn {
 /** Tasks by name. `never` and `unknown` let tasks of any request and reply in; the two types below get them out again. */
 export type TaskTable = Readonly<Record<string, Task<never, unknown>>>;
 export type RequestOf<T> = T extends Task<infer Request, infer _Reply> ? Request : never;
+/** A request, or what makes it once a worker waits for it: what it holds is not held while the task waits for its turn. */
+export type RequestSource<T> = RequestOf<T> | (() => Promise<RequestOf<T>>);
 export type ReplyOf<T> = T extends Task<infer _Request, infer Reply> ? Reply : never;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
-import type { ReplyOf, RequestOf } from '../engine/task.ts';
+import type { ReplyOf, RequestSource } from '../engine/task.ts';
 import type { EngineTasks } from '../engine/tasks/registry.ts';
 import type { Job } from '../jobs/job-row.ts';
 import type { JobStore } from '../jobs/job-store.ts';
@@ -57,7 +57,7 @@ export interface RunningQuery {
 export interface Engine {
   run<Name extends keyof EngineTasks & string>(
     task: Name,
-    request: RequestOf<EngineTasks[Name]>,
+    request: RequestSource<EngineTasks[Name]>,
     options: EngineRunOptions,
   ): Promise<ReplyOf<EngineTasks[Name]>>;
   /** Throws 429 when a task of the workspace would be refused now. */

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { EnginePoolOptions } from '../../src/engine/pool-options.ts';
+import type { EnginePoolOptions, RunOptions } from '../../src/engine/pool-options.ts';
+import { createDeferred } from '../../src/kernel/deferred.ts';
+import { QuernError } from '../../src/kernel/errors.ts';
 import { eventually } from '../eventually.ts';
-import { EngineFixture, mebibyte } from './engine-fixture.ts';
+import { EngineFixture, mebibyte, plainOptions, plainRequest } from './engine-fixture.ts';
 
 const endless = 'SELECT count(*) FROM range(100000000000) t(i) WHERE i % 7 = 3';
 
@@ -125,6 +127,61 @@ describe('admission', () => {
     expect(await third).toBe('[[3]]');
     callers[1]?.abort();
     await Promise.all(held);
+  });
+
+  describe('of a task whose request is made once it has a worker', () => {
+    const request = (sql: string) => ({ ...plainRequest, sql, resultPath: engine.resultPath() });
+    const run = (make: () => Promise<ReturnType<typeof request>>, options: Partial<RunOptions> = {}) =>
+      engine.pool.run('runQuery', make, { ...plainOptions, ...options });
+
+    it('makes it no sooner', async () => {
+      await start({ workers: 1 });
+      const release = await occupy();
+      let made = 0;
+      const reply = run(async () => {
+        made += 1;
+        return request('SELECT 1');
+      });
+      await eventually(() => expect(engine.pool.stats().queued).toBe(1));
+      expect(made).toBe(0);
+      await release();
+      expect([(await reply).preview.text, made]).toEqual(['[[1]]', 1]);
+    });
+
+    it('makes none for what is cancelled while it waits', async () => {
+      await start({ workers: 1 });
+      const release = await occupy();
+      const caller = new AbortController();
+      const cancelled = run(() => Promise.reject(new Error('made')), { signal: caller.signal });
+      caller.abort();
+      await expect(cancelled).rejects.toMatchObject({ code: 'CLIENT_CLOSED_REQUEST' });
+      await release();
+      expect(await engine.rows('SELECT 2')).toEqual([[2]]);
+    });
+
+    it.each(['fails', 'is cancelled', 'takes too long'])('keeps the worker where making it %s', async (ending) => {
+      await start({ workers: 1 });
+      const pids = engine.pool.workerPids();
+      const caller = new AbortController();
+      const made = createDeferred<ReturnType<typeof request>>();
+      const options = { signal: caller.signal, ...(ending === 'takes too long' ? { deadlineMs: 100 } : {}) };
+      const reply = run(() => made.promise, options);
+      reply.catch(() => {});
+      await eventually(() => expect(engine.pool.stats().queued).toBe(0));
+      if (ending === 'fails') made.reject(new QuernError('NOT_FOUND', 'gone'));
+      if (ending === 'is cancelled') caller.abort();
+      const code = { fails: 'NOT_FOUND', 'is cancelled': 'CLIENT_CLOSED_REQUEST', 'takes too long': 'BAD_REQUEST' }[
+        ending
+      ];
+      await expect(reply).rejects.toMatchObject({ code });
+      // Too late: the worker is another task's.
+      const other = engine.rows('SELECT 3');
+      made.resolve(request('SELECT 4'));
+      expect(await other).toEqual([[3]]);
+      const idle = { workers: { busy: 0, idle: 1 }, queued: 0, reservedBytes: 0 };
+      await eventually(() => expect(engine.pool.stats()).toMatchObject(idle));
+      expect(engine.pool.workerPids()).toEqual(pids);
+    });
   });
 
   it('gives the only worker to large work too', async () => {

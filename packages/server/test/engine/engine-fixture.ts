@@ -88,7 +88,7 @@ export class EngineFixture {
   }
 }
 
-const plainRequest = {
+export const plainRequest = {
   catalogs: [],
   defaultCatalog: null,
   defaultSchema: null,
@@ -98,7 +98,7 @@ const plainRequest = {
   previewBytes: 8 * mebibyte,
 } as const;
 
-const plainOptions: RunOptions = {
+export const plainOptions: RunOptions = {
   workspaceId: 'work1',
   memoryBytes: 1024 * mebibyte,
   threads: 2,

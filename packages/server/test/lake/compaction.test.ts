@@ -110,6 +110,44 @@ describe('the compaction of a table', () => {
     expect(asked).toEqual([expect.objectContaining(upkeep)]);
   });
 
+  it('holds none of its files while it waits for a worker, and lets go of all of them in the end', async () => {
+    const table = await declared();
+    for (let file = 0; file < 9; file += 1) await load(table, hundred(file));
+    const { objects } = fixture.services;
+    const open = objects.localFile;
+    let held = 0;
+    const heldThen: [string, number][] = [];
+    Object.assign(objects, {
+      localFile: async (key: string) => {
+        const file = await open.call(objects, key);
+        held += 1;
+        const release = () => {
+          held -= 1;
+          file.release();
+        };
+        return { ...file, release };
+      },
+    });
+    fixture.beforeTurn = async () => {
+      heldThen.push(['waiting', held]);
+    };
+    fixture.beforeTask = async () => {
+      heldThen.push(['working', held]);
+    };
+    try {
+      expect(await fixture.compact(lakeId, table)).toEqual(['committed']);
+    } finally {
+      fixture.beforeTurn = async () => {};
+      fixture.beforeTask = async () => {};
+      Object.assign(objects, { localFile: open });
+    }
+    expect(heldThen).toEqual([
+      ['waiting', 0],
+      ['working', 9],
+    ]);
+    expect(held).toBe(0);
+  });
+
   it('leaves a few small files until the table is quiet', async () => {
     const table = await declared();
     for (let file = 0; file < 5; file += 1) await load(table, hundred(file));

@@ -34,6 +34,8 @@ export class LoadFixture {
   searchedFiles = 0;
   /** Awaited before each task of a worker. */
   beforeTask: (task: string, options: EngineRunOptions, request: unknown) => Promise<void> = async () => {};
+  /** Awaited while a task has no worker yet. */
+  beforeTurn: (task: string) => Promise<void> = async () => {};
   #workspaceId = '';
   #made = 0;
 
@@ -170,7 +172,9 @@ export class LoadFixture {
 
   #process(): Services {
     const engine: Engine = {
-      run: async (task, request, options) => {
+      run: async (task, source, options) => {
+        await this.beforeTurn(task);
+        const request = typeof source === 'function' ? await source() : source;
         await this.beforeTask(task, options, request);
         const spoolDir = join(this.#spoolDir, `task-${newId('job')}`);
         mkdirSync(spoolDir);

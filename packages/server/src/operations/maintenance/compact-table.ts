@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WrittenFile } from '../../engine/ingest/file-statistics.ts';
 import { defaultTargetFileBytes } from '../../engine/ingest/write-lake-files.ts';
+import type { RewriteFilesRequest } from '../../engine/tasks/rewrite-files.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { JobOutcome } from '../../jobs/job-store.ts';
 import { QuernError, resourceLocked } from '../../kernel/errors.ts';
@@ -129,42 +130,21 @@ function stepLimits({ objects, settings }: Services): CompactionLimits {
   return { targetFileBytes: defaultTargetFileBytes, stepBytes, stepFiles: MAX_STEP_FILES };
 }
 
-/** By one thread of one worker. */
+/** By one thread of one worker. The files are fetched once it has it: until then they would take a part of the cache for nothing. */
 async function rewrite(
-  { engine, objects, settings }: Services,
-  { version, layout }: LoadedTable,
+  services: Services,
+  table: LoadedTable,
   runs: readonly FileRun[],
   { signal, limits }: CompactionContext,
 ): Promise<readonly (readonly WrittenFile[])[]> {
+  const { engine, objects, settings } = services;
   const pinned = new PinnedObjects(objects);
-  const current = JSON.stringify(version.columns);
-  const isCurrent = new Map<Manifest, boolean>();
-  for (const { manifest } of runs.flatMap(({ files }) => files)) {
-    isCurrent.set(manifest, isCurrent.get(manifest) ?? JSON.stringify(manifest.columns) === current);
-  }
+  const targetFileBytes = limits?.targetFileBytes ?? defaultTargetFileBytes;
   try {
-    const requests = runs.map(async ({ files }) => ({
-      files: await Promise.all(
-        files.map(async ({ file, manifest }) => ({
-          ...(await pinned.pinFile(file)),
-          ...(isCurrent.get(manifest) ? { isCurrent: true } : { written: manifest.columns }),
-        })),
-      ),
-      rowCount: files.reduce((sum, { file }) => sum + liveRowCount(file), 0),
-      sizeBytes: files.reduce((sum, { file }) => sum + (file.sizeBytes * liveRowCount(file)) / file.rowCount, 0),
-      partitionValues: files[0]?.file.partition ?? [],
-    }));
-    const request = {
-      columns: version.columns,
-      sortedBy: layout.sortedBy,
-      targetFileBytes: limits?.targetFileBytes ?? defaultTargetFileBytes,
-      runs: await Promise.all(requests),
-    };
-    const deadlineMs = settings.loadTimeoutS * 1000;
-    return await engine.run('rewriteFiles', request, {
+    return await engine.run('rewriteFiles', () => rewriteRequest(table, runs, targetFileBytes, pinned), {
       workspaceId: UPKEEP,
       signal,
-      deadlineMs,
+      deadlineMs: settings.loadTimeoutS * 1000,
       threads: 1,
       // Never on the last of several workers: upkeep is not what a query waits for.
       size: 'large',
@@ -174,6 +154,31 @@ async function rewrite(
   } finally {
     pinned.release();
   }
+}
+
+async function rewriteRequest(
+  { version, layout }: LoadedTable,
+  runs: readonly FileRun[],
+  targetFileBytes: number,
+  pinned: PinnedObjects,
+): Promise<RewriteFilesRequest> {
+  const current = JSON.stringify(version.columns);
+  const isCurrent = new Map<Manifest, boolean>();
+  for (const { manifest } of runs.flatMap(({ files }) => files)) {
+    isCurrent.set(manifest, isCurrent.get(manifest) ?? JSON.stringify(manifest.columns) === current);
+  }
+  const requests = runs.map(async ({ files }) => ({
+    files: await Promise.all(
+      files.map(async ({ file, manifest }) => ({
+        ...(await pinned.pinFile(file)),
+        ...(isCurrent.get(manifest) ? { isCurrent: true } : { written: manifest.columns }),
+      })),
+    ),
+    rowCount: files.reduce((sum, { file }) => sum + liveRowCount(file), 0),
+    sizeBytes: files.reduce((sum, { file }) => sum + (file.sizeBytes * liveRowCount(file)) / file.rowCount, 0),
+    partitionValues: files[0]?.file.partition ?? [],
+  }));
+  return { columns: version.columns, sortedBy: layout.sortedBy, targetFileBytes, runs: await Promise.all(requests) };
 }
 
 interface Candidates {
