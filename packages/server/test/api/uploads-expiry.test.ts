@@ -100,8 +100,8 @@ it('keeps the table of a loaded upload when the upload is swept away', async () 
 
 it('leaves an upload alone that is being loaded when its time ends', async () => {
   const database = await api.createDatabase();
-  const upload = await api.upload(csv);
   const release = await occupyWorkers(service, database.id, 2);
+  const upload = await api.upload(csv);
   const load = api.load(database.id, 't', { upload_id: upload });
   await eventually(async () => expect((await engineLoad(service)).queued).toBe(1));
   const later = await api.upload(csv);

@@ -54,7 +54,9 @@ function visit(value: unknown, common: Names, found: Found): void {
     return;
   }
   if (typeof value !== 'object' || value === null) return;
-  for (const [kind, inner] of Object.entries(value)) {
+  const node = value as Fields;
+  for (const kind in node) {
+    const inner = node[kind];
     if (typeof inner !== 'object' || inner === null) continue;
     const fields = inner as Fields;
     if (kind === 'SelectStmt') {

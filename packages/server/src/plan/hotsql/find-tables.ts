@@ -23,7 +23,8 @@ export function findTables(tree: unknown, quoting: Pick<Printing, 'quotedAt'>): 
       const parts = nameParts(quoting, written, locationOf(fields));
       found.set(nameKey(parts), { parts });
     }
-    for (const value of Object.values(item)) if (typeof value === 'object') pending.push(value);
+    const node = item as Readonly<Record<string, unknown>>;
+    for (const name in node) if (typeof node[name] === 'object') pending.push(node[name]);
   }
   return [...found.values()].reverse();
 }

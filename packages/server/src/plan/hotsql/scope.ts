@@ -145,7 +145,7 @@ export class Scope {
   /** The column of that name, the nearest query's first. `isQuoted` is asked where no name matches by case. */
   findColumn(name: string, isQuoted: () => boolean, location: number | undefined): Column | undefined {
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
-      const found = pick(scope.columns(), name, isQuoted, () => ambiguous(name, location));
+      const found = pick(scope.items, name, isQuoted, () => ambiguous(name, location));
       if (found !== undefined) {
         const owner = scope.relations().find(({ columns }) => columns.includes(found));
         return scope.use(found, owner === undefined ? found.name : `${owner.name}.${found.name}`, location);
@@ -189,7 +189,7 @@ export class Scope {
     isQuoted: () => boolean,
     location: number | undefined,
   ): Column | undefined {
-    const found = pick(relation.columns, name, isQuoted, () => ambiguous(name, location));
+    const found = pick([relation], name, isQuoted, () => ambiguous(name, location));
     return found && scope.use(found, `${relation.name}.${found.name}`, location);
   }
 
@@ -220,18 +220,39 @@ function ambiguous(name: string, location: number | undefined): never {
   throw new Refusal(`column reference '${name}' is ambiguous`, location, '42702');
 }
 
+/** The columns of lists by their names in lower case: made once, since a query may name each of a thousand columns. */
+const indexes = new WeakMap<readonly Column[], ReadonlyMap<string, readonly Column[]>>();
+
+function columnsLike(columns: readonly Column[], folded: string): readonly Column[] {
+  const index = indexes.get(columns) ?? indexColumns(columns);
+  return index.get(folded) ?? [];
+}
+
+function indexColumns(columns: readonly Column[]): ReadonlyMap<string, readonly Column[]> {
+  const index = new Map<string, Column[]>();
+  for (const column of columns) {
+    const folded = column.name.toLowerCase();
+    const alike = index.get(folded);
+    if (alike === undefined) index.set(folded, [column]);
+    else alike.push(column);
+  }
+  indexes.set(columns, index);
+  return index;
+}
+
 function pick(
-  columns: readonly Column[],
+  lists: readonly { readonly columns: readonly Column[] }[],
   name: string,
   isQuoted: () => boolean,
   onAmbiguity: () => never,
 ): Column | undefined {
-  const exact = columns.filter((column) => column.name === name);
+  const folded = name.toLowerCase();
+  const alike = lists.flatMap(({ columns }) => columnsLike(columns, folded));
+  if (alike.length === 0) return undefined;
+  const exact = alike.filter((column) => column.name === name);
   if (exact.length > 1) onAmbiguity();
   if (exact.length === 1) return exact[0];
-  const folded = name.toLowerCase();
-  const alike = columns.filter((column) => column.name.toLowerCase() === folded);
-  if (alike.length === 0 || isQuoted()) return undefined;
+  if (isQuoted()) return undefined;
   if (alike.length > 1) onAmbiguity();
   return alike[0];
 }

@@ -20,9 +20,13 @@ function isFields(value: unknown): value is Fields {
 /** `{ Kind: fields }` as kind and fields. */
 export function openNode(value: unknown): TreeNode {
   invariant(isFields(value), 'a parse tree node is an object');
-  const [entry] = Object.entries(value);
-  invariant(entry !== undefined && isFields(entry[1]), 'a parse tree node has one kind');
-  return { kind: entry[0], fields: entry[1] };
+  // Not Object.entries(): nodes are opened several times each, and it makes two arrays.
+  for (const kind in value) {
+    const fields = value[kind];
+    invariant(isFields(fields), 'a parse tree node holds fields');
+    return { kind, fields };
+  }
+  throw new Error('a parse tree node has one kind');
 }
 
 /** Refuses, by name, a field outside `known`. `location` and its kin are always known. */

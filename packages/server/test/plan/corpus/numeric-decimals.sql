@@ -42,3 +42,27 @@ SELECT coalesce(sum(amount), 0)::text, team FROM people LEFT JOIN orders ON pers
 SELECT coalesce(NULL, amount, 0)::text, coalesce(amount, '0.0')::text, coalesce(amount, id)::text FROM orders ORDER BY id
 SELECT CASE quantity WHEN 3 THEN 1 WHEN 1 THEN 2.50 ELSE NULL END::text FROM orders ORDER BY id
 SELECT (coalesce(amount, 0) + 1)::text FROM orders ORDER BY id
+-- The text of quotients and averages, to the digit.
+SELECT avg(amount)::text, 'mean ' || avg(quantity), concat(avg(amount), '/', avg(id)) FROM orders
+SELECT json_build_object('avg', avg(amount), 'n', count(*), 'share', sum(amount) / count(*)) FROM orders
+SELECT team, json_build_object('avg_age', avg(age), 'avg_salary', avg(salary)), jsonb_build_object('a', avg(salary)) FROM people GROUP BY team ORDER BY team
+SELECT coalesce(avg(amount), 0)::text, coalesce(avg(n), 0)::text, avg(n)::text FROM orders LEFT JOIN nothing ON true
+SELECT (amount / 3)::text, (amount / quantity)::text FROM orders WHERE quantity <> 0 ORDER BY orders.id
+SELECT (amount / quantity)::text FROM orders
+SELECT (i / 3.0)::text, (i / 3.0 * 100)::text || '%', (i / 7.0 + 1)::text, (1 - i / 7.0)::text, (100.0 * i / 7)::text, (n / i)::text, (n / 7 * n / 3)::text FROM numbers ORDER BY i
+SELECT id, avg(val) OVER (ORDER BY id ROWS 2 PRECEDING)::text, (val - avg(val) OVER (PARTITION BY grp))::text, (val * 100.0 / sum(val) OVER ())::text FROM readings ORDER BY id
+SELECT avg(DISTINCT age)::text, avg(age) FILTER (WHERE active)::text, to_char(avg(age), '999.999999999999999999') FROM people
+SELECT to_char(amount / 7, 'FM990.00000000000000000000'), to_char(1e18::numeric(20,0) / 3, 'FM999999999999999999.00') FROM orders ORDER BY id
+SELECT CASE WHEN count(*) > 0 THEN avg(age) ELSE 0 END::text FROM people
+SELECT (amount / 3)::text, count(*) FROM orders GROUP BY amount / 3
+SELECT (amount / 3)::text, count(*) FROM orders GROUP BY amount ORDER BY amount
+SELECT round(amount / 3, 3)::text, round(amount / 3)::text FROM orders ORDER BY id
+SELECT format('%s', avg(salary)), length(avg(salary)::text), left(avg(salary)::text, 6), avg(salary)::varchar(7) FROM people
+SELECT team, string_agg((salary / 3)::text, ' ' ORDER BY id) FROM people GROUP BY team ORDER BY team
+SELECT (sum(amount) / nullif(sum(quantity), 0))::text, (sum(amount) / 0)::text IS NULL FROM orders
+SELECT (avg(amount) * 2)::text, (avg(amount) - 1)::text, (avg(amount) / 3)::text, (-avg(amount))::text FROM orders
+SELECT to_json(avg(amount)), to_jsonb(avg(amount)), json_agg(amount / 3 ORDER BY id) FROM orders
+SELECT array_agg(amount / 3 ORDER BY id)::text FROM orders
+SELECT (SELECT avg(amount) FROM orders)::text
+SELECT avg(extract(epoch FROM taken - '2024-01-01'))::text, avg(pos + 0.5)::text, avg(b)::text, avg(amount * quantity)::text FROM readings JOIN numbers ON numbers.i = readings.pos JOIN orders ON true
+SELECT round(avg(amount))::text, floor(amount / 3)::text, ceil(-amount / 3)::text, trunc(amount / 7)::text, json_build_object('r', round(avg(amount))), round(avg(quantity)) || '!' FROM orders GROUP BY amount ORDER BY amount

@@ -1,5 +1,6 @@
 import { type Expr, expr } from '../expr.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
+import { withTextBy } from '../numeric-text.ts';
 import { refuse } from '../refusal.ts';
 import { decimalOf, decimalType, isInexact } from '../type.ts';
 import { asDouble, floatPower, inexact, numericPower } from './doubles.ts';
@@ -26,7 +27,13 @@ const hasInexact = ({ args }: Call) => args.some(({ type }) => isInexact(type));
 const numericSum =
   (operator: '+' | '-') =>
   (call: Call): Expr => {
-    if (hasInexact(call)) return expr(infix(call, operator), inexact);
+    if (hasInexact(call)) {
+      return withTextBy(
+        `hotsql_numeric_${operator === '+' ? 'sum' : 'difference'}`,
+        call,
+        expr(infix(call, operator), inexact),
+      );
+    }
     const decimals = holdings(call);
     const scale = Math.max(...decimals.map((decimal) => decimal.scale));
     const whole = Math.max(...decimals.map((decimal) => decimal.precision - decimal.scale));
@@ -36,7 +43,7 @@ const numericSum =
   };
 
 function numericProduct(call: Call): Expr {
-  if (hasInexact(call)) return expr(infix(call, '*'), inexact);
+  if (hasInexact(call)) return withTextBy('hotsql_numeric_product', call, expr(infix(call, '*'), inexact));
   const [left, right] = holdings(call);
   const scale = (left?.scale ?? 0) + (right?.scale ?? 0);
   if (scale > 38)
@@ -49,7 +56,8 @@ function numericProduct(call: Call): Expr {
 /** A quotient of numerics is held as a double. */
 const numericQuotient = (call: Call): Expr => {
   const [left, right] = call.args;
-  return expr(`(${asDouble(left)} / ${divisor(call, asDouble(right))})`, inexact);
+  const quotient = expr(`(${asDouble(left)} / ${divisor(call, asDouble(right))})`, inexact);
+  return withTextBy('hotsql_numeric_quotient', call, quotient);
 };
 
 export function numericRemainder(call: Call): Expr {
