@@ -1,7 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { createEnginePool, type EnginePool } from '../../packages/server/dist/engine/pool.js';
-import type { EngineTasks } from '../../packages/server/dist/engine/tasks/registry.js';
+import type { EnginePoolOptions } from '../../packages/server/dist/engine/pool-options.js';
+import type { TaskTable } from '../../packages/server/dist/engine/task.js';
+import type { EngineTasks } from '../../packages/server/dist/engine/tasks/engine-tasks.js';
+import type { PlannerTasks } from '../../packages/server/dist/engine/tasks/planner-tasks.js';
+import { engineWorkerFile, plannerWorkerFile } from '../../packages/server/dist/engine/worker-file.js';
 
 const memoryBytes = Math.floor(totalmem() * 0.6);
 export const mainWorkers = Math.max(2, availableParallelism());
@@ -13,21 +17,29 @@ export const taskBudget = {
   deadlineMs: 60_000,
 };
 
-/** The service's own worker processes without the service: they may read and write below `allowedDirectories`. */
-export async function openPool(
-  spoolDir: string,
-  name: string,
+/** The service's own worker processes without the service: they may read and write below `directory`. */
+export function openEngine(spoolDir: string, directory: string): Promise<EnginePool<EngineTasks>> {
+  return openPool(
+    { spoolDir, name: 'main', workerFile: engineWorkerFile, allowedDirectories: [directory] },
+    mainWorkers,
+  );
+}
+
+/** One of the service's planner processes. */
+export function openPlanner(spoolDir: string): Promise<EnginePool<PlannerTasks>> {
+  return openPool({ spoolDir, name: 'planner', workerFile: plannerWorkerFile, allowedDirectories: [] }, 1);
+}
+
+async function openPool<Tasks extends TaskTable>(
+  options: Pick<EnginePoolOptions, 'spoolDir' | 'name' | 'workerFile' | 'allowedDirectories'>,
   workers: number,
-  allowedDirectories: readonly string[] = [],
-): Promise<EnginePool<EngineTasks>> {
-  mkdirSync(spoolDir, { recursive: true });
-  const pool = createEnginePool<EngineTasks>({
-    name,
+): Promise<EnginePool<Tasks>> {
+  mkdirSync(options.spoolDir, { recursive: true });
+  const pool = createEnginePool<Tasks>({
+    ...options,
     workers,
     warmWorkers: workers,
-    allowedDirectories,
     memoryBytes,
-    spoolDir,
     maxTempBytes: 2 ** 30,
     maxRunningPerWorkspace: workers,
     maxQueued: 256,

@@ -4,7 +4,7 @@ import { bind, shapesOf } from '../../packages/server/dist/plan/bind.js';
 import { guessTables } from '../../packages/server/dist/plan/hotsql/guess-tables.js';
 import type { ScopeSnapshot } from '../../packages/server/dist/plan/types.js';
 import type { BareDuckdb } from './bare-duckdb.ts';
-import { openPool, taskBudget } from './engine-pools.ts';
+import { openPlanner, taskBudget } from './engine-pools.ts';
 import { median, timed } from './measure.ts';
 import { type BenchRow, ms } from './report.ts';
 import { makeTpch, tpchTables } from './tpch-files.ts';
@@ -19,7 +19,7 @@ const reachMs = 3;
  */
 export async function planning({ folder, bare }: { folder: string; bare: BareDuckdb }): Promise<BenchRow[]> {
   const scope = await tpchScope(folder, bare);
-  const planner = await openPool(join(folder, 'planning'), 'planner', 1);
+  const planner = await openPlanner(join(folder, 'planning'));
   let texts = 0;
   const plan = async (sql: string) => {
     texts += 1;

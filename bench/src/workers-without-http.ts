@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { mainWorkers, openPool, taskBudget } from './engine-pools.ts';
+import { openEngine, openPlanner, taskBudget } from './engine-pools.ts';
 import { throughput } from './measure.ts';
 
 /** `SELECT 1` per second through the same worker processes, planned and kept as Parquet each time, but without a service. */
@@ -8,8 +8,8 @@ export async function workersWithoutHttp(folder: string, clients: number, durati
   const spoolDir = join(folder, 'without-http');
   const results = join(spoolDir, 'results');
   mkdirSync(results, { recursive: true });
-  const main = await openPool(spoolDir, 'main', mainWorkers, [results]);
-  const planner = await openPool(spoolDir, 'planner', 1);
+  const main = await openEngine(spoolDir, results);
+  const planner = await openPlanner(spoolDir);
   let count = 0;
   try {
     const work = async () => {

@@ -1,16 +1,21 @@
 import type { EnginePool } from './engine/pool.ts';
-import type { EngineTasks } from './engine/tasks/registry.ts';
+import type { EngineTasks } from './engine/tasks/engine-tasks.ts';
+import type { PlannerTasks } from './engine/tasks/planner-tasks.ts';
 import type { GaugeReading } from './http/metrics.ts';
 import type { Services } from './operations/services.ts';
 
 /** What Prometheus sees of the worker processes. */
 export function engineGauges(
   main: EnginePool<EngineTasks>,
-  planning: EnginePool<EngineTasks>,
+  planning: EnginePool<PlannerTasks>,
   services: Services,
 ): GaugeReading[] {
   const pools = { main, planner: planning };
-  const perPool = (name: string, help: string, of: (pool: EnginePool<EngineTasks>) => number): GaugeReading => ({
+  const perPool = (
+    name: string,
+    help: string,
+    of: (pool: Pick<EnginePool<never>, 'stats'>) => number,
+  ): GaugeReading => ({
     name,
     help,
     labels: ['pool'],

@@ -3,16 +3,19 @@ import type { Logger } from 'pino';
 import type { Settings } from './config/settings.ts';
 import { createEnginePool, type EnginePool } from './engine/pool.ts';
 import type { PoolEvent } from './engine/pool-options.ts';
-import type { EngineTasks } from './engine/tasks/registry.ts';
+import type { TaskTable } from './engine/task.ts';
+import type { EngineTasks } from './engine/tasks/engine-tasks.ts';
+import type { PlannerTasks } from './engine/tasks/planner-tasks.ts';
+import { engineWorkerFile, plannerWorkerFile } from './engine/worker-file.ts';
 import { parseObjectsUrl } from './objects/parse-objects-url.ts';
 import type { Engine } from './operations/services.ts';
 
 /** The two pools of worker processes, and each as operations see it. */
 export interface EnginePools {
-  readonly engine: Engine;
-  readonly planner: Engine;
+  readonly engine: Engine<EngineTasks>;
+  readonly planner: Engine<PlannerTasks>;
   readonly main: EnginePool<EngineTasks>;
-  readonly planning: EnginePool<EngineTasks>;
+  readonly planning: EnginePool<PlannerTasks>;
   ready(): Promise<void>;
   close(): Promise<void>;
 }
@@ -28,6 +31,7 @@ export function createEnginePools(settings: Settings, log: Logger): EnginePools 
   const main = createEnginePool<EngineTasks>({
     ...shared,
     name: 'main',
+    workerFile: engineWorkerFile,
     workers: settings.workers,
     warmWorkers: settings.workers,
     memoryBytes: settings.memoryBytes,
@@ -38,9 +42,10 @@ export function createEnginePools(settings: Settings, log: Logger): EnginePools 
     queueTimeoutMs: settings.queueTimeoutMs,
     allowedDirectories: readableDirectories(settings),
   });
-  const planning = createEnginePool<EngineTasks>({
+  const planning = createEnginePool<PlannerTasks>({
     ...shared,
     name: 'planner',
+    workerFile: plannerWorkerFile,
     // One for a workspace at a time: while a hostile text of one is planned, the other process serves the rest.
     workers: PLANNERS,
     warmWorkers: 1,
@@ -73,10 +78,10 @@ export function createEnginePools(settings: Settings, log: Logger): EnginePools 
   };
 }
 
-function withBudgets(
-  pool: EnginePool<EngineTasks>,
+function withBudgets<Tasks extends TaskTable>(
+  pool: EnginePool<Tasks>,
   budgets: { memoryBytes: number; threads: number; deadlineMs: number },
-): Engine {
+): Engine<Tasks> {
   return {
     run: (task, request, options) => pool.run(task, request, { ...budgets, ...options }),
     assertRoom: (workspaceId) => pool.assertRoom(workspaceId),

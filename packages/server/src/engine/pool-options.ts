@@ -20,8 +20,8 @@ export interface EnginePoolOptions {
   readonly allowedDirectories: readonly string[];
   /** Spilled bytes of one worker. */
   readonly maxTempBytes: number;
-  /** Compiled entry of the worker process; the engine's own where absent. */
-  readonly workerFile?: string;
+  /** Compiled entry of the worker process, which has the pool's tasks. */
+  readonly workerFile: string;
   /** Environment of the workers, which is otherwise empty. */
   readonly env?: Readonly<Record<string, string>>;
   /** Look after every task whether it left anything behind. For tests: 0.6 ms a task. */

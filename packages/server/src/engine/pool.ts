@@ -15,7 +15,6 @@ import type { FromWorker } from './protocol.ts';
 import { residentBytes, sampleIntervalMs } from './resident-memory.ts';
 import type { ReplyOf, RequestSource, TaskTable } from './task.ts';
 import { TaskDirectories } from './task-directories.ts';
-import { workerFile } from './worker-file.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 export interface EnginePool<Tasks extends TaskTable> {
@@ -203,7 +202,7 @@ class Pool {
     const { allowedDirectories, maxTempBytes, memoryBytes, verify = false, env = {} } = this.#options;
     const slot: Slot = {
       worker: new WorkerProcess(
-        this.#options.workerFile ?? workerFile,
+        this.#options.workerFile,
         {
           allowedDirectories: [...allowedDirectories, this.#directory],
           tempDir,

@@ -1,11 +1,14 @@
 import { fileURLToPath } from 'node:url';
 
-/**
- * The compiled entry of a worker process. Node runs no TypeScript, so where this module itself is run from its source
- * (vitest), the worker is the one that was built.
- */
-export const workerFile = fileURLToPath(
-  import.meta.url.endsWith('.ts')
-    ? import.meta.url.replace(/\/src\/engine\/[^/]*$/, '/dist/engine/worker/main.js')
-    : new URL('./worker/main.js', import.meta.url),
-);
+/** The compiled entries of worker processes, by what they run. */
+export const engineWorkerFile = compiled('engine-main');
+export const plannerWorkerFile = compiled('planner-main');
+
+/** Node runs no TypeScript, so where this module itself is run from its source (vitest), the worker is the one that was built. */
+function compiled(entry: string): string {
+  return fileURLToPath(
+    import.meta.url.endsWith('.ts')
+      ? import.meta.url.replace(/\/src\/engine\/[^/]*$/, `/dist/engine/worker/${entry}.js`)
+      : new URL(`./worker/${entry}.js`, import.meta.url),
+  );
+}

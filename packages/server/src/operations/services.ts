@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
-import type { ReplyOf, RequestSource } from '../engine/task.ts';
-import type { EngineTasks } from '../engine/tasks/registry.ts';
+import type { ReplyOf, RequestSource, TaskTable } from '../engine/task.ts';
+import type { EngineTasks } from '../engine/tasks/engine-tasks.ts';
+import type { PlannerTasks } from '../engine/tasks/planner-tasks.ts';
 import type { Job } from '../jobs/job-row.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -33,9 +34,9 @@ export interface Services {
   /** Scratch folder of this process, on the object store's file system where objects are on local disk. */
   readonly spoolDir: string;
   /** Runs queries, loads and encodings. */
-  readonly engine: Engine;
+  readonly engine: Engine<EngineTasks>;
   /** Parses and translates SQL: short work that must not wait behind queries. */
-  readonly planner: Engine;
+  readonly planner: Engine<PlannerTasks>;
   readonly jsonBudget: JsonBudget;
   readonly storeHealth: StoreHealth;
   /** Queries that this process runs, by run id. */
@@ -54,12 +55,12 @@ export interface RunningQuery {
 }
 
 /** A pool of worker processes with the budgets of the settings. */
-export interface Engine {
-  run<Name extends keyof EngineTasks & string>(
+export interface Engine<Tasks extends TaskTable> {
+  run<Name extends keyof Tasks & string>(
     task: Name,
-    request: RequestSource<EngineTasks[Name]>,
+    request: RequestSource<Tasks[Name]>,
     options: EngineRunOptions,
-  ): Promise<ReplyOf<EngineTasks[Name]>>;
+  ): Promise<ReplyOf<Tasks[Name]>>;
   /** Throws 429 when a task of the workspace would be refused now. */
   assertRoom(workspaceId: string): void;
 }

@@ -5,23 +5,25 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { createEnginePool, type EnginePool } from '../../src/engine/pool.ts';
 import type { EnginePoolOptions, PoolEvent, RunOptions } from '../../src/engine/pool-options.ts';
 import type { QueryCatalog, RunQueryReply, RunQueryRequest } from '../../src/engine/query/query-request.ts';
-import type { EngineTasks } from '../../src/engine/tasks/registry.ts';
+import type { TaskTable } from '../../src/engine/task.ts';
+import type { EngineTasks } from '../../src/engine/tasks/engine-tasks.ts';
+import type { PlannerTasks } from '../../src/engine/tasks/planner-tasks.ts';
+import { engineWorkerFile, plannerWorkerFile } from '../../src/engine/worker-file.ts';
 
 export const mebibyte = 2 ** 20;
 
 /** A pool of real worker processes over directories of its own; verifies after every task that nothing was left. */
-export class EngineFixture {
+class PoolFixture<Tasks extends TaskTable> {
   readonly root = mkdtempSync(join(tmpdir(), 'quern-engine-'));
   readonly objectsDir = join(this.root, 'objects');
   readonly spoolDir = join(this.root, 'spool');
   readonly events: PoolEvent[] = [];
-  readonly pool: EnginePool<EngineTasks>;
-  #lastResult = 0;
+  readonly pool: EnginePool<Tasks>;
 
-  constructor(options: Partial<EnginePoolOptions> = {}) {
+  constructor(options: Partial<EnginePoolOptions> & Pick<EnginePoolOptions, 'workerFile'>) {
     mkdirSync(this.objectsDir);
     mkdirSync(this.spoolDir);
-    this.pool = createEnginePool<EngineTasks>({
+    this.pool = createEnginePool<Tasks>({
       name: 'main',
       workers: 1,
       warmWorkers: 1,
@@ -42,6 +44,22 @@ export class EngineFixture {
   async close(): Promise<void> {
     await this.pool.close();
     rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+/** Processes that plan. */
+export class PlannerFixture extends PoolFixture<PlannerTasks> {
+  constructor() {
+    super({ workerFile: plannerWorkerFile, allowedDirectories: [] });
+  }
+}
+
+/** Workers of the main pool. */
+export class EngineFixture extends PoolFixture<EngineTasks> {
+  #lastResult = 0;
+
+  constructor(options: Partial<EnginePoolOptions> = {}) {
+    super({ workerFile: engineWorkerFile, ...options });
   }
 
   /** Where the next result is written. */

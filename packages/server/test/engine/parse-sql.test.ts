@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EngineFixture, mebibyte } from './engine-fixture.ts';
+import { mebibyte, PlannerFixture } from './engine-fixture.ts';
 
 describe('parsing a text', () => {
-  let engine: EngineFixture;
+  let engine: PlannerFixture;
   beforeAll(async () => {
-    engine = new EngineFixture({ allowedDirectories: [] });
+    engine = new PlannerFixture();
     await engine.pool.ready();
   });
   afterAll(() => engine.close());

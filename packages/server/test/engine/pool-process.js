@@ -1,9 +1,11 @@
 /** A process with a pool whose one worker runs a query without end. Run by worker-lifetime.test.ts, which kills it. */
 import { createEnginePool } from '../../dist/engine/pool.js';
+import { engineWorkerFile } from '../../dist/engine/worker-file.js';
 
 const [spoolDir] = process.argv.slice(2);
 const pool = createEnginePool({
   name: 'main',
+  workerFile: engineWorkerFile,
   workers: 1,
   warmWorkers: 1,
   memoryBytes: 2 ** 32,

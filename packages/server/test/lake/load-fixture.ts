@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { LoadManagedTableResponse } from '@quern/contract';
 import { liveRows } from '../../src/engine/query/live-rows.ts';
+import { type EngineTasks, engineTasks } from '../../src/engine/tasks/engine-tasks.ts';
 import type { ApplyKeyedRowsRequest } from '../../src/engine/tasks/keyed-apply-rows.ts';
-import { engineTasks } from '../../src/engine/tasks/registry.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { dropTable } from '../../src/lake/declarations.ts';
 import type { LakeFile, LakeTable, TableVersion } from '../../src/lake/model.ts';
@@ -171,7 +171,7 @@ export class LoadFixture {
   }
 
   #process(): Services {
-    const engine: Engine = {
+    const engine: Engine<EngineTasks> = {
       run: async (task, source, options) => {
         await this.beforeTurn(task);
         const request = typeof source === 'function' ? await source() : source;

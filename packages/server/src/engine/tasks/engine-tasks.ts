@@ -4,15 +4,11 @@ import { writeGuessedCsv } from './ingest-write-guessed-csv.ts';
 import { writeTableFiles } from './ingest-write-table-files.ts';
 import { applyKeyedRows } from './keyed-apply-rows.ts';
 import { stageKeyedRows } from './keyed-stage-rows.ts';
-import { parseSql } from './parse-sql.ts';
-import { planSql } from './plan-sql.ts';
 import { rewriteFiles } from './rewrite-files.ts';
 import { runQuery } from './run-query.ts';
 
-/** Every task a worker can run, by the name the pool is asked with. Add a task here and nowhere else. */
+/** Every task that a worker of the main pool can run, by the name the pool is asked with. Add a task here and nowhere else. */
 export const engineTasks = {
-  parseSql,
-  planSql,
   runQuery,
   encodeResult,
   inspectFile,

@@ -1,6 +1,6 @@
-/** The entry of a worker process; `pool.ts` forks it. */
+/** The entry of a worker process of the main pool; `pool.ts` forks it. */
 import { hotsqlFixtures } from '../hotsql-fixtures.ts';
-import { engineTasks } from '../tasks/registry.ts';
+import { engineTasks } from '../tasks/engine-tasks.ts';
 import { runWorker } from './run-worker.ts';
 
 runWorker(engineTasks, hotsqlFixtures);
