@@ -1,5 +1,6 @@
 import { QuernError } from '../kernel/errors.ts';
 import { type CatalogName, catalogNames, isPresent, systemCatalog } from './catalog-names.ts';
+import { settleNames } from './filters/settle-names.ts';
 import { refuseUnusedMarks } from './hotsql/time-travel.ts';
 import { indexOf, type NameIndex } from './name-index.ts';
 import { nearestName } from './nearest-name.ts';
@@ -118,9 +119,11 @@ function withFilters(
   earlier: BoundTable | BoundResult | undefined,
 ): BoundTable | BoundResult {
   if (bound.kind === 'result' || filters === undefined) return bound;
-  if (earlier === undefined) return { ...bound, filters };
+  const settled = filters.flatMap((filter) => settleNames(filter, [bound.catalog, bound.schema]) ?? []);
+  if (settled.length < filters.length) return bound;
+  if (earlier === undefined) return { ...bound, filters: settled };
   const others = earlier.kind === 'table' ? earlier.filters : undefined;
-  return others === undefined ? bound : { ...bound, filters: [...others, ...filters] };
+  return others === undefined ? bound : { ...bound, filters: [...others, ...settled] };
 }
 
 function primaryName(catalog: ScopeCatalog): string {

@@ -139,6 +139,9 @@ describe('a table partitioned by day', () => {
         ['default.main.t', 'default.main.t.at_time'],
         ['"default"."main"."t"', '"default"."main"."t"."at_time"'],
         ['main.t', 't.at_time'],
+        ['t', 'main.t.at_time'],
+        ['t', 'default.main.t.at_time'],
+        ['main.t', 'default.main.t.at_time'],
       ].map(([table, column]) => [dialect, table, column] as const),
     ),
   )('is read by %s where %s is asked for %s: one file of ten', async (dialect, table, column) => {

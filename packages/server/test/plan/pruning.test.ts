@@ -152,6 +152,40 @@ const scopeOf = (tables: readonly TestTable[]) => ({
 
 const countFiles = (files: Map<string, QueryFile[]>) => [...files.values()].reduce((sum, list) => sum + list.length, 0);
 
+describe('a column that is qualified by schema or catalog', () => {
+  const columns = { id: 'BIGINT', other: 'STRUCT(t STRUCT(id BIGINT))' };
+  const schemas = ['main', 'other'].map((name) => ({ name, tables: [scopeTable('t', columns)] }));
+  const scope = { catalogs: [{ names: ['lake'], defaultSchema: 'main', schemas }], defaultCatalogIndex: 0 };
+
+  test.each([
+    ['t', 'main.t.id', true],
+    ['t', 'LAKE.Main.T.id', true],
+    ['main.t', 'lake.main.t.id', true],
+    ['lake.main.t', 'main.t.id', true],
+    ['other.t', 'other.t.id', true],
+    // A field of the column `other`: the table is in `main`.
+    ['t', 'other.t.id', false],
+    ['main.t', 'other.t.id', false],
+    ['t AS x', 'x.other.t.id', false],
+    ['t AS t', 'other.t.id', false],
+    ['t AS other', 'other.other.t.id', false],
+  ])('of FROM %s, as %s, says of its table what is left out: %s', async (table, column, isItsOwn) => {
+    const plan = await planner.plan(`SELECT 1 FROM ${table} WHERE ${column} = 5`, 'duckdb', scope);
+    const [bound] = plan.tables;
+    const five = { kind: 'compare', column: 'id', operator: '=', constant: { type: 'exact', unscaled: '5', scale: 0 } };
+    expect(bound?.kind === 'table' && bound.filters).toEqual(isItsOwn ? [five] : undefined);
+  });
+
+  test('is left out of a condition that says something else too', async () => {
+    const filtersOf = async (condition: string) => {
+      const [bound] = (await planner.plan(`SELECT 1 FROM t WHERE ${condition}`, 'duckdb', scope)).tables;
+      return bound?.kind === 'table' ? bound.filters : undefined;
+    };
+    expect(await filtersOf('other.t.id = 5 AND id = 6')).toMatchObject([{ parts: [{ constant: { unscaled: '6' } }] }]);
+    expect(await filtersOf('other.t.id = 5 OR id = 6')).toBeUndefined();
+  });
+});
+
 describe('a query over the files that its conditions leave', () => {
   test.each([1, 2, 3, 4])(
     'gives what it gives over all files, whatever is asked (%i)',

@@ -345,6 +345,7 @@ export function randomQuery(chance: Chance): string {
   const shapes = [
     () => `SELECT id, i FROM t WHERE ${where('')}`,
     () => `SELECT id FROM t WHERE ${where('', 't')} AND ${where('')}`,
+    () => `SELECT main.t.id FROM t WHERE ${where('main.t', 't')} AND ${where('lake.main.t', '')}`,
     () => `SELECT main.t.id FROM main.t WHERE ${where('main.t', 't')} AND ${where('main.t', '')}`,
     () =>
       `SELECT t.id, v.id FROM lake.main.t ${join} main.v ON t.i = main.v.i AND ${where('lake.main.t', 'v')} WHERE ${where('main.t', 'main.v')}`,

@@ -1,11 +1,19 @@
 import {
+  addDecimals,
+  ceilDecimal,
   commonDivisor,
   commonMultiple,
   type Decimal,
+  divideDecimals,
   divideWhole,
+  floorDecimal,
+  multiplyDecimals,
+  negateDecimal,
   printDecimal,
   readDecimal,
+  roundDecimal,
   trimDecimal,
+  truncateDecimal,
 } from '../../kernel/decimal.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
 import { bigint, double, integer, text } from './codecs.ts';
@@ -13,6 +21,11 @@ import { type EngineFunction, strictFunction } from './engine-function.ts';
 
 const ofTwo = (compute: (a: Decimal, b: Decimal) => Decimal) => (a: string, b: string) =>
   printDecimal(compute(readDecimal(a), readDecimal(b)));
+
+const ofOne = (compute: (value: Decimal) => Decimal) => (value: string) => printDecimal(compute(readDecimal(value)));
+
+const quotient = (a: Decimal, b: Decimal): Decimal =>
+  b.digits === 0n ? sqlError('22012', 'division by zero') : divideDecimals(a, b);
 
 function wholeQuotient(a: Decimal, b: Decimal): Decimal {
   return b.digits === 0n ? sqlError('22012', 'division by zero') : { digits: divideWhole(a, b), scale: 0 };
@@ -66,6 +79,30 @@ export const numericFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_numeric_div', [text, text], text, ofTwo(wholeQuotient)),
   strictFunction('hotsql_numeric_gcd', [text, text], text, ofTwo(commonDivisor)),
   strictFunction('hotsql_numeric_lcm', [text, text], text, ofTwo(commonMultiple)),
+  strictFunction('hotsql_numeric_quotient', [text, text], text, ofTwo(quotient)),
+  strictFunction('hotsql_numeric_sum', [text, text], text, ofTwo(addDecimals)),
+  strictFunction(
+    'hotsql_numeric_difference',
+    [text, text],
+    text,
+    ofTwo((a, b) => addDecimals(a, negateDecimal(b))),
+  ),
+  strictFunction('hotsql_numeric_product', [text, text], text, ofTwo(multiplyDecimals)),
+  strictFunction('hotsql_numeric_ceil', [text], text, ofOne(ceilDecimal)),
+  strictFunction('hotsql_numeric_negative', [text], text, ofOne(negateDecimal)),
+  strictFunction('hotsql_numeric_floor', [text], text, ofOne(floorDecimal)),
+  strictFunction(
+    'hotsql_numeric_round',
+    [text],
+    text,
+    ofOne((value) => roundDecimal(value, 0)),
+  ),
+  strictFunction(
+    'hotsql_numeric_trunc',
+    [text],
+    text,
+    ofOne((value) => truncateDecimal(value, 0)),
+  ),
   strictFunction('hotsql_min_scale', [text], integer, (value) => trimDecimal(readDecimal(value)).scale),
   strictFunction('hotsql_factorial', [bigint], text, factorial),
   strictFunction('hotsql_width_bucket', [double, double, double, integer], integer, floatBucket),

@@ -14,6 +14,14 @@ interface Given {
   readonly afterNulls: boolean;
 }
 
+/** How a text names a table of its FROM. */
+interface NamedTable {
+  readonly names: Qualifier;
+  readonly isAlias: boolean;
+  /** A bare column may be its own. */
+  readonly takesBareNames: boolean;
+}
+
 /**
  * Tests are tried on every file, in the process that answers requests: 200 on 1,000 files take 5 ms. What comes after the
  * first of them, counted once for each table they are looked at for, is not used; of IN lists likewise.
@@ -58,9 +66,9 @@ export class FilterCollector {
     if (table.type !== 'BASE_TABLE' || given.length === 0) return;
     // Under `t AS x(a, b)` the columns have other names.
     if (Array.isArray(table.column_name_alias) && table.column_name_alias.length > 0) return;
-    const names = namesOf(table);
+    const named = { ...namesOf(table), takesBareNames: !hasMergedColumns };
     const parts = given.flatMap(({ condition, afterNulls }) => {
-      const filter = this.#narrow(condition, { names, takesBareNames: !hasMergedColumns, afterNulls });
+      const filter = this.#narrow(condition, { ...named, afterNulls });
       return filter === undefined ? [] : [filter];
     });
     const [only] = parts;
@@ -95,17 +103,15 @@ export class FilterCollector {
   }
 
   /** The part of a condition that is about one table. */
-  #narrow(
-    condition: Condition,
-    table: { readonly names: Qualifier; readonly takesBareNames: boolean; readonly afterNulls: boolean },
-  ): Filter | undefined {
+  #narrow(condition: Condition, table: NamedTable & { readonly afterNulls: boolean }): Filter | undefined {
     if (condition.kind === 'test') {
       const { qualifier, test } = condition;
-      const isAboutTable = qualifier.length === 0 ? table.takesBareNames : isEndOf(qualifier, table.names);
-      if (!isAboutTable || (table.afterNulls && test.kind === 'null')) return undefined;
+      const within = outside(qualifier, table);
+      if (within === undefined || (table.afterNulls && test.kind === 'null')) return undefined;
       this.#tests += 1;
       this.#listed += test.kind === 'in' ? test.constants.length : 0;
-      return this.#tests > maxTests || this.#listed > maxListed ? undefined : test;
+      if (this.#tests > maxTests || this.#listed > maxListed) return undefined;
+      return within.length === 0 ? test : { ...test, within };
     }
     const parts = condition.parts.map((part) => this.#narrow(part, table));
     const known = parts.filter((part) => part !== undefined);
@@ -114,18 +120,25 @@ export class FilterCollector {
   }
 }
 
-/**
- * What columns may be qualified by: an alias alone, which hides the table's names, or these as they are written. Of a table that is
- * written without its schema it is not known here which that is, so columns that name one are not taken for its own.
- */
-function namesOf(table: Fields): Qualifier {
+/** What columns may be qualified by: an alias alone, which hides the table's names, or these as they are written. */
+function namesOf(table: Fields): Pick<NamedTable, 'names' | 'isAlias'> {
   const written = table.alias ? [table.alias] : [table.catalog_name, table.schema_name, table.table_name];
-  return written.filter((name) => typeof name === 'string' && name !== '').map((name) => foldName(String(name)));
+  const names = written.filter((name) => typeof name === 'string' && name !== '').map((name) => foldName(String(name)));
+  return { names, isAlias: Boolean(table.alias) };
 }
 
-function isEndOf(names: Qualifier, whole: Qualifier): boolean {
-  const skipped = whole.length - names.length;
-  return skipped >= 0 && names.every((name, index) => name === whole[skipped + index]);
+/**
+ * Schema and catalog of a column whose table is written without one of them: they have to be those of where it is. Nothing where the
+ * table is written with both, undefined where the column is another's.
+ */
+function outside(qualifier: Qualifier, { names, isAlias, takesBareNames }: NamedTable): Qualifier | undefined {
+  if (qualifier.length === 0) return takesBareNames ? [] : undefined;
+  const more = qualifier.length - names.length;
+  if (more > 0 && isAlias) return undefined;
+  const [longer, shorter] = more > 0 ? [qualifier, names] : [names, qualifier];
+  const isEnd = shorter.every((name, index) => name === longer[index + Math.abs(more)]);
+  if (!isEnd) return undefined;
+  return more > 0 ? qualifier.slice(0, -1) : [];
 }
 
 /** USING and NATURAL make one column of two: a bare name is then neither table's alone. */

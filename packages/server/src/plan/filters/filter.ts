@@ -7,7 +7,12 @@ import type { Step } from './time-steps.ts';
 export type Filter = { readonly kind: 'and' | 'or'; readonly parts: readonly Filter[] } | ColumnTest;
 
 /** A test of one column of the table; all but `null` are never true for a null. */
-export type ColumnTest =
+export type ColumnTest = TestOfColumn & {
+  /** The column's catalog and schema, or its schema, folded, where the text says more of them here than at the table. */
+  readonly within?: readonly string[];
+};
+
+type TestOfColumn =
   | {
       readonly kind: 'compare';
       /** As DuckDB folds it (ASCII letters in lower case). */

@@ -90,7 +90,7 @@ function combined(tests: readonly Test[], combine: (checks: readonly Check[], in
 
 function resolveTest(test: ColumnTest, columns: Columns, runTime: RunTime): Test | undefined {
   const column = columns.get(test.column);
-  if (column === undefined) return undefined;
+  if (column === undefined || test.within !== undefined) return undefined;
   const domain = domainOf(column.type);
   if (test.kind === 'null') return nullTest(column);
   if (test.kind !== 'in' && test.kind !== 'compare') return boundsTest(column, domain, () => true);

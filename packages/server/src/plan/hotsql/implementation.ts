@@ -31,6 +31,8 @@ export interface AggregateImplementation {
   readonly wrap?: string | ((call: Call, text: string) => string);
   /** What takes several aggregates over the same rows, or other arguments than the call has; it needs no spelling then. */
   readonly compose?: (call: Call, frame: AggregateFrame) => string | undefined;
+  /** The text of a numeric that DuckDB holds as a double. */
+  readonly shown?: (call: Call, frame: AggregateFrame) => string | undefined;
   /** How DuckDB holds the result, where PostgreSQL's type does not say it. */
   readonly engine?: (call: Call) => string;
 }

@@ -10,6 +10,7 @@ import {
   functionKey,
   shownSignature,
 } from './implementation.ts';
+import { withShown } from './numeric-text.ts';
 import { printCondition } from './print-condition.ts';
 import {
   expectEquality,
@@ -130,10 +131,10 @@ export function printAggregate(
       call,
       frame.write(implementation.spelling, aggregateArguments(implementation, call, isOrderedSet)),
     );
-  return expr(
-    text,
-    implementation.engine === undefined ? call.result : { ...call.result, engine: implementation.engine(call) },
-  );
+  const type =
+    implementation.engine === undefined ? call.result : { ...call.result, engine: implementation.engine(call) };
+  const shown = implementation.shown?.(call, frame);
+  return shown === undefined ? expr(text, type) : withShown(expr(text, type), shown);
 }
 
 const distinctKey = (printing: Printing, arg: Expr, location: number | undefined): Expr => ({

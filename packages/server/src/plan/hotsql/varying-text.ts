@@ -1,7 +1,8 @@
 import { coerce } from './coerce.ts';
-import { type Expr, isNull, shownText } from './expr.ts';
+import { type Expr, isNull } from './expr.ts';
+import { textOfNumeric, withShown } from './numeric-text.ts';
 import type { Printing } from './printing.ts';
-import { decimalOf, isVarying, type Type } from './type.ts';
+import { isInexact, isVarying, type Type } from './type.ts';
 
 /**
  * A choice of values whose decimals vary has a text where each of them has one: `coalesce(sum(x), 0)::text` is `0` or `374.25`. `choose`
@@ -14,14 +15,13 @@ export function withTextOf(
   choose: (texts: readonly string[]) => string,
   location: number | undefined,
 ): Expr {
-  if (chosen.type.name !== 'numeric' || !isVarying(chosen.type)) return chosen;
+  if (chosen.type.name !== 'numeric' || (!isVarying(chosen.type) && !isInexact(chosen.type))) return chosen;
   const texts: string[] = [];
   for (const value of values) {
     const numeric = coerce(printing, value, 'numeric', 'i', location);
-    const hasText =
-      decimalOf(numeric.type) !== undefined && (!isVarying(numeric.type) || shownText(numeric) !== undefined);
-    if (!hasText && !isNull(value)) return chosen;
-    texts.push(isNull(value) ? 'CAST(NULL AS VARCHAR)' : printing.castTo(numeric, 'text', location).text);
+    const text = isNull(value) ? 'CAST(NULL AS VARCHAR)' : textOfNumeric(printing, numeric, location);
+    if (text === undefined) return chosen;
+    texts.push(text);
   }
-  return { ...chosen, shown: { of: chosen.text, text: choose(texts) } };
+  return withShown(chosen, choose(texts));
 }

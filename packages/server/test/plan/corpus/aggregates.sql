@@ -187,3 +187,43 @@ SELECT array_agg(DISTINCT grp) FROM readings
 SELECT string_agg(DISTINCT grp, ',' ORDER BY grp DESC), array_agg(DISTINCT val), array_agg(DISTINCT amount), string_agg(DISTINCT grp, '') FROM readings
 SELECT array_agg(DISTINCT ARRAY[val, pos]), array_agg(DISTINCT 1), array_agg(DISTINCT day) FILTER (WHERE val > 0), string_agg(DISTINCT 'x', ',') FROM readings
 SELECT array_agg(DISTINCT upper(team)), string_agg(DISTINCT team || id, ','), array_agg(DISTINCT active), string_agg(DISTINCT left(name, 1), '') FROM people
+-- As engineers and agents ask.
+SELECT width_bucket(age, 0, 60, 6) AS b, count(*), min(age), max(age) FROM people GROUP BY b ORDER BY b NULLS LAST
+SELECT round(sum(amount) / count(*), 2), round(avg(amount), 4), round((sum(amount) * 100 / 7)::numeric, 3), trunc(avg(amount), 1), ceil(sum(amount)), sum(amount)::money FROM orders
+SELECT round(sum(amount), 1), sum(amount * quantity), sum(amount)::int, avg(quantity)::numeric(10, 3), (sum(amount) / nullif(sum(quantity), 0))::numeric(12, 4), round(100.0 * sum(amount) / 500, 1) || '%' FROM orders
+SELECT corr(age, salary), regr_slope(salary, age), regr_intercept(salary, age), regr_r2(salary, age), regr_count(salary, age), covar_pop(age, height), covar_samp(age, height), stddev_pop(age), stddev_samp(age), var_pop(age), variance(age), regr_avgx(salary, age), regr_sxx(salary, age) FROM people
+SELECT grp, stddev(val), variance(val), stddev_pop(amount), corr(val, score), regr_slope(score, val), count(*) FROM readings GROUP BY grp ORDER BY grp
+SELECT team, bool_and(active), bool_or(active), every(age > 20), bit_and(age), bit_or(age), bit_xor(age) FROM people GROUP BY team ORDER BY team
+SELECT avg(age), sum(age), avg(salary), sum(salary), sum(height), avg(height), avg(DISTINCT age), sum(DISTINCT salary), count(DISTINCT team), min(name), max(name), any_value(id) IS NOT NULL FROM people
+SELECT i, count(*) FROM nothing GROUP BY i
+SELECT CASE WHEN age BETWEEN 20 AND 30 THEN '20s' WHEN age > 30 THEN '30+' WHEN age IS NULL THEN 'n/a' ELSE 'kid' END AS band, count(*), round(avg(salary)) FROM people GROUP BY 1 ORDER BY min(age) NULLS LAST
+SELECT 'total: ' || sum(amount) || ' of ' || count(*) FROM orders
+SELECT sum(amount)::text, max(amount)::varchar(4), (amount * 2)::text FROM orders GROUP BY amount ORDER BY amount
+SELECT coalesce(sum(amount), 0)::text FROM orders
+SELECT avg(age)::int, avg(age)::float8, round(avg(age)), avg(age)::numeric(6, 2)::text FROM people
+SELECT casefold('STRASSE'), unistr('\0041'), normalize('é', NFD) = 'é', bit_count('\x0f'::bytea), crc32('abc'::bytea), reverse('abc'), string_to_table('a,b', ',')
+SELECT count(*), count(DISTINCT (team, active)), count(DISTINCT team || active::text) FROM people
+SELECT sum(n), avg(n), min(n), max(n), count(n), stddev(n) FROM numbers
+SELECT pg_typeof(avg(age)), pg_typeof(sum(age)), pg_typeof(sum(salary)), pg_typeof(count(*)), pg_typeof(max(born) - min(born)), pg_typeof(max(seen) - min(seen)) FROM people
+SELECT sum(c) AS total, sum(c) FILTER (WHERE b = 'x') / sum(c) AS share FROM l
+SELECT a, b, count(*) AS dup FROM l GROUP BY a, b HAVING count(*) > 1
+SELECT floor(val / 10.0) * 10 AS bin, count(*) FROM readings WHERE val IS NOT NULL GROUP BY bin ORDER BY bin
+SELECT sum(age::text) FROM people
+SELECT name, count(*) FROM people
+SELECT sum(b), sum(b) * 2, avg(b), sum(i) * 1000000000 FROM numbers
+SELECT team, count(*) AS n FROM people GROUP BY team ORDER BY count(*) DESC, team LIMIT 2
+SELECT count(*) AS total, count(*) FILTER (WHERE salary > 4000) AS well_paid, round(100.0 * count(*) FILTER (WHERE salary > 4000) / nullif(count(*), 0), 1) AS pct FROM people
+SELECT count(*) FROM people HAVING count(*) > 3
+SELECT sum(age) FROM people GROUP BY () HAVING sum(age) IS NOT NULL
+SELECT team, count(*) FROM people WHERE count(*) > 1 GROUP BY team
+SELECT team, age FROM people GROUP BY team
+SELECT max(sum(age)) FROM people GROUP BY team
+SELECT count(l.*), count(DISTINCT l), count(l) FROM l
+SELECT sum(DISTINCT age), avg(DISTINCT age), count(DISTINCT age), count(age), sum(age) FILTER (WHERE team = 'red'), max(age) - min(age) FROM people
+SELECT sum(age) total, count(*) "n" FROM people
+SELECT age / 10 * 10 AS decade, count(*) FROM people GROUP BY age / 10 ORDER BY 1
+SELECT age / 10 AS d, avg(salary) FROM people GROUP BY age / 10 ORDER BY age / 10
+SELECT team || '!' FROM people GROUP BY team || '!' ORDER BY 1
+SELECT team, count(*) FROM people GROUP BY team ORDER BY max(age) DESC NULLS LAST
+SELECT team FROM people GROUP BY team ORDER BY age
+SELECT team, min(name) FROM people WHERE false GROUP BY team

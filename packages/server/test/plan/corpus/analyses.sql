@@ -239,3 +239,56 @@ SELECT num_nulls(1, NULL), num_nonnulls(1, NULL), pg_typeof(1), pg_typeof(1.5), 
 SELECT to_json(p) FROM people p WHERE id = 2
 SELECT json_agg(o) FROM orders o WHERE id = 10
 SELECT row_to_json(t) FROM (SELECT id, name FROM people WHERE id < 3 ORDER BY id) t
+-- As engineers and agents ask.
+SELECT width_bucket(5, 10, 0, 5), width_bucket(11, 10, 0, 5), width_bucket(-1.5, 0, 10, 5)
+SELECT width_bucket(1, 1, 1, 5)
+SELECT width_bucket(1, 1, 2, 0)
+SELECT to_number('$1,234.50', 'L9,999.99'), to_number('-12.3', 'S99.9'), '1,234'::text, cast('12.50' AS numeric(10, 2)), round(2.5), round(-2.5), round(2.5::float8), round(3.5::float8), trunc(-2.7), 7 / 2, -7 / 2, 7 % -3, mod(-7, 3), 2 ^ 10, power(2, 0.5), sqrt(2), cbrt(27), abs(-3), sign(-2.5), greatest(1, 2.5, NULL), least('b', 'a')
+SELECT gcd(12, 18), lcm(4, 6), factorial(5), div(7, 2), scale(1.230), min_scale(1.230), trim_scale(1.230), random() BETWEEN 0 AND 1, random_normal() IS NOT NULL, erf(0.5), gamma(5)
+SELECT log(100), ln(10), exp(1), log(2, 8), degrees(pi()), radians(180), sin(1), atan2(1, 1), cot(1), asinh(1), sind(30)
+SELECT a.name, b.name FROM people a, people b WHERE a.id < b.id AND a.age = b.age
+SELECT i, i::bit(4) FROM numbers
+SELECT 5 / 2.0, 5 / 2, 5 % 3, 5.5 % 2, 2 ^ 3 ^ 2, -2 ^ 2, 10 / 3.0 * 3, 0.1 + 0.2 = 0.3, 1e3, 1.5e-2, 0x1F, 1_000
+SELECT 1/0
+SELECT corr(val, score)::numeric(6,4), round(corr(val, score)::numeric, 3), regr_slope(score, val) IS NOT NULL, covar_samp(val, score)::numeric(10,3) FROM readings
+SELECT sqrt(-1)
+SELECT ln(0)
+SELECT 'abc'::int
+SELECT to_date('2024-02-30', 'YYYY-MM-DD')
+SELECT nope FROM people
+SELECT CAST('12abc' AS numeric)
+SELECT power(10, 400)
+SELECT 9223372036854775807 + 1
+SELECT 2147483647 + 1, 2147483647::int + 1
+SELECT round(1234.5678, 2), round(1234.5678, -2), round(-0.5), round(0.5), round(1.5), trunc(1.999, 2), ceil(-1.5), floor(-1.5), 17 % 5, -17 % 5, 17.5 % 5, div(17, 5), 1.0 / 7, 22 / 7, 22 / 7.0, 2 ^ 0.5, |/ 16, 5 ! = 120
+SELECT 1 = 1.0, '1' = 1, 'a' < 'b', NULL = NULL, NULL IS NULL, true AND NULL, false AND NULL, true OR NULL, NOT NULL::bool, 1 IN (2, NULL), 1 NOT IN (2, NULL), 1 BETWEEN SYMMETRIC 3 AND 0
+SELECT pg_size_pretty(123456789::bigint), pg_typeof(1.5), version() IS NOT NULL, current_database() IS NOT NULL, current_schema() IS NOT NULL
+SELECT encode(sha256('abc'), 'hex'), decode('YWJj', 'base64'), encode('\xdeadbeef'::bytea, 'hex'), md5('x') = md5('x'), length(gen_random_uuid()::text), convert_from('\x616263', 'UTF8'), to_hex(-1)
+SELECT id FROM people LIMIT -1
+SELECT 1 FROM people HAVING true
+SELECT p.* FROM people p, orders o WHERE p.id = o.person_id AND o.id = 10
+SELECT l = (1, 'x', 1.00) FROM l WHERE a = 1
+SELECT max(l) FROM l
+SELECT id FROM people WHERE team NOT IN ('red', NULL)
+SELECT id FROM people WHERE name > 5
+SELECT id FROM people WHERE id = '1x'
+SELECT '1' + '2'
+SELECT 'a' + 1
+SELECT true + 1
+SELECT -'5'::int, +3, - - 2, @ -5, NOT true = false, 2 - -3
+SELECT 10 / 4, 10 / 4.0, 10 % 4, 10 / 4::float8, 1 / 2 * 2.0, 2 * 1 / 2.0
+SELECT 5::numeric / 2, 7.0 / 2, 1e0 / 3, 0.1 * 3, 1.10 - 0.1, 2.50 * 2
+SELECT cast(1.5 AS int), cast(2.5 AS int), cast(-1.5 AS int), cast(2.5::float8 AS int), cast('  7 ' AS int), cast(true AS int), cast(3 AS boolean), cast('yes' AS boolean), cast(1.999 AS numeric(3,1))
+SELECT cast(99.95 AS numeric(3,1))
+SELECT cast(300 AS smallint), cast(3e9 AS int)
+SELECT CASE WHEN true THEN 1 ELSE 'x' END
+SELECT coalesce(age, 'n/a') FROM people
+SELECT coalesce(team, 5) FROM people
+SELECT "people"."name" AS "Full Name", age "Age" FROM people WHERE id = 1
+SELECT People.Name, PEOPLE.id FROM people WHERE ID = 1
+SELECT people.nope FROM people
+SELECT p.name FROM people
+SELECT name FROM people p WHERE people.id = 1
+SELECT name, name FROM people WHERE id = 1
+SELECT id AS "select", name AS "order" FROM people WHERE id = 1
+SELECT min(name) FROM people WHERE false

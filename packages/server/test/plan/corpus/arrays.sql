@@ -365,3 +365,48 @@ SELECT cardinality(NULL::int[]), array_length(NULL::int[], 1), array_ndims(NULL:
 SELECT '{1,2}'::int[] IN (ARRAY[1, 2], ARRAY[3]), ARRAY[1] BETWEEN ARRAY[0] AND ARRAY[2]
 SELECT int4range(1, 5)
 SELECT '{a,b}'::text[] = '{a,b}'::varchar[]
+-- As engineers and agents ask.
+SELECT width_bucket(age, ARRAY[18, 30, 50]), width_bucket(salary, ARRAY[1000, 5000]::numeric[]) FROM people ORDER BY id
+SELECT array_agg(name ORDER BY id), array_agg(DISTINCT age ORDER BY age), array_agg(age) FILTER (WHERE age > 100), (array_agg(name ORDER BY salary DESC NULLS LAST))[1] FROM people
+SELECT array_to_string(array_agg(coalesce(team, 'none') ORDER BY id), ','), array_to_string(ARRAY[1, NULL, 3], ',', '*'), array_to_string(ARRAY[1, NULL, 3], ',') FROM people
+SELECT id, unnest(ARRAY['age', 'salary']) AS metric, unnest(ARRAY[age::numeric, salary]) AS value FROM people ORDER BY id, metric
+SELECT format('%-8s|%8s|%3$s', 'a', 'b', 'c'), format('%%'), format('%2$s %1$s', 'x', 'y'), format('%s', NULL), format('%L', NULL), format('Hello %s', VARIADIC ARRAY['x'])
+SELECT array_length(string_to_array(note, ','), 1), (string_to_array(note, ','))[2], cardinality(string_to_array(note, ',')) FROM orders ORDER BY id
+SELECT unnest(string_to_array('a,b,c', ',')) AS x, generate_subscripts(ARRAY['a', 'b', 'c'], 1) AS i
+SELECT s, arr[s] FROM (SELECT ARRAY[10, 20, 30] AS arr) x, generate_subscripts(arr, 1) AS s
+SELECT u.x, u.n FROM unnest(ARRAY['b', 'a', NULL]) WITH ORDINALITY AS u(x, n) ORDER BY u.n DESC
+SELECT * FROM unnest(ARRAY[1, 2, 3], ARRAY['a', 'b']) WITH ORDINALITY AS t(n, s, i)
+SELECT * FROM ROWS FROM (generate_series(1, 3), unnest(ARRAY['a', 'b'])) AS t(n, s)
+SELECT id, tag, ord FROM (VALUES (1, ARRAY['x', 'y']), (2, '{}'::text[]), (3, NULL)) v(id, tags) LEFT JOIN LATERAL unnest(tags) WITH ORDINALITY AS u(tag, ord) ON true ORDER BY id, ord
+SELECT ARRAY(SELECT name FROM people ORDER BY id), ARRAY(SELECT i FROM nothing), array_position(ARRAY['a', 'b'], 'b'), array_remove(ARRAY[1, 2, 1], 1), array_replace(ARRAY[1, 2], 2, 3), array_cat(ARRAY[1], ARRAY[2]), ARRAY[1, 2] || 3, ARRAY[1, 2] && ARRAY[2, 3], ARRAY[1, 2] @> ARRAY[1], 2 = ANY (ARRAY[1, 2]), array_dims(ARRAY[1, 2]), array_upper(ARRAY[1, 2], 1), (ARRAY[1, 2, 3])[2:]
+SELECT array_agg(DISTINCT grp) FROM readings
+SELECT string_agg(DISTINCT grp, ',' ORDER BY grp DESC), array_agg(DISTINCT val), array_agg(DISTINCT amount) FROM readings
+SELECT lower(unnest(ARRAY['A', 'B'])) AS x, upper('q') AS y
+SELECT (SELECT string_agg(x, '' ORDER BY i DESC) FROM unnest(string_to_array('abc', NULL)) WITH ORDINALITY AS u(x, i)) AS reversed
+SELECT array_agg(x ORDER BY x) FROM unnest(ARRAY[3, 1, 2]) AS x
+SELECT ARRAY(SELECT DISTINCT unnest(ARRAY[1, 2, 2, 3]) ORDER BY 1)
+SELECT id, (SELECT max(v) FROM unnest(ARRAY[pos, val]) v) AS biggest FROM readings ORDER BY id
+SELECT array_agg(ARRAY[id, age] ORDER BY id) FROM people WHERE id < 3
+SELECT array_length(array_agg(id), 1), cardinality(array_agg(id)), array_ndims(ARRAY[[1,2],[3,4]]), (ARRAY[[1,2],[3,4]])[2][1] FROM people
+SELECT unnest(array_agg(name ORDER BY id)) FROM people
+SELECT string_agg(x::text, ',') FROM (SELECT unnest(ARRAY[3, 1, 2]) AS x ORDER BY 1) s
+SELECT array_sort(ARRAY[3, 1, NULL, 2]), array_reverse(ARRAY[1, 2, 3]), array_sort(ARRAY['b', 'a'], true)
+SELECT array_fill(0, ARRAY[3]), trim_array(ARRAY[1, 2, 3], 1), array_positions(ARRAY[1, 2, 1], 1), array_prepend(0, ARRAY[1]), array_lower(ARRAY[1, 2], 1), array_shuffle(ARRAY[1]), array_sample(ARRAY[1], 1)
+SELECT (array_agg(name ORDER BY age DESC NULLS LAST))[1:2], (array_agg(DISTINCT team ORDER BY team))[1] FROM people
+SELECT EXISTS (SELECT 1 FROM nothing), NOT EXISTS (SELECT 1 FROM people), (SELECT i FROM nothing), ARRAY(SELECT i FROM nothing) = '{}'
+SELECT CASE WHEN salary >= 5000 THEN 'high' WHEN salary >= 1000 THEN 'mid' ELSE 'low' END AS tier, count(*), array_agg(name ORDER BY name) AS names, min(salary), max(salary), round(avg(salary), 2), round(stddev(salary), 2) FROM people GROUP BY tier ORDER BY tier
+SELECT unnest(ARRAY[1, 2]) AS a, unnest(ARRAY['x', 'y', 'z']) AS b, generate_series(1, 2) AS c
+SELECT id, i, arr[i] FROM (SELECT 1 AS id, ARRAY['a', 'b'] AS arr UNION ALL SELECT 2, ARRAY['c']) x, LATERAL generate_subscripts(arr, 1) AS i ORDER BY id, i
+SELECT id, elem, nr FROM (VALUES (1, 'a,b'), (2, ''), (3, NULL)) t(id, csv), LATERAL unnest(string_to_array(csv, ',')) WITH ORDINALITY AS u(elem, nr) ORDER BY id, nr
+SELECT array_agg(DISTINCT x ORDER BY x DESC) FROM unnest(ARRAY[1, 3, 2, 3, NULL]) x
+SELECT array_agg(val ORDER BY val) FILTER (WHERE val IS NOT NULL) AS vals, (array_agg(val ORDER BY val DESC NULLS LAST))[1:3] AS top3, array_length(array_agg(val), 1), array_position(array_agg(val ORDER BY id), 20) FROM readings
+SELECT ARRAY[1, 2, 3] = ARRAY[1, 2, 3], ARRAY[1, 2] < ARRAY[1, 3], 1 = ALL (ARRAY[1, 1]), 5 > ANY (ARRAY[10, 1]), NULL = ANY (ARRAY[1]), array_to_string(ARRAY[[1, 2], [3, 4]], ','), ARRAY[1, NULL] @> ARRAY[NULL]::int[], cardinality('{}'::int[]), array_length('{}'::int[], 1)
+SELECT string_to_array('a|b|c', '|')@> ARRAY['b'], 'b' = ANY (string_to_array('a|b', '|')), array_cat('{1}'::int[], '{2,3}'), '{1,2}'::int[] || '{3}', (string_to_array('1,2,3', ',')::int[])[2] + 1
+SELECT width_bucket(val, (SELECT min(val) FROM readings), (SELECT max(val) + 1 FROM readings), 5) AS bucket, count(*), array_agg(val ORDER BY val) FROM readings WHERE val IS NOT NULL GROUP BY bucket ORDER BY bucket
+SELECT grp, array_agg(val ORDER BY pos) FILTER (WHERE val IS NOT NULL), string_agg(val::text, '->' ORDER BY pos, id), min(val), max(val), max(val) - min(val) AS spread FROM readings GROUP BY grp ORDER BY grp
+SELECT format('%s: %s', 'k', 1.50), format('%1$s-%1$s', 'x'), format('%10s|%-10s|', 'r', 'l'), format('%I.%I', 'my table', 'col'), format('%L', 'o''clock'), format('%s', ARRAY[1,2]), format('%s', true), format('%s%%', 50)
+SELECT string_agg(DISTINCT team, ', '), count(DISTINCT team), array_agg(DISTINCT age), array_to_string(array_agg(DISTINCT left(name, 1)), '') FROM people
+SELECT id FROM people WHERE age = ANY (ARRAY[28, 34]) AND team <> ALL (ARRAY['blue']) ORDER BY id
+SELECT array_agg(x) FROM (SELECT id AS x FROM people ORDER BY salary DESC NULLS LAST, id) s
+SELECT array_agg(id ORDER BY team NULLS FIRST, id DESC), string_agg(team, ',' ORDER BY team DESC, id) FROM people
+SELECT team, array_agg(name ORDER BY name) FILTER (WHERE age > 30) FROM people GROUP BY team ORDER BY team

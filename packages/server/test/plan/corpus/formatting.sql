@@ -415,3 +415,20 @@ SELECT to_char(sum(n) / 4, repeat('9', 10) || '.' || repeat('9', 20)) FROM numbe
 SELECT to_char(x / 2, 'FM9990.00') FROM (VALUES (4.69), (0.01), (-0.05), (1.005), (2.345)) v(x)
 SELECT to_char(coalesce(amount, 0), 'FM990.00'), to_char(CASE WHEN id > 12 THEN 1 ELSE amount END, '9.99EEEE') FROM orders ORDER BY id
 SELECT to_char(avg(b), '99999999999999999999') FROM numbers
+-- As engineers and agents ask.
+SELECT to_char(date_trunc('week', taken), 'IYYY-"W"IW') AS week, count(*), count(DISTINCT grp) FROM readings GROUP BY 1 ORDER BY 1
+SELECT to_char(interval '1 day 2 hours 3 minutes', 'DD HH24:MI:SS'), to_char(interval '100 hours', 'HH24:MI'), to_char(seen, 'FMDay, DD FMMonth YYYY HH12:MI am'), to_char(seen, 'YYYY-MM-DD"T"HH24:MI:SS.MS'), to_char(born, 'Q DDD WW J') FROM people ORDER BY id
+SELECT to_char(1234567.891, 'FM999,999,999.00'), to_char(-1234.5, 'L9,999.99'), to_char(0.5, 'FM0.00'), to_char(1234.5, '$9,999.99'), to_char(-5, '999PR'), to_char(12, '000'), to_char(485, 'RN'), to_char(salary, 'FM999G999D00'), to_char(salary / 1000, 'FM990.0"k"') FROM people ORDER BY id
+SELECT i::text || '/' || to_char(d, 'FM999.0'), i::numeric / 3, round(i / 3.0, 2), i::float8 / 3, b::numeric(20, 2), n::text, d::text, r::text FROM numbers ORDER BY i
+SELECT to_char(avg(amount), 'FM999,990.00'), to_char(sum(amount) / 3, '9990.99'), to_char(100.0 * count(note) / count(*), 'FM990.0%') FROM orders
+SELECT grp, to_char(avg(val), 'FM9990.00') || ' avg' FROM readings GROUP BY grp ORDER BY grp
+SELECT to_char("at", 'Month YYYY'), to_char("at" AT TIME ZONE 'Europe/Berlin', 'HH24:MI TZ'), to_char("at", 'YYYY-MM-DD HH24:MI:SS TZH:TZM') FROM orders ORDER BY id
+SELECT extract(isoyear FROM day), extract(century FROM day), extract(decade FROM day), extract(doy FROM day), extract(julian FROM day), to_char(day, 'IYYY-IW-ID') FROM readings ORDER BY id
+SELECT interval '1 mon' > interval '29 days', interval '1 day' = interval '24 hours', extract(day FROM interval '40 days'), to_char(interval '3 days 4 hours', 'FMDD "days" FMHH24 "h"'), make_interval(hours => 50)::text, (interval '50 hours')::time
+SELECT to_char("at", 'Dy'), extract(isodow FROM "at")::int, count(*) FROM orders WHERE "at" IS NOT NULL GROUP BY 1, 2 ORDER BY 2
+SELECT to_char(0, '9.99'), to_char(0.1, '.99'), to_char(-0.01, '0.0'), to_char(1e10, '9,999,999,999'), to_char(123.456, '999'), to_char(-1234567.891::float8, 'FM9,999,999.990'), to_char(1234, 'FM$999,999,990.00'), to_char(12345.678, '99G999D99'), to_char(0.256 * 100, 'FM990.0%'), to_char(5, 'FM00'), to_char(1234567, 'FM999,999')
+SELECT to_char(1500000::bigint / 1000.0, 'FM999,999.0') || 'k', to_char(42::real, '9999.9'), to_char(NULL::numeric, '9'), to_char(12, 'FMRN'), to_char(1, '9th'), to_char(22, 'FM99TH'), to_char(-7, 'S9'), to_char(7, '9MI'), to_char(3.14159, '9D9999')
+SELECT to_char(sum(amount), 'FM999G999D00'), sum(amount)::float8, cast(sum(amount) AS int), sum(amount)::numeric(12,1), round(sum(amount)), ceil(sum(amount)::float8) FROM orders
+SELECT name, CASE WHEN salary IS NULL THEN 'unknown' ELSE to_char(salary, 'FM$9,999.00') END, coalesce(to_char(born, 'DD/MM/YYYY'), 'n/a'), coalesce(age::text, '?') FROM people ORDER BY id
+SELECT CASE WHEN grouping(grp) = 1 THEN 'TOTAL' ELSE coalesce(grp, '-') END AS g, CASE WHEN grouping(day) = 1 THEN 'all' ELSE to_char(day, 'MM-DD') END AS d, sum(val) FROM readings GROUP BY ROLLUP (grp, day) ORDER BY grouping(grp), grp NULLS FIRST, grouping(day), day NULLS FIRST
+SELECT to_char(born, 'YYYY') || '-' || to_char(born, 'Q') AS yq, count(*) FROM people GROUP BY yq ORDER BY yq

@@ -43,3 +43,9 @@ SELECT team, active, count(*), grouping(team, active) FROM people GROUP BY DISTI
 SELECT team, active, count(*) FROM people GROUP BY DISTINCT GROUPING SETS ((team, active), (active, team), ROLLUP (team)) ORDER BY team, active, 3
 SELECT team, active, count(*) FROM people GROUP BY DISTINCT (team, active), team ORDER BY team, active
 SELECT team, count(*) FROM people GROUP BY DISTINCT ROLLUP ((team, active)) ORDER BY 1, 2
+-- As engineers and agents ask.
+SELECT team, count(*) FILTER (WHERE active) AS yes, count(*) FILTER (WHERE NOT active) AS no, count(*) FILTER (WHERE active IS NULL) AS unknown, sum(salary) FILTER (WHERE age < 30) AS young FROM people GROUP BY ROLLUP (team) ORDER BY team NULLS LAST, yes
+SELECT grp, day, sum(val), grouping(grp, day), count(*) FROM readings GROUP BY GROUPING SETS ((grp), (day), ()) ORDER BY 4, 1, 2
+SELECT grouping(team), team, coalesce(team, 'all'), count(*) FROM people GROUP BY CUBE (team) ORDER BY 1, 2
+SELECT coalesce(team, 'TOTAL') AS team, sum(salary) FROM people GROUP BY GROUPING SETS ((team), ()) ORDER BY grouping(team), team
+SELECT extract(year FROM day) AS y, extract(quarter FROM day) AS q, grp, count(*) FROM readings WHERE day IS NOT NULL GROUP BY CUBE (1, 2, 3) ORDER BY 1, 2, 3, 4

@@ -161,3 +161,31 @@ SELECT j FROM (l LEFT JOIN r ON l.a = r.a) j (a1, b1, c1, a2, b2, d2) ORDER BY j
 SELECT k.x, j.a FROM (l JOIN r USING (a)) AS j (x) JOIN tree k ON k.id = j.x
 SELECT p.name, s.total FROM people p JOIN LATERAL (SELECT sum(o.amount) AS total FROM orders o WHERE o.person_id = p.id) s ON s.total > 10 ORDER BY 1
 SELECT DISTINCT ON (p.team) p.team, p.name FROM people p LEFT JOIN orders o ON o.person_id = p.id ORDER BY p.team, o.amount DESC NULLS LAST, p.id
+-- As engineers and agents ask.
+SELECT p.team, count(*) FILTER (WHERE o.id IS NOT NULL) AS with_orders, count(*) FILTER (WHERE o.id IS NULL) AS without, round(avg(o.amount) FILTER (WHERE o.quantity > 0), 2) AS mean FROM people p LEFT JOIN orders o ON o.person_id = p.id GROUP BY p.team ORDER BY p.team NULLS FIRST
+SELECT string_agg(name, '') FILTER (WHERE active), string_agg(NULL, ','), string_agg(t, ',') FROM people LEFT JOIN nothing ON true
+SELECT p.id, x.* FROM people p LEFT JOIN LATERAL (SELECT count(*) AS n, max(o.amount) AS top FROM orders o WHERE o.person_id = p.id) x ON x.n > 0 ORDER BY p.id
+SELECT id, v.k, v.val FROM people, LATERAL (VALUES ('age', age::text), ('team', team), ('name', name)) AS v(k, val) WHERE id < 3 ORDER BY id, k
+SELECT p.name, m.name AS peer FROM people p JOIN people m ON m.team = p.team AND m.id <> p.id ORDER BY 1, 2
+SELECT coalesce(a.b, r.b) AS b, a.c, r.d FROM l a FULL OUTER JOIN r ON a.a = r.a AND a.b IS NOT DISTINCT FROM r.b ORDER BY 1, 2, 3
+SELECT p.name, o.total FROM people p JOIN (SELECT person_id, sum(amount) AS total FROM orders GROUP BY person_id HAVING sum(amount) > 50) o ON o.person_id = p.id ORDER BY 2 DESC
+SELECT * FROM people NATURAL JOIN (SELECT 1 AS id) x
+SELECT count(*) FROM people p LEFT JOIN orders o ON o.person_id = p.id AND o.amount > 10 WHERE o.id IS NULL
+SELECT p.name, count(o.*) AS n, coalesce(string_agg(o.note, '; ' ORDER BY o.id), '-') FROM people p LEFT JOIN orders o ON o.person_id = p.id GROUP BY p.name ORDER BY n DESC, 1
+SELECT a.id, b.id, a.day - b.day AS days FROM readings a JOIN readings b ON a.grp = b.grp AND a.id > b.id AND a.day - b.day <= 1 ORDER BY 1, 2
+SELECT l.a, coalesce(r.d, 0), l.c + coalesce(r.d, 0)::numeric FROM l LEFT JOIN r USING (a, b) ORDER BY 1, 2
+SELECT p1.name AS a, p2.name AS b, abs(p1.age - p2.age) AS diff FROM people p1 CROSS JOIN people p2 WHERE p1.id < p2.id AND abs(p1.age - p2.age) <= 6 ORDER BY diff, 1, 2
+SELECT s.team, s.active, count(p.id) FROM (SELECT DISTINCT a.team, b.active FROM people a, people b) s LEFT JOIN people p ON p.team IS NOT DISTINCT FROM s.team AND p.active IS NOT DISTINCT FROM s.active GROUP BY 1, 2 ORDER BY 1, 2
+SELECT p.id, o.* FROM people p LEFT JOIN orders o ON p.id = o.person_id AND o.amount > 90 ORDER BY 1
+SELECT id FROM people p JOIN orders o ON p.id = o.person_id
+SELECT * FROM l JOIN r USING (a) ORDER BY 1, 2, 3, 4
+SELECT * FROM l FULL JOIN r USING (b) ORDER BY 1, 2, 3, 4
+SELECT a, l.a, r.a FROM l FULL JOIN r USING (a) ORDER BY 1, 2, 3
+SELECT * FROM l NATURAL LEFT JOIN r ORDER BY 1, 2, 3
+SELECT x.a FROM l AS x (a, bb) JOIN r AS y (aa, bb) USING (bb) ORDER BY 1
+SELECT j.a FROM (l JOIN r USING (a)) AS j ORDER BY 1
+SELECT j.a, j.b FROM (l JOIN r USING (a, b)) AS j (a, b, c, d) ORDER BY 1
+SELECT x.* FROM l JOIN r USING (a) AS x ORDER BY 1
+SELECT l, r FROM l JOIN r ON l.a = r.a ORDER BY l.a, r.b
+SELECT p.name, t.total FROM people p, LATERAL (SELECT sum(amount) AS total FROM orders o WHERE o.person_id = p.id) t WHERE t.total IS NOT NULL ORDER BY 2
+SELECT o.id, prev.id FROM orders o LEFT JOIN LATERAL (SELECT id FROM orders p WHERE p."at" < o."at" ORDER BY p."at" DESC LIMIT 1) prev ON true ORDER BY o.id

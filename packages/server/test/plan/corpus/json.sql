@@ -258,3 +258,60 @@ SELECT json_agg(DISTINCT x), json_agg(DISTINCT ARRAY[x]) FROM (VALUES ('a'::char
 SELECT json_agg(DISTINCT x) FROM (SELECT team, active FROM people) x
 SELECT json_agg(DISTINCT i), jsonb_agg(DISTINCT t) FROM nothing
 SELECT json_agg(DISTINCT grp), jsonb_agg(DISTINCT amount), json_agg(DISTINCT score), json_agg(DISTINCT day) FROM readings
+-- As engineers and agents ask.
+SELECT e->>'id' AS id, (e->>'qty')::int AS qty FROM jsonb_array_elements('[{"id":"a","qty":"2"},{"id":"b","qty":3},{"id":"c"}]'::jsonb) e
+SELECT t.id, e.key, e.value FROM (VALUES (1, '{"a":1,"b":[1,2]}'::jsonb), (2, '{}'::jsonb), (3, NULL)) t(id, doc) LEFT JOIN LATERAL jsonb_each(t.doc) e ON true ORDER BY t.id, e.key
+SELECT key, value FROM json_each_text('{"a":"x","b":null,"c":{"d":1}}')
+SELECT * FROM jsonb_to_recordset('[{"a":1,"b":"x"},{"a":2}]'::jsonb) AS x(a int, b text)
+SELECT * FROM json_to_record('{"a":1,"b":[1,2],"c":"2024-01-01"}') AS x(a int, b int[], c date)
+SELECT jsonb_path_query('{"items":[{"p":5},{"p":15},{"p":null}]}', '$.items[*] ? (@.p > 10)')
+SELECT jsonb_path_query_array('{"items":[{"p":5},{"p":15}]}', '$.items[*].p'), jsonb_path_query_first('[1,2,3]', '$[*] ? (@ > 1)'), jsonb_path_exists('{"a":1}', '$.b')
+SELECT v, i FROM jsonb_array_elements_text('["x","y",null]') WITH ORDINALITY AS t(v, i)
+SELECT jsonb_object_agg(name, age ORDER BY id) FROM people WHERE age IS NOT NULL
+SELECT json_agg(p ORDER BY p.id) FROM (SELECT id, name, salary FROM people WHERE id < 3) p
+SELECT jsonb_agg(jsonb_build_object('id', id, 'tags', ARRAY[name, team]) ORDER BY id DESC) FROM people WHERE id IN (1, 4)
+SELECT json_build_object('n', count(*), 'total', sum(amount), 'last', max("at")) FROM orders
+SELECT jsonb_set('{"a":{"b":1}}', '{a,c}', '2'), '{"a":{"b":1}}'::jsonb #> '{a,b}', '{"a":[1,2]}'::jsonb #>> '{a,-1}', '{"a":1}'::jsonb || '{"b":2}', '{"a":1,"b":2}'::jsonb - 'a'
+SELECT jsonb_strip_nulls('{"a":null,"b":[null],"c":{"d":null}}'), jsonb_typeof('[1]'), jsonb_array_length('[1,2,3]'), jsonb_pretty('{"a":[1,2]}')
+SELECT count(*) FILTER (WHERE doc ? 'a'), count(*) FILTER (WHERE doc @> '{"b":2}'), count(*) FILTER (WHERE doc ?| ARRAY['x','b']) FROM (VALUES ('{"a":1}'::jsonb), ('{"b":2}'), (NULL)) v(doc)
+SELECT jsonb_object_keys('{"b":1,"a":2}') AS k ORDER BY k
+SELECT coalesce(json_agg(i), '[]'::json), jsonb_agg(i), json_object_agg(t, i) FROM nothing
+SELECT row_to_json(p) FROM (SELECT id, born, active, height FROM people WHERE id = 3) p
+SELECT to_jsonb(ARRAY[1, 2, NULL]), to_jsonb('x'::text), to_jsonb(1.50), to_jsonb(timestamp '2024-01-01 10:00')
+SELECT array_agg(i), array_agg(t), string_agg(t, ','), count(i), sum(i), avg(n), min(ts), bool_and(y), every(y), bool_or(y), stddev(f), corr(f, f), json_agg(i) FROM nothing
+SELECT team, json_agg(DISTINCT age) FROM people GROUP BY team ORDER BY team
+SELECT jsonb_agg(DISTINCT jsonb_build_object('team', team)) FROM people
+SELECT jsonb_agg(DISTINCT team ORDER BY team DESC) FROM people
+SELECT json_build_object('avg', round(avg(amount), 2), 'n', count(*)) FROM orders
+SELECT to_jsonb(p) - 'seen' FROM people p WHERE id = 1
+SELECT jsonb_build_object('people', (SELECT jsonb_agg(to_jsonb(x)) FROM (SELECT id, name FROM people ORDER BY id LIMIT 2) x))
+SELECT p.id, j.key, j.value FROM people p, jsonb_each_text(to_jsonb(p)) j WHERE p.id = 1 AND j.key IN ('age', 'name', 'born') ORDER BY j.key
+SELECT d->'a'->>'b', d#>>'{a,c,0}', (d->'n')::int, (d->>'n')::numeric(5,1), d->'missing' IS NULL, jsonb_typeof(d->'n') FROM (SELECT '{"a":{"b":"x","c":[9]},"n":5}'::jsonb AS d) s
+SELECT jsonb_path_query(d, '$.a[*] ? (@.v > $min)', '{"min": 1}') FROM (SELECT '{"a":[{"v":1},{"v":2}]}'::jsonb AS d) s
+SELECT x.id, x.tags[1], x.addr->>'city' FROM jsonb_to_record('{"id":7,"tags":["a","b"],"addr":{"city":"Bern"}}') AS x(id int, tags text[], addr jsonb)
+SELECT * FROM JSON_TABLE('[{"a":1,"b":"x"},{"a":2}]'::jsonb, '$[*]' COLUMNS (n FOR ORDINALITY, a int PATH '$.a', b text PATH '$.b')) AS t
+SELECT JSON_VALUE('{"a":{"b":5}}'::jsonb, '$.a.b' RETURNING int), JSON_QUERY('{"a":[1,2]}'::jsonb, '$.a'), JSON_EXISTS('{"a":1}'::jsonb, '$.a')
+SELECT team, json_object_agg(name, salary ORDER BY name) FROM people WHERE team IS NOT NULL GROUP BY team ORDER BY team
+SELECT jsonb_object_agg(team, names) FROM (SELECT coalesce(team, 'none') AS team, jsonb_agg(name ORDER BY name) AS names FROM people GROUP BY 1) x
+SELECT array_to_json(array_agg(row_to_json(t))) FROM (SELECT id, name FROM people ORDER BY id LIMIT 2) t
+SELECT json_agg(json_build_object('id', p.id, 'orders', (SELECT json_agg(o.id ORDER BY o.id) FROM orders o WHERE o.person_id = p.id)) ORDER BY p.id) FROM people p WHERE p.id <= 3
+SELECT k, count(*) FROM (VALUES ('{"a":1,"b":2}'::jsonb), ('{"a":3}')) v(d), jsonb_object_keys(d) AS k GROUP BY k ORDER BY k
+SELECT (d->>'price')::numeric * (d->>'qty')::int AS total, d->'tags'->>0 AS tag, jsonb_array_length(d->'tags') FROM (VALUES ('{"price":"9.50","qty":3,"tags":["x","y"]}'::jsonb)) v(d)
+SELECT (d->>'price')::numeric(10,2) * (d->>'qty')::int AS total, (d->>'active')::boolean, (d->>'when')::date, (d->>'missing') IS NULL FROM (VALUES ('{"price":"9.50","qty":3,"active":true,"when":"2024-02-03"}'::jsonb)) v(d)
+SELECT e.value->>'sku' AS sku, sum((e.value->>'qty')::int) FROM (VALUES ('[{"sku":"a","qty":1},{"sku":"b","qty":2}]'::jsonb), ('[{"sku":"a","qty":5}]')) v(items) CROSS JOIN LATERAL jsonb_array_elements(v.items) e GROUP BY 1 ORDER BY 1
+SELECT jsonb_path_query_array('[{"a":1,"t":["x"]},{"a":null},{"b":2}]', '$[*].a'), jsonb_path_query_array('{"a":[1,2,3,4]}', '$.a[1 to 2]'), jsonb_path_query_array('[1,"2",true,null]', '$[*] ? (@.type() == "number")'), jsonb_path_match('{"a":5}', '$.a > 3'), '{"a":[{"b":1}]}'::jsonb @? '$.a[*] ? (@.b == 1)'
+SELECT jsonb_path_query('{"a":"2024-01-15"}', '$.a.datetime()'), jsonb_path_query('[3,1,2]', '$.size()'), jsonb_path_query('{"x":{"y":1}}', '$.**.y'), jsonb_path_query('"Abc"', '$ ? (@ like_regex "^a" flag "i")')
+SELECT ('{1,2}'::int[])[5], (ARRAY[1,2])[0], ('[1,2]'::jsonb)->5, '{"a":1}'::jsonb->>'b'
+SELECT jsonb_agg(x) FROM (SELECT team, sum(salary) AS total FROM people GROUP BY team ORDER BY team) x
+SELECT to_jsonb(x) FROM (SELECT id, born, seen, active, salary, height FROM people WHERE id = 2) x
+SELECT json_build_object('labels', json_agg(team ORDER BY team), 'values', json_agg(n ORDER BY team)) FROM (SELECT coalesce(team, '-') AS team, count(*) AS n FROM people GROUP BY 1) x
+SELECT jsonb_build_object('min', min(age), 'max', max(age), 'teams', array_agg(DISTINCT team), 'by_team', (SELECT jsonb_object_agg(coalesce(team, '-'), n) FROM (SELECT team, count(*) AS n FROM people GROUP BY team) t)) FROM people
+SELECT id, jsonb_build_object('a', age) || jsonb_build_object('b', team), jsonb_strip_nulls(jsonb_build_object('t', team, 's', salary)) FROM people ORDER BY id
+SELECT row_to_json(row(1, 'a')), to_json(now()) IS NOT NULL, to_json(date '2024-01-01'), json_build_array(1, 'x', NULL, true, 1.5, ARRAY[1,2]), array_to_json(ARRAY['a', NULL]), to_json('a"b'::text), jsonb '[1, 2.0, "x"]' = '[1,2,"x"]'
+SELECT doc->'a'->1->>'b', doc#>>'{a,1,b}', doc @> '{"a":[{"b":2}]}', doc->'a' @> '[{"b":1}]', jsonb_array_length(doc->'a'), doc ? 'a', doc->>'a' FROM (VALUES ('{"a":[{"b":1},{"b":2}]}'::jsonb)) v(doc)
+SELECT key, jsonb_typeof(value), value FROM jsonb_each('{"s":"x","n":1,"b":true,"z":null,"a":[1],"o":{}}') ORDER BY key
+SELECT ord, elem->>'n' FROM jsonb_array_elements('[{"n":"x"},{"n":"y"}]') WITH ORDINALITY AS t(elem, ord) WHERE (elem->>'n') <> 'x'
+SELECT (jsonb_populate_record(NULL::people, '{"id": 5, "name": "x"}')).name
+SELECT jsonb_path_query_array(d, '$.orders[*] ? (@.amount > 10 && @.status == "paid").id') FROM (VALUES ('{"orders":[{"id":1,"amount":20,"status":"paid"},{"id":2,"amount":5,"status":"paid"}]}'::jsonb)) v(d)
+SELECT (SELECT sum((x->>'amount')::numeric(8,2)) FROM jsonb_array_elements(d->'orders') x) AS total FROM (VALUES ('{"orders":[{"amount":20.5},{"amount":"5"}]}'::jsonb), ('{}')) v(d)
+SELECT jsonb_set(d, '{a,0}', '"new"'), jsonb_insert(d, '{a,1}', '9'), d #- '{a,0}', d - 'b', jsonb_set(d, '{c}', to_jsonb(5)) FROM (VALUES ('{"a":[1,2],"b":null}'::jsonb)) v(d)

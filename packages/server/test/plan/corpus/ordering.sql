@@ -140,3 +140,36 @@ SELECT a FROM l ORDER BY a USING <=
 SELECT a FROM l ORDER BY a DESC NULLS LAST LIMIT 2 OFFSET 1
 TABLE l ORDER BY a LIMIT 1
 SELECT DISTINCT p FROM tree p ORDER BY p
+-- As engineers and agents ask.
+SELECT width_bucket(salary, 0, 8000, 4), width_bucket(height, 1.5, 1.9, 4) FROM people ORDER BY id
+SELECT DISTINCT ON (team) team, name, salary FROM people ORDER BY team, salary DESC NULLS LAST, id
+SELECT id FROM people ORDER BY age FETCH FIRST 2 ROWS WITH TIES
+SELECT num_nulls(age, salary, height), num_nonnulls(age, team), nullif(age, 28), age IS DISTINCT FROM 28 FROM people ORDER BY id
+SELECT coalesce(amount, 0)::text, coalesce(amount, 0.00)::text, greatest(amount, 10)::text FROM orders ORDER BY id
+SELECT CASE WHEN amount > 50 THEN amount ELSE 0 END || ' eur' FROM orders ORDER BY id
+SELECT round(amount * 1.19, 2)::text, round(amount / 3, 2)::text, trunc(amount / 3, 2) FROM orders ORDER BY id
+SELECT name, (age > 30)::text, active::int, (NOT active)::text, age::bool FROM people ORDER BY id
+SELECT * FROM people TABLESAMPLE BERNOULLI (100) ORDER BY id
+SELECT id, CASE id % 3 WHEN 0 THEN 'fizz' WHEN 1 THEN 'one' END FROM people ORDER BY id
+SELECT name, name COLLATE "C" < 'b' FROM people ORDER BY name COLLATE "C"
+TABLE l ORDER BY a, b, c
+SELECT DISTINCT ON (person_id) person_id, id, amount FROM orders WHERE person_id IS NOT NULL ORDER BY person_id, "at" DESC
+SELECT * FROM people ORDER BY 99
+SELECT name, age, salary FROM people ORDER BY CASE WHEN team = 'red' THEN 0 ELSE 1 END, salary DESC NULLS LAST, name
+SELECT name FROM people ORDER BY length(name) DESC, name COLLATE "C" LIMIT 3
+SELECT id FROM people ORDER BY id LIMIT NULL OFFSET 2 + 1
+SELECT DISTINCT team, active FROM people ORDER BY team NULLS FIRST, active
+SELECT DISTINCT team FROM people ORDER BY age
+SELECT age + 1 AS next_age FROM people ORDER BY next_age + 1
+SELECT age AS id FROM people ORDER BY id NULLS LAST
+SELECT l IS NULL, l IS NOT NULL, l.* IS NULL FROM l ORDER BY a
+SELECT name = 'Ann' AND age > 30 OR NOT active, (age > 30) IS TRUE, (age > 30) IS NOT FALSE, (age > 30) IS UNKNOWN FROM people ORDER BY id
+SELECT id FROM people WHERE (team, age) IN (('blue', 28), ('red', NULL)) ORDER BY id
+SELECT id FROM people WHERE (age, id) > (28, 2) ORDER BY id
+SELECT id FROM people WHERE team IN ('red', NULL) ORDER BY id
+SELECT id FROM people WHERE age BETWEEN SYMMETRIC 50 AND 28 ORDER BY id
+SELECT id FROM people WHERE age > '28' ORDER BY id
+SELECT id, CASE team WHEN 'red' THEN 1 WHEN NULL THEN 2 ELSE 3 END, CASE WHEN team IS NULL THEN 'none' ELSE team END FROM people ORDER BY id
+SELECT CASE WHEN id = 1 THEN 1 WHEN id = 2 THEN 2.5 ELSE NULL END FROM people ORDER BY id
+SELECT CASE WHEN age > 0 THEN 100 / age END FROM people ORDER BY id
+SELECT nullif(age, 28) + 1, nullif(team, 'red') || 'x', nullif(salary, 0) FROM people ORDER BY id

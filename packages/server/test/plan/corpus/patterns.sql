@@ -467,3 +467,18 @@ SELECT regexp_replace('https://www.example.com/a/b', '^https?://(?:www\.)?([^/]+
 SELECT regexp_replace('http://www./www.x/', '^https?://(?:www\.)?([^/]+)/.*$', '[\1]'), regexp_replace('http://www./', '^https?://(?:www\.)?([^/]+)/.*$', '[\1]')
 SELECT regexp_replace(name, '^(.)(.*)$', '\2\1 \& \2'), regexp_replace(name, '^(.)(.*)$', '\3\\') FROM people ORDER BY id
 SELECT regexp_replace(E'one\ntwo', '^([a-z]+).(.*)$', '\2', 'g'), regexp_replace('', '^(a*)$', '<\1>', 'g'), regexp_replace('aé😀', '^(.)(.*)$', '\2\1')
+-- As engineers and agents ask.
+SELECT regexp_replace('The Quick brown', '(\w+) (\w+)', '\2 \1'), regexp_replace('aaa', 'a', 'b', 'g'), regexp_replace('AbAb', 'ab', 'x', 'gi'), regexp_replace('a.b.c', '\.', '-', 1, 2), regexp_replace(name, '[^a-z]', '', 'gi') FROM people ORDER BY id
+SELECT regexp_match('order-123-abc', '(\d+)-(\w+)'), (regexp_match('order-123', '\d+'))[1]::int, regexp_substr('a1b22', '\d+', 1, 2), regexp_count('banana', 'an'), regexp_instr('banana', 'an', 1, 2), regexp_like('Abc', '^a', 'i')
+SELECT id, m[1] AS tag FROM (VALUES (1, '#a #b'), (2, 'none'), (3, '#c')) v(id, s), regexp_matches(s, '#(\w+)', 'g') AS m ORDER BY id, tag
+SELECT regexp_split_to_array('a, b,c ;d', '[,;]\s*'), string_to_array('a,b,,c', ',', ''), split_part('a,b,c', ',', -1), split_part('abc', ',', 2)
+SELECT word, count(*) FROM (SELECT regexp_split_to_table(lower('The cat. The dog; the end'), '\W+') AS word) w WHERE word <> '' GROUP BY word ORDER BY 2 DESC, 1
+SELECT 'abc' LIKE 'a%', 'a_c' LIKE 'a\_c', 'ABC' ILIKE '%b%', 'abc' SIMILAR TO '(a|x)b_', 'abc' ~ 'b$', 'abc' !~* 'B', name LIKE ANY (ARRAY['A%', '%b']) FROM people ORDER BY id
+SELECT id FROM people WHERE name ~ '^[A-Z]' AND name !~ '%$' ORDER BY id
+SELECT count(*) FILTER (WHERE name ILIKE '%o%'), count(*) FILTER (WHERE name SIMILAR TO '%(o|e)%'), sum((team = 'red')::int), avg((active)::int), sum(CASE WHEN active THEN 1 END) FROM people
+SELECT overlay(name placing '***' from 2), substring(name from '^.'), regexp_replace(name, '(.)(.)', '\2\1'), regexp_replace(name, '[aeiou]', '', 'gi'), translate(name, 'aeo', '430') FROM people ORDER BY id
+SELECT regexp_replace('2024-01-15', '(\d{4})-(\d{2})-(\d{2})', '\3/\2/\1'), regexp_replace('  a   b ', '\s+', ' ', 'g'), regexp_replace('abc', '(?<=a)b', 'X'), regexp_replace('aBc', 'b', '[\&]', 'i'), regexp_replace('x1y22', '\d+', '<\&>', 'g'), regexp_replace(E'a\nb', '^', '> ', 'gm'), regexp_replace('foo', 'o', '', 'n')
+SELECT regexp_matches('a=1,b=2', '(\w)=(\d)', 'g')
+SELECT (regexp_match('john@example.com', '@([^.]+)\.'))[1], split_part('john@example.com', '@', 2), substring('john@example.com' FROM '@(.*)$'), position('@' IN 'john@example.com'), right('john@example.com', -5)
+SELECT regexp_split_to_table('a1b2c', '\d') AS part, regexp_split_to_array('abc', '')
+SELECT replace(initcap(replace('snake_case_name', '_', ' ')), ' ', ''), lower(regexp_replace('camelCaseName', '([A-Z])', '_\1', 'g')), regexp_replace('phone: (555) 123-4567', '\D', '', 'g'), trim(regexp_replace(' too   many ', '\s+', ' ', 'g')), regexp_replace('abc', '(a)(b)?', '[\1|\2]'), regexp_replace('aaa', '^a', 'b', 'g'), regexp_replace('a,b', ',', E'\n'), regexp_replace('x', '', '-', 'g')

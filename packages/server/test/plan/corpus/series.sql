@@ -121,3 +121,18 @@ SELECT u FROM unnest(ARRAY[1, 2], ARRAY['a', 'b']) u(x, y) ORDER BY u
 SELECT count(*) FROM generate_series(1, 10) g(x) JOIN generate_series(5, 15) h(x) USING (x)
 SELECT a.n, b.n FROM generate_series(1, 2) AS a(n) LEFT JOIN generate_series(2, 3) AS b(n) ON a.n = b.n ORDER BY 1
 SELECT d::date, count(r.id) FROM generate_series('2024-01-01'::timestamp, '2024-01-04', '1 day') d LEFT JOIN readings r ON r.day = d::date GROUP BY d ORDER BY d
+-- As engineers and agents ask.
+SELECT d::date AS missing FROM generate_series(date '2024-01-01', date '2024-01-10', interval '1 day') d WHERE NOT EXISTS (SELECT 1 FROM readings r WHERE r.day = d::date) ORDER BY 1
+SELECT g::date, coalesce(sum(o.amount), 0) AS total, count(o.id) FROM generate_series(date '2024-01-01', date '2024-04-01', '1 month') g LEFT JOIN orders o ON date_trunc('month', o."at") = g GROUP BY g ORDER BY g
+SELECT date_trunc('month', g) + interval '1 month - 1 day' AS last_day, extract(days FROM date_trunc('month', g) + interval '1 month - 1 day') AS days FROM generate_series(timestamp '2024-01-15', timestamp '2024-05-15', interval '1 month') g
+SELECT generate_series(1, 10, 3), generate_series(5, 1, -2)
+SELECT x, y FROM generate_series(1, 3) x, generate_series(x, 3) y ORDER BY x, y
+SELECT m::date, (m + interval '1 month')::date - m::date AS days FROM generate_series('2024-01-01'::date, '2024-12-01', '1 month') AS m
+SELECT s.d, r.n FROM (SELECT generate_series('2024-01-01'::date, '2024-01-05'::date, '1 day')::date AS d) s LEFT JOIN (SELECT day, count(*) AS n FROM readings GROUP BY day) r ON r.day = s.d ORDER BY 1
+SELECT bool_and(x > 0), bool_or(x > 4), every(x < 10) FROM generate_series(1, 5) x WHERE x > 100
+SELECT k, v FROM (SELECT 'a' AS k, 1 AS v UNION ALL SELECT 'b', 2) x CROSS JOIN generate_series(1, 2) ORDER BY 1, 2
+SELECT a.d::date, b.d::date FROM generate_series(timestamp '2024-01-01', '2024-01-02', '1 day') a(d), generate_series(a.d, a.d + interval '1 day', '1 day') b(d) ORDER BY 1, 2
+SELECT generate_series(1, 3) AS n, generate_series(date '2024-01-01', date '2024-01-03', interval '1 day')::date AS d
+SELECT t.day::date, extract(isodow FROM t.day) IN (6, 7) AS weekend FROM generate_series(timestamp '2024-03-01', timestamp '2024-03-05', interval '1 day') AS t(day)
+SELECT hour, count(r.id) FROM generate_series(0, 23, 6) AS hour LEFT JOIN readings r ON extract(hour FROM r.taken) BETWEEN hour AND hour + 5 GROUP BY hour ORDER BY hour
+SELECT min(x), max(x), count(*) FROM generate_series('2024-01-01 00:00'::timestamptz, '2024-01-02 00:00', '15 minutes') x

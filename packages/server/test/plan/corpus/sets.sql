@@ -92,3 +92,23 @@ SELECT '2' UNION SELECT 1 ORDER BY 1
 SELECT 1 AS x UNION SELECT 2 AS y ORDER BY x
 SELECT a FROM l UNION SELECT a FROM r GROUP BY a ORDER BY a
 SELECT l FROM l UNION SELECT l FROM l ORDER BY 1
+-- As engineers and agents ask.
+SELECT a, 'l' AS src FROM l UNION ALL SELECT a, 'r' FROM r ORDER BY a NULLS FIRST, src
+SELECT * FROM (VALUES (1, 'a', 1.5), (2, NULL, 2)) v(id, s, n) ORDER BY id
+SELECT sum(x) FROM (VALUES (1.5), (2), (NULL)) v(x)
+VALUES (1, 'x'), (2, 'y') ORDER BY 1 DESC LIMIT 1
+SELECT max(CASE WHEN k = 'a' THEN v END) AS a, max(CASE WHEN k = 'b' THEN v END) AS b FROM (VALUES (1, 'a', 'x'), (1, 'b', 'y'), (2, 'a', 'z')) t(id, k, v) GROUP BY id ORDER BY id
+SELECT regr_slope(y, x), regr_intercept(y, x), regr_r2(y, x), corr(y, x) FROM (VALUES (1, 2), (2, 4), (3, 6)) v(x, y)
+SELECT regr_slope(y, x), corr(y, x), regr_r2(y, x), stddev(y), var_pop(y) FROM (VALUES (1, 2)) v(x, y)
+SELECT stddev(x), variance(x), avg(x), sum(x) FROM (VALUES (1.5), (2.5), (NULL)) v(x)
+SELECT avg(x), sum(x), max(x), count(x) FROM (VALUES (NULL::int)) v(x)
+SELECT bit_and(x), bit_or(x), bool_and(x > 1), every(x < 9) FROM (VALUES (6), (3), (NULL)) v(x)
+SELECT a, b FROM l UNION SELECT a, b FROM r ORDER BY a, b LIMIT 3
+SELECT a FROM l INTERSECT ALL SELECT a FROM r ORDER BY 1
+SELECT 1 AS x UNION SELECT '2' ORDER BY x
+SELECT 1 UNION SELECT 'a'
+SELECT NULL UNION SELECT 1 UNION ALL SELECT 2.5 ORDER BY 1
+SELECT a FROM l UNION SELECT c FROM l ORDER BY 1
+VALUES (1), (2.5), (NULL)
+VALUES (1, 'a'), (2)
+SELECT * FROM (VALUES ('a'), (NULL)) v(x) WHERE x <> 'b' OR x IS NULL

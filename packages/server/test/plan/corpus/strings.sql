@@ -262,3 +262,26 @@ SELECT format('%s-%s', VARIADIC ARRAY['a', 'b']), json_build_array(VARIADIC ARRA
 SELECT json_extract_path('{"a": {"b": 5}}', VARIADIC ARRAY['a', 'b']), jsonb_extract_path_text('{"a": {"b": 5}}', VARIADIC ARRAY['a', 'b'])
 SELECT concat(VARIADIC 5)
 SELECT upper(VARIADIC ARRAY['a'])
+-- As engineers and agents ask.
+SELECT team, string_agg(name, ', ' ORDER BY age DESC NULLS LAST, name), string_agg(DISTINCT name, '|'), count(*) FROM people GROUP BY team ORDER BY team
+SELECT string_agg(id::text || ':' || coalesce(note, '-'), E'\n' ORDER BY id) FROM orders
+SELECT upper(name), lower(name), initcap(name || ' van dER-berg'), reverse(name), length(name), char_length(name), lpad(name, 6, '*'), rpad(name, 6), left(name, -1), right(name, 2) FROM people ORDER BY id
+SELECT format('%s is %s (%I, %L)', name, age, team, team) FROM people WHERE team IS NOT NULL ORDER BY id
+SELECT trim(both 'x' from 'xxaxx'), ltrim('  a'), rtrim('a  '), btrim('--a--', '-'), translate('12345', '143', 'ax'), overlay('abcdef' placing 'XX' from 2 for 3), position('c' in 'abc'), strpos('abc', 'z'), starts_with('abc', 'ab'), concat_ws('-', 'a', NULL, 'b'), substring('abcdef' from 2 for 3), substring('foobar' from 'o(.)b'), ascii('a'), chr(228), md5('a'), to_hex(255), encode('abc', 'base64'), quote_literal('it''s'), quote_ident('Abc')
+SELECT substring(note, 1, 3), coalesce(nullif(trim(note), ''), 'n/a'), length(coalesce(note, '')) FROM orders ORDER BY id
+SELECT name, age FROM people ORDER BY age IS NULL, age DESC, lower(name) LIMIT 4 OFFSET 1
+SELECT concat('avg ', round(avg(amount), 1), ' max ', max(amount)) FROM orders
+SELECT lower('ÄÖÜ'), upper('straße'), initcap('hello wORLD-foo_bar'), length('😀é'), octet_length('😀é'), left('😀é', 1), substr('héllo', 2, 2), lpad('é', 3, 'x'), 'é' < 'z', ascii('é')
+SELECT nullif('', ''), coalesce(nullif(trim('  '), ''), 'empty'), '' IS NULL, length(''), 'a' || NULL, concat('a', NULL)
+SELECT name FROM people WHERE lower(name) IN ('ann', 'bob') OR name = ANY ('{Çem,Eve%}') ORDER BY name
+SELECT string_agg(CASE WHEN active THEN name END, ',' ORDER BY id), string_agg(name, CASE WHEN id > 2 THEN '/' ELSE '-' END ORDER BY id) FROM people
+SELECT substring(name FROM 1 FOR 1) AS initial, count(*) FROM people GROUP BY initial HAVING count(*) >= 1 ORDER BY count(*) DESC, initial
+SELECT initcap('o''neil mc-donald'), initcap('ÉCOLE d''été'), initcap('x1y z_w'), upper('ǆ'), lower('İ'), upper('ﬁ')
+SELECT upper(substr(w, 1, 1)) || substr(w, 2), reverse(w), w || '!' , length(w), md5(w), left(w, 1) = upper(left(w, 1)) FROM words WHERE w IS NOT NULL ORDER BY id
+SELECT concat_ws(', ', NULLIF(name, ''), team, age), concat(name, ':', age), name || COALESCE(' (' || team || ')', '') FROM people ORDER BY id
+SELECT ascii('é'), chr(8364), repeat('ab', 3), lpad('7', 3, '0'), rpad('x', 3) || '|', strpos('hello', 'l'), overlay('Txxxxas' placing 'hom' from 2 for 4), substring('Thomas' from '...$'), translate('abc', 'ab', 'x'), split_part('a--b--c', '--', 2), btrim('xyxtrimyyx', 'xyz'), quote_nullable(NULL), parse_ident('a.b')
+SELECT DISTINCT lower(team) AS t FROM people ORDER BY lower(team)
+SELECT id FROM people WHERE name LIKE '%\_%' OR name LIKE '%$%' ESCAPE '$' ORDER BY id
+SELECT id FROM people WHERE name LIKE 'E%\%' ORDER BY id
+SELECT upper(team) FROM people GROUP BY team ORDER BY upper(team)
+SELECT lower(team) FROM people GROUP BY upper(team)

@@ -124,3 +124,34 @@ SELECT (SELECT count(*) FROM (SELECT DISTINCT team FROM people)) AS n, count(*) 
 SELECT (id, age) IN (SELECT id, max(age) FROM people GROUP BY id) AS top, count(*) FROM people GROUP BY top ORDER BY top
 SELECT id % 2 = ANY (SELECT id FROM people) AS hit, count(*) FROM people GROUP BY hit
 SELECT (id, 1) = (SELECT min(id), 1 FROM people) AS first, count(*) FROM people GROUP BY first ORDER BY first
+-- As engineers and agents ask.
+SELECT grp, sum(val) AS s FROM readings GROUP BY grp HAVING sum(val) > (SELECT avg(val) FROM readings) ORDER BY s DESC
+SELECT team, age FROM people WHERE (team, age) IN (SELECT team, max(age) FROM people GROUP BY team) ORDER BY 1
+SELECT id FROM people p WHERE salary > ALL (SELECT amount FROM orders WHERE amount IS NOT NULL) AND EXISTS (SELECT FROM orders o WHERE o.person_id = p.id) ORDER BY id
+SELECT count(*) FROM people WHERE id NOT IN (SELECT person_id FROM orders)
+(SELECT a FROM l EXCEPT SELECT a FROM r) INTERSECT SELECT 3 ORDER BY 1
+SELECT (p).name, (p).age + 1 FROM (SELECT people AS p FROM people WHERE id = 1) x
+SELECT md5(string_agg(p::text, '' ORDER BY id)) FROM (SELECT id, name, age FROM people) p
+SELECT team, max(name) FILTER (WHERE age = (SELECT max(age) FROM people)) FROM people GROUP BY team ORDER BY team
+SELECT p.name FROM people p WHERE (SELECT count(*) FROM orders o WHERE o.person_id = p.id) >= 2 ORDER BY 1
+SELECT avg(val), (SELECT avg(val) FROM readings r2 WHERE r2.grp = r.grp) AS grp_avg, r.grp FROM readings r GROUP BY r.grp ORDER BY grp
+SELECT * FROM l WHERE (a, b) IN (SELECT a, b FROM r) ORDER BY a
+SELECT * FROM l WHERE EXISTS (SELECT 1 FROM r WHERE r.a = l.a AND r.b = l.b) UNION SELECT * FROM l WHERE c < 0 ORDER BY 1, 2
+SELECT a, sum(c) FROM l GROUP BY a HAVING sum(c) >= ALL (SELECT sum(c) FROM l WHERE c IS NOT NULL GROUP BY a)
+SELECT count(*) FILTER (WHERE age > avg_age), count(*) FROM people, (SELECT avg(age) AS avg_age FROM people) a
+SELECT (WITH q AS (SELECT max(age) AS m FROM people) SELECT name FROM people, q WHERE age = q.m)
+SELECT * FROM people p WHERE p.salary = (SELECT max(salary) FROM people WHERE team = p.team) ORDER BY id
+SELECT name, (SELECT count(*) + 1 FROM people o WHERE o.salary > p.salary) AS rank FROM people p ORDER BY 2, 1
+SELECT id, name FROM people WHERE born > '1990-01-01' AND seen < now() ORDER BY born LIMIT (SELECT count(*) / 2 FROM people)
+SELECT (SELECT name FROM people WHERE id > 1)
+SELECT (SELECT id, name FROM people LIMIT 1)
+SELECT * FROM people WHERE (SELECT true)
+(SELECT a FROM l ORDER BY a LIMIT 1) UNION ALL (SELECT a FROM r ORDER BY a DESC NULLS LAST LIMIT 1) ORDER BY 1
+SELECT a, count(*) FROM (SELECT a FROM l UNION ALL SELECT a FROM r) u GROUP BY a ORDER BY 2 DESC, 1
+SELECT string_agg(name, ',') FROM (SELECT name FROM people ORDER BY name DESC) s
+SELECT EXISTS (SELECT * FROM orders WHERE person_id = p.id AND amount > 100), p.id IN (SELECT person_id FROM orders), (SELECT sum(amount) FROM orders WHERE person_id = p.id) FROM people p ORDER BY id
+SELECT p.name, (SELECT o.id FROM orders o WHERE o.person_id = p.id ORDER BY o.amount DESC NULLS LAST LIMIT 1) AS best FROM people p ORDER BY p.id
+SELECT * FROM (SELECT id, id FROM people) s
+SELECT s.id FROM (SELECT id, id FROM people) s
+SELECT t.n FROM (SELECT count(*) AS n FROM people) AS t WHERE n > 1
+SELECT n FROM (SELECT count(*) n FROM people)

@@ -172,3 +172,43 @@ SELECT min(x), max(x), max(array[x]), min(ROW(x)), percentile_disc(0.5) WITHIN G
 SELECT array[timetz '12:00+02'] < array[timetz '11:00+00'], least(timetz '12:00+02', timetz '11:00+00'), greatest(array[timetz '12:00+02'], array[timetz '11:00+00']), greatest(timetz '12:00+02', timetz '10:00+00')
 SELECT x FROM (VALUES (array[timetz '12:00+02']), (array[timetz '11:00+00'])) t(x) ORDER BY x
 SELECT x, count(*) FROM (VALUES (timetz '12:00+02'), (timetz '10:00+00'), (timetz '12:00:00+02')) t(x) GROUP BY x ORDER BY x
+-- As engineers and agents ask.
+SELECT interval '1 year 2 months 3 days 4 hours', interval '90 minutes', interval '-1 day 2 hours', interval '1.5 days', justify_interval(interval '40 days 30 hours'), age(timestamp '2024-03-31', timestamp '2024-02-29'), interval '1 day' * 1.5, interval '1 hour' / 3, extract(epoch FROM interval '1 day 2 hours')
+SELECT extract(dow FROM "at"), extract(week FROM "at"), date_part('hour', "at"), date_trunc('hour', "at"), "at"::date, "at" AT TIME ZONE 'America/New_York', extract(epoch FROM "at")::bigint FROM orders ORDER BY id
+SELECT count(*), min(seen), max(seen), max(seen) - min(seen), date_trunc('day', max(seen) - min(seen)), extract(day FROM max(seen) - min(seen)) FROM people
+SELECT make_date(2024, 2, 29), make_timestamp(2024, 1, 2, 3, 4, 5.5), make_interval(days => 10, hours => 2), date '2024-01-31' + interval '1 month', date '2024-03-31' - interval '1 month', timestamp '2024-01-01' - timestamp '2023-12-30 12:00', date '2024-03-01' - date '2024-02-01', (date '2024-01-01', date '2024-02-01') OVERLAPS (date '2024-01-15', date '2024-03-01')
+SELECT to_timestamp(1704067200), to_timestamp('2024-01-02 03:04:05', 'YYYY-MM-DD HH24:MI:SS'), to_date('15 Jan 2024', 'DD Mon YYYY'), '2024-01-01T10:00:00Z'::timestamptz, '10:30'::time + interval '45 minutes', date_bin('15 minutes', timestamp '2024-01-01 10:22', timestamp '2024-01-01')
+SELECT current_date - date '2020-01-01' > 0, now() > '2024-01-01', current_timestamp IS NOT NULL, localtime IS NOT NULL
+SELECT date_part('day', "at" - timestamptz '2024-01-01') AS d, ("at" - timestamptz '2024-01-01') > interval '30 days' FROM orders ORDER BY id
+SELECT age("at", '2024-01-01'), justify_days("at" - '2024-01-01'::timestamptz) FROM orders ORDER BY id
+SELECT day + 7, day - 7, day + interval '1 month', day + time '10:00', (day + interval '1 day')::date, day::timestamp, day::timestamptz, day > '2024-01-05', day BETWEEN '2024-01-01' AND '2024-02-28' FROM readings ORDER BY id
+SELECT timestamp '2024-03-10 12:00' AT TIME ZONE 'America/New_York', timestamptz '2024-03-10 12:00+00' AT TIME ZONE 'Asia/Kolkata', timezone('UTC', timestamp '2024-01-01')
+SELECT * FROM orders WHERE "at" >= '2024-01-01' AND "at" < '2024-02-01'::date + interval '1 day' ORDER BY id
+SELECT * FROM orders WHERE "at"::date BETWEEN date '2024-01-01' AND current_date ORDER BY id LIMIT 2
+SELECT count(*) FROM orders WHERE "at" > now() - interval '100 years' AND extract(hour FROM "at") BETWEEN 6 AND 14
+SELECT extract(hour FROM taken) AS h, count(*), repeat('#', count(*)::int) AS bar FROM readings GROUP BY h ORDER BY h NULLS LAST
+SELECT grp, sum(val) FILTER (WHERE extract(month FROM day) = 1) AS jan, sum(val) FILTER (WHERE extract(month FROM day) = 2) AS feb, sum(CASE WHEN extract(month FROM day) = 12 THEN val ELSE 0 END) AS dec FROM readings GROUP BY grp ORDER BY grp
+SELECT interval '36:00:00', interval '1 week', interval '1.5 hours', interval '2 years 3 mons' + interval '10 days', -interval '1 day', interval '1 month' * 3, interval '10 hours' / 4, extract(hour FROM interval '36 hours'), extract(month FROM interval '14 months'), date_part('epoch', interval '1 month'), justify_hours(interval '27 hours'), age(date '2024-05-05', date '2023-06-06')
+SELECT interval 'P1Y2M3DT4H5M6S', 'PT36H'::interval, '1-2'::interval, '3 4:05:06'::interval, interval '15' minute, interval '5' day, '1 day ago'::interval
+SELECT sum(taken - timestamp '2024-01-01'), avg(taken - timestamp '2024-01-01'), max(taken) - min(taken), count(DISTINCT date_trunc('day', taken)) FROM readings WHERE grp = 'a'
+SELECT (date '2024-02-29' + interval '1 year')::date, (date '2024-01-31' + interval '1 month')::date, date_trunc('month', date '2024-02-10') + interval '1 month' - interval '1 day', extract(days FROM date '2024-03-01' - interval '1 day'), date '2024-12-30' - 365, isfinite(date 'infinity'), date_trunc('decade', date '2024-05-05'), date_trunc('week', timestamp '2024-01-07 10:00')
+SELECT '2024-13-01'::date
+SELECT date_part('year', "at")::int AS y, date_part('month', "at")::int AS m, count(*) FROM orders GROUP BY y, m ORDER BY y NULLS LAST, m
+SELECT greatest(NULL, 1, 2), least(NULL, NULL), greatest('a', 'B'), least(date '2024-01-01', NULL, date '2023-01-01'), coalesce(NULL, NULL), nullif(1, 1)
+SELECT '2024-02-30'::date
+SELECT date '2024-01-31' - interval '1 month', timestamp '2024-03-31 10:00' - interval '1 month', '2024-01-01'::date - '2023-01-01'::date, '2024-01-01 10:00'::timestamp - '2024-01-01 09:30', age('2024-03-01'::date, '2024-01-31'), now()::date = current_date, '12:00'::time - '10:30'::time, '10:00'::time + '2 hours'
+SELECT extract(epoch FROM timestamp '2024-01-01'), extract(milliseconds FROM time '10:00:01.5'), extract(timezone FROM timestamptz '2024-01-01+02'), date_part('week', date '2024-12-30'), extract(isoyear FROM date '2024-12-30'), to_timestamp(0) AT TIME ZONE 'UTC', extract(second FROM interval '1 minute 30.5 seconds')
+SELECT sum(amount) FILTER (WHERE "at" >= date_trunc('month', timestamptz '2024-01-20')) AS since, sum(amount) FILTER (WHERE date_trunc('year', "at") = '2024-01-01') AS y24 FROM orders
+SELECT '2024-01-01' UNION SELECT date '2024-01-02'
+SELECT * FROM (VALUES (1, date '2024-01-01'), (2, NULL)) AS v (id, d) WHERE d IS NULL OR d > '2023-12-31'
+SELECT id FROM people WHERE born = 'yesterday'::date - 100000
+SELECT id || name, 1 || 'a', 'a' || 1.5 || true || date '2024-01-01', NULL || 'x' FROM people WHERE id = 1
+SELECT 1 + '2', '3' * 2, '2024-01-01'::date + 1, '1' || 2
+SELECT cast('2024-01-15 10:30' AS date), cast('10:30' AS time), cast(timestamp '2024-01-15 23:59:59.9' AS date), cast(date '2024-01-15' AS timestamp), '2024-01-15'::timestamptz, cast('1 day' AS interval)
+SELECT count(DISTINCT CASE WHEN active THEN team END), count(DISTINCT (team, age)), count(DISTINCT date_trunc('month', seen)) FROM people
+SELECT date '2024-01-01' AS date, 5 AS value, 'x' AS name, now() IS NOT NULL AS user_now
+SELECT extract(year from born) AS year, extract(month from born) AS month, count(*) FROM people GROUP BY year, month ORDER BY year, month
+SELECT date_trunc('year', born) AS year, count(*) FROM people GROUP BY date_trunc('year', born) HAVING count(*) >= 1 ORDER BY year
+SELECT timestamptz '2024-03-31 01:30+00' AT TIME ZONE 'Europe/Berlin', timestamp '2024-03-31 02:30' AT TIME ZONE 'Europe/Berlin', timestamp '2024-10-27 02:30' AT TIME ZONE 'Europe/Berlin', date_trunc('day', timestamptz '2024-03-31 22:30+00', 'Europe/Berlin'), extract(hour FROM timestamptz '2024-06-01 12:00+00' AT TIME ZONE 'America/New_York')
+SELECT date_trunc('day', "at" AT TIME ZONE 'America/Los_Angeles')::date AS local_day, count(*) FROM orders GROUP BY 1 ORDER BY 1
+SELECT timestamp '2024-01-31' + interval '1 month' * 1, timestamp '2024-01-31' + interval '2 months', (timestamp '2024-01-31' + interval '1 month') + interval '1 month', interval '1 month' + timestamp '2024-01-30', date '2024-01-31' + 30

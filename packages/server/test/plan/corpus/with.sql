@@ -79,3 +79,25 @@ WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t, l WHERE n < 2) S
 WITH RECURSIVE t(p) AS (SELECT ARRAY[1] UNION ALL SELECT p || 2 FROM t WHERE cardinality(p) < 3) SELECT * FROM t
 SELECT (WITH x AS (SELECT 5 AS a) SELECT a FROM x)
 SELECT * FROM l WHERE a IN (WITH x AS (SELECT 1 AS a) SELECT a FROM x)
+-- As engineers and agents ask.
+WITH first AS (SELECT person_id, date_trunc('month', min("at"))::date AS cohort FROM orders WHERE person_id IS NOT NULL GROUP BY person_id), activity AS (SELECT o.person_id, f.cohort, (extract(year FROM age(date_trunc('month', o."at"), f.cohort::timestamptz)) * 12 + extract(month FROM age(date_trunc('month', o."at"), f.cohort::timestamptz)))::int AS month_no FROM orders o JOIN first f USING (person_id)) SELECT cohort, month_no, count(DISTINCT person_id) AS users FROM activity GROUP BY cohort, month_no ORDER BY cohort, month_no
+WITH c AS (SELECT person_id, to_char(min("at"), 'YYYY-MM') AS cohort FROM orders GROUP BY 1) SELECT c.cohort, count(*) AS size, round(100.0 * count(*) / sum(count(*)) OVER (), 2) AS pct FROM c GROUP BY 1 ORDER BY 1 NULLS LAST
+WITH marked AS (SELECT id, grp, taken, CASE WHEN taken - lag(taken) OVER w > interval '1 day' OR lag(taken) OVER w IS NULL THEN 1 ELSE 0 END AS is_new FROM readings WHERE taken IS NOT NULL WINDOW w AS (PARTITION BY grp ORDER BY taken, id)), sessions AS (SELECT *, sum(is_new) OVER (PARTITION BY grp ORDER BY taken, id) AS session FROM marked) SELECT grp, session, count(*), max(taken) - min(taken) AS length FROM sessions GROUP BY grp, session ORDER BY grp, session
+WITH RECURSIVE walk AS (SELECT id, parent, name, 1 AS depth, ARRAY[id] AS path, weight::numeric AS total FROM tree WHERE parent IS NULL UNION ALL SELECT t.id, t.parent, t.name, w.depth + 1, w.path || t.id, w.total + coalesce(t.weight, 0) FROM tree t JOIN walk w ON t.parent = w.id) SELECT repeat('  ', depth - 1) || name AS label, depth, path, total FROM walk ORDER BY path
+WITH RECURSIVE sub AS (SELECT id AS root, id, weight FROM tree UNION ALL SELECT s.root, t.id, t.weight FROM tree t JOIN sub s ON t.parent = s.id) SELECT root, count(*) - 1 AS below, sum(weight) FROM sub GROUP BY root ORDER BY root
+WITH RECURSIVE walk AS (SELECT id, name FROM tree WHERE parent IS NULL UNION ALL SELECT t.id, t.name FROM tree t, walk w WHERE t.parent = w.id) SEARCH DEPTH FIRST BY id SET ord SELECT id, name FROM walk ORDER BY ord
+WITH RECURSIVE d(day) AS (VALUES (date '2024-02-27') UNION ALL SELECT day + 1 FROM d WHERE day < date '2024-03-02') SELECT day, extract(isodow FROM day) AS dow, to_char(day, 'Dy DD Mon') FROM d
+WITH RECURSIVE f(n, fact) AS (SELECT 1, 1::numeric UNION ALL SELECT n + 1, fact * (n + 1) FROM f WHERE n < 15) SELECT n, fact FROM f
+WITH RECURSIVE c(n) AS (SELECT 1 UNION SELECT (n * 2) % 7 FROM c) SELECT array_agg(n ORDER BY n) FROM c
+WITH t AS MATERIALIZED (SELECT * FROM people), u AS NOT MATERIALIZED (SELECT * FROM t WHERE age > 20) SELECT count(*) FROM u
+WITH ranked AS (SELECT *, row_number() OVER (PARTITION BY team ORDER BY salary DESC NULLS LAST, id) AS rn FROM people) SELECT team, name, salary FROM ranked WHERE rn <= 1 ORDER BY team NULLS LAST
+WITH RECURSIVE cal AS (SELECT min(day) AS d FROM readings UNION ALL SELECT (d + interval '1 month')::date FROM cal WHERE d < (SELECT max(day) FROM readings)) SELECT d, count(r.id), coalesce(sum(r.val), 0) FROM cal LEFT JOIN readings r ON date_trunc('month', r.day) = date_trunc('month', d::timestamp) GROUP BY d ORDER BY d
+WITH RECURSIVE t AS (SELECT id, parent, name, name AS path, 0 AS lvl FROM tree WHERE parent IS NULL UNION ALL SELECT c.id, c.parent, c.name, t.path || ' > ' || c.name, lvl + 1 FROM tree c JOIN t ON c.parent = t.id WHERE lvl < 10) SELECT lpad('', lvl * 2) || name, path, lvl FROM t ORDER BY path, id
+WITH RECURSIVE up AS (SELECT id, parent, 0 AS d FROM tree WHERE id = 6 UNION ALL SELECT t.id, t.parent, d + 1 FROM tree t JOIN up ON t.id = up.parent) SELECT string_agg(id::text, '<' ORDER BY d) FROM up
+WITH RECURSIVE e(a, b) AS (VALUES (1, 2), (2, 3), (3, 1), (3, 4)), p AS (SELECT a, b, ARRAY[a, b] AS path, false AS cyc FROM e WHERE a = 1 UNION ALL SELECT e.a, e.b, path || e.b, e.b = ANY (path) FROM e JOIN p ON e.a = p.b WHERE NOT cyc) SELECT path, cyc FROM p ORDER BY path
+WITH RECURSIVE e(a, b) AS (VALUES (1, 2), (2, 3), (3, 1), (3, 4)), p(a, b) AS (SELECT a, b FROM e WHERE a = 1 UNION ALL SELECT e.a, e.b FROM e JOIN p ON e.a = p.b) CYCLE a, b SET is_cycle USING path SELECT a, b, is_cycle FROM p ORDER BY a, b, is_cycle
+WITH a AS (SELECT 1 AS x), b AS (SELECT x + 1 AS x FROM a), c AS (SELECT * FROM a UNION ALL SELECT * FROM b) SELECT sum(x), max(x), array_agg(x ORDER BY x) FROM c
+WITH x AS (SELECT 1 AS a), y AS (SELECT a FROM x), x2 AS (WITH x AS (SELECT 2 AS a) SELECT a FROM x) SELECT y.a, x2.a FROM y, x2
+WITH people AS (SELECT 'shadow' AS name) SELECT name FROM people
+WITH t(a, b) AS (VALUES (1, 2)) SELECT a + b, t FROM t
+WITH t AS (SELECT * FROM people) SELECT t.team, count(*) FROM t JOIN t u USING (team) GROUP BY t.team ORDER BY 1

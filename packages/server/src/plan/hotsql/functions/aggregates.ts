@@ -35,6 +35,13 @@ const averageOfFloats: AggregateImplementation = {
   },
 };
 
+/** PostgreSQL divides the sum by the count. */
+function averageText({ args: [value] }: Call, frame: AggregateFrame): string | undefined {
+  const isExact = value?.type.name !== 'numeric' || (decimalOf(value.type) !== undefined && !isVarying(value.type));
+  const [sum, count] = ['sum', 'count'].map((name) => `CAST(${frame.write(name, value?.text ?? '')} AS VARCHAR)`);
+  return isExact ? `hotsql_numeric_quotient(${sum}, ${count})` : undefined;
+}
+
 const numbers = 'int2|int4|int8|numeric|float4|float8';
 const ordered = `${numbers}|text|bpchar|date|time|timetz|timestamp|timestamptz|interval|anyarray|record`;
 
@@ -129,7 +136,7 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
     engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]`,
   }),
   'array_agg(anynonarray)': as('array_agg', { engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]` }),
-  'avg(int2|int4|int8|numeric)': as('avg', double),
+  'avg(int2|int4|int8|numeric)': as('avg', { ...double, shown: averageText }),
   'avg(float4|float8)': averageOfFloats,
   'bit_and(int2|int4|int8)': as('bit_and'),
   'bit_or(int2|int4|int8)': as('bit_or'),

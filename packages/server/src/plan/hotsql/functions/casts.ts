@@ -159,7 +159,7 @@ const realToNumeric: CastImplementation = ({ from }) =>
 function numericToText(target: string): CastImplementation {
   return ({ from, location }) => {
     if (from.constant?.kind === 'number') return expr(numberText(from.constant.value), target);
-    const shown = isVarying(from.type) ? shownText(from) : undefined;
+    const shown = isVarying(from.type) || isInexact(from.type) ? shownText(from) : undefined;
     if (shown !== undefined) return expr(shown, target);
     if (isVarying(from.type))
       return refuse(

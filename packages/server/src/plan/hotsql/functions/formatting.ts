@@ -1,4 +1,4 @@
-import { type Expr, expr, textConstant } from '../expr.ts';
+import { type Expr, expr, shownText, textConstant } from '../expr.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
 import { parseNumberTemplate } from '../input/number-template.ts';
 import { readingAt } from '../input/print-input.ts';
@@ -23,8 +23,9 @@ export const formattingFunctions: Implementations<Implementation> = {
 /** How many zeros the number itself shows is the template's matter. */
 function printNumeric({ args: [value, template], printing, location }: Call): string {
   const pattern = template?.text ?? '';
-  if (value !== undefined && isInexact(value.type)) return `hotsql_to_char_inexact(${value.text}, ${pattern})`;
-  const exact = value && { ...value, type: unvarying(value.type) };
+  if (value !== undefined && isInexact(value.type) && shownText(value) === undefined)
+    return `hotsql_to_char_inexact(${value.text}, ${pattern})`;
+  const exact = value && (shownText(value) === undefined ? { ...value, type: unvarying(value.type) } : value);
   return `hotsql_to_char_numeric(${exact === undefined ? '' : printing.castTo(exact, 'text', location).text}, ${pattern})`;
 }
 

@@ -1,5 +1,6 @@
 import { type Expr, expr, integerConstant } from '../expr.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
+import { withTextBy } from '../numeric-text.ts';
 import { refuse } from '../refusal.ts';
 import { decimalOf, decimalType, isVarying, unvarying, varying } from '../type.ts';
 import { asDouble, inexact } from './doubles.ts';
@@ -8,10 +9,13 @@ import { divisor } from './number-operators.ts';
 /** A numeric without decimals: of floor, ceil, round and trunc. A double that stands for one may lie a little beside the number that it is. */
 export const wholeNumeric =
   (name: 'floor' | 'ceil' | 'round' | 'trunc') =>
-  ({ args: [value], printing }: Call): Expr => {
+  (call: Call): Expr => {
+    const [value] = call.args;
     const text = value?.text ?? '';
     const held = value && decimalOf(value.type);
-    if (held === undefined) return expr(printing.macro(`${name}_inexact`, text), inexact);
+    if (held === undefined) {
+      return withTextBy(`hotsql_numeric_${name}`, call, expr(call.printing.macro(`${name}_inexact`, text), inexact));
+    }
     return expr(`${name}(${text})`, decimalType(held.precision, 0));
   };
 
