@@ -26,10 +26,9 @@ export function createValidator(endpoint: Endpoint): RequestValidator {
     },
     body(value) {
       if (!endpoint.body || !validateBody) return undefined;
-      if (value === undefined) {
-        if (endpoint.body.required) throw badRequest('A JSON body is required');
-        return undefined;
-      }
+      if (value === undefined && endpoint.body.required) throw badRequest('A JSON body is required');
+      // The official Rust client writes `null` for a body that it leaves out.
+      if (value === undefined || (value === null && !endpoint.body.required)) return undefined;
       dropNulls(endpoint.body.schema as unknown as JsonSchema, value);
       check(validateBody, value, 'field', endpoint);
       refuseBrokenText(value);

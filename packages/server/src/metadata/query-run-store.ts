@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { MetadataSchema, QueryRuns } from './schema.ts';
 import { rememberSqlText, sqlTextId } from './sql-text-store.ts';
 
@@ -171,7 +171,13 @@ export async function interruptRuns(db: Db, ids: readonly string[], now: number)
   const message = 'The service stopped while the query was running; it is safe to run it again';
   await db
     .updateTable('query_runs')
-    .set({ status: 'interrupted', error_message: message, completed_at: now })
+    .set({
+      status: 'interrupted',
+      error_message: message,
+      // Of another node's clock, perhaps.
+      server_processing_ms: sql<number>`case when created_at > ${now} then 0 else ${now} - created_at end`,
+      completed_at: now,
+    })
     .where('id', 'in', ids)
     .where('status', '=', 'running')
     .execute();

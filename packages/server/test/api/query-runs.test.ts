@@ -143,7 +143,8 @@ it('says interrupted of a run that the service was killed in, once it is back', 
     const { body } = await back.api().get('/v1/query-runs', { 'x-database-id': mine.id });
     expect(body.query_runs).toHaveLength(1);
     expect(body.query_runs[0]).toMatchObject({ status: 'interrupted', result_id: null });
-    expect(body.query_runs[0].completed_at).not.toBeNull();
+    const { completed_at: end, created_at: start, server_processing_ms: elapsed } = body.query_runs[0];
+    expect(elapsed).toBe(Date.parse(end) - Date.parse(start));
     expect(body.query_runs[0].error_message).toMatch(/safe to run it again/);
   } finally {
     await back.dispose();

@@ -126,7 +126,12 @@ function wrongForms({ operation, right }: Refusals): Refused[] {
       const { body } = endpointOf(operation);
       return [
         ...(body?.required ? [{ what: 'no body', sent: undefined, says: /^A JSON body is required/, ...bad }] : []),
-        ...[...wrongValues(schema, one)].map(({ what, value, says }) => ({ what, sent: value, says, ...bad })),
+        ...[...wrongValues(schema, one, '', body?.required)].map(({ what, value, says }) => ({
+          what,
+          sent: value,
+          says,
+          ...bad,
+        })),
       ];
     }
     const numbers = fieldsOf(schema).filter(({ isFreeText, path }) => !isFreeText && one[path] !== undefined);

@@ -287,14 +287,16 @@ describe('executing', () => {
     expect(pinned.body).toMatchObject({ columns: ['name'], rows: [['Ada']] });
     expect((await execute(id, { version: null })).body.rows).toEqual([[3]]);
     expect((await execute(id, {})).body.rows).toEqual([[3]]);
+    expect((await execute(id, 'null')).body.rows).toEqual([[3]]);
     const runs = await runsOf(id);
     expect(runs.map((run) => [run.saved_query_id, run.saved_query_version, run.status])).toEqual([
+      [id, 2, 'succeeded'],
       [id, 2, 'succeeded'],
       [id, 2, 'succeeded'],
       [id, 1, 'succeeded'],
       [id, 2, 'succeeded'],
     ]);
-    expect(runs[2].id).toBe(pinned.body.query_run_id);
+    expect(runs[3].id).toBe(pinned.body.query_run_id);
     const result = await api.get(`/v1/results/${pinned.body.result_id}`, { 'x-database-id': database.id });
     expect(result.body.rows).toEqual([['Ada']]);
   });

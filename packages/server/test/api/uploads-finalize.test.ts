@@ -53,6 +53,7 @@ describe('finalizing a single upload', () => {
   it.each([
     ['no body at all', undefined, {}],
     ['an empty body with a JSON content type', '', { 'content-type': 'application/json' }],
+    ['null as the whole body', 'null', {}],
     ['an empty object', {}, {}],
     ['null parts', { parts: null }, {}],
     ['empty parts', { parts: [] }, {}],

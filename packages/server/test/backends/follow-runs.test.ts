@@ -80,6 +80,8 @@ describe.each(metadataKinds)('a node and its runs on %s', (kind) => {
     fixture.clock.advance(31_000);
     await followRuns(services);
     expect(await statusOf('lost')).toEqual(['interrupted', 'failed']);
+    const lost = services.metadata.db.selectFrom('query_runs').select('server_processing_ms').where('id', '=', 'lost');
+    expect(await lost.executeTakeFirstOrThrow()).toEqual({ server_processing_ms: 61_000 });
     expect(await statusOf('runs')).toEqual(['running', 'processing']);
     expect(runs).toEqual([]);
   });

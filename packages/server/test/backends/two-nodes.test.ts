@@ -183,6 +183,7 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     await eventually(async () => expect((await engineLoad(nodes[0])).busy).toBe(1));
     const cancelled = await scoped.post(`/v1/query-runs/${run}/cancel`, undefined);
     expect([cancelled.status, cancelled.body.status]).toEqual([200, 'cancelled']);
+    expect(cancelled.body.server_processing_ms).toBeGreaterThanOrEqual(0);
     expect((await one.get(`/v1/query-runs/${run}`, { 'x-database-id': id })).body.status).toBe('cancelled');
     await eventually(async () => expect((await engineLoad(nodes[0])).busy).toBe(0));
   });

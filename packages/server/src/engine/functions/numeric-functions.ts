@@ -89,6 +89,7 @@ export const numericFunctions: readonly EngineFunction[] = [
   ),
   strictFunction('hotsql_numeric_product', [text, text], text, ofTwo(multiplyDecimals)),
   strictFunction('hotsql_numeric_ceil', [text], text, ofOne(ceilDecimal)),
+  strictFunction('hotsql_numeric_negative', [text], text, ofOne(negateDecimal)),
   strictFunction('hotsql_numeric_floor', [text], text, ofOne(floorDecimal)),
   strictFunction(
     'hotsql_numeric_round',

@@ -22,7 +22,9 @@ export const cancelQueryRun: Operation<'queryRuns.cancel'> = async (services, { 
   } else if (row.status === 'running') {
     // Of another node, which may die before it learns of it: its unfinished result ends here, together with the run.
     await services.metadata.transaction(async (trx) => {
-      const ended = await finishRun(trx, row.id, cancelledOutcome, services.clock.now());
+      const now = services.clock.now();
+      const outcome = { ...cancelledOutcome, serverProcessingMs: Math.max(0, now - row.created_at) };
+      const ended = await finishRun(trx, row.id, outcome, now);
       if (ended) await markResultOfRunFailed(trx, row.id, cancelledOutcome.errorMessage);
     });
   }
@@ -37,7 +39,6 @@ const cancelledOutcome = {
   rowsScanned: null,
   bytesScanned: null,
   executionTimeMs: null,
-  serverProcessingMs: null,
   errorMessage: 'The query was cancelled',
   warningMessage: null,
   databaseSnapshots: null,

@@ -5,7 +5,7 @@
 import { type Expr, shownText } from './expr.ts';
 import type { Call } from './implementation.ts';
 import type { Printing } from './printing.ts';
-import { decimalOf, isVarying } from './type.ts';
+import { decimalOf, isInexact, isVarying } from './type.ts';
 
 /** The text of a numeric, where it is known. */
 export function textOfNumeric(printing: Printing, value: Expr, location: number | undefined): string | undefined {
@@ -15,8 +15,9 @@ export function textOfNumeric(printing: Printing, value: Expr, location: number 
 
 export const withShown = (value: Expr, text: string): Expr => ({ ...value, shown: { of: value.text, text } });
 
-/** The result of a call, with its text as `name` computes it of the texts of the arguments. */
+/** The result of a call, with its text as `name` computes it of the texts of the arguments, where DuckDB's would be another. */
 export function withTextBy(name: string, { printing, args, location }: Call, made: Expr): Expr {
+  if (!isInexact(made.type) && !args.some(({ type }) => isVarying(type))) return made;
   const texts = args.map((arg) => textOfNumeric(printing, arg, location));
   return texts.includes(undefined) ? made : withShown(made, `${name}(${texts.join(', ')})`);
 }

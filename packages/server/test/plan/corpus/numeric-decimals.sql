@@ -66,3 +66,47 @@ SELECT array_agg(amount / 3 ORDER BY id)::text FROM orders
 SELECT (SELECT avg(amount) FROM orders)::text
 SELECT avg(extract(epoch FROM taken - '2024-01-01'))::text, avg(pos + 0.5)::text, avg(b)::text, avg(amount * quantity)::text FROM readings JOIN numbers ON numbers.i = readings.pos JOIN orders ON true
 SELECT round(avg(amount))::text, floor(amount / 3)::text, ceil(-amount / 3)::text, trunc(amount / 7)::text, json_build_object('r', round(avg(amount))), round(avg(quantity)) || '!' FROM orders GROUP BY amount ORDER BY amount
+-- Sums and products of them, and what is refused.
+SELECT (-avg(amount))::text, (-coalesce(amount, 0))::text, (- (amount / 3))::text, (-amount)::text, -amount FROM orders GROUP BY amount ORDER BY amount
+SELECT (coalesce(amount, 0) + 1)::text, (coalesce(amount, 0) * 1.5)::text, (2 - coalesce(amount, 0))::text, (coalesce(amount, 0) * coalesce(amount, 1.000))::text, coalesce(amount, 0) + 1 FROM orders ORDER BY id
+SELECT (coalesce(sum(amount), 0) - coalesce(sum(quantity), 0))::text, (coalesce(sum(amount), 0) / 7)::text, round(coalesce(sum(amount), 0) * 1.19, 2)::text FROM orders
+SELECT (coalesce(amount, 0) + 1)::text FROM orders GROUP BY amount ORDER BY amount
+SELECT json_build_object('net', coalesce(sum(amount), 0) * 0.81, 'cost', -coalesce(sum(amount), 0)) FROM orders
+SELECT (-(n / 3))::text, (0 - n)::text, (-n)::text, (-(n * 0))::text FROM numbers ORDER BY i
+SELECT -avg(amount), (-avg(amount))::text, abs(avg(amount) - 100)::text FROM orders
+SELECT json_agg(x) FROM (SELECT team, round(avg(salary), 2) AS mean FROM people GROUP BY team ORDER BY team) x
+SELECT string_agg(DISTINCT n::text, ',') FROM numbers
+SELECT array_agg(DISTINCT active), array_agg(DISTINCT born), array_agg(DISTINCT seen), string_agg(DISTINCT born::text, ';') FROM people
+SELECT team, string_agg(DISTINCT name, ', ' ORDER BY name DESC), string_agg(DISTINCT upper(left(name, 1)), '') FROM people GROUP BY team ORDER BY team
+SELECT array_agg(DISTINCT ROW(team, active)) FROM people
+SELECT array_agg(DISTINCT lower(w)) FROM words
+SELECT string_agg(DISTINCT w, '') FROM words
+SELECT array_agg(DISTINCT x::float8) FROM (VALUES ('NaN'), ('1'), ('Infinity'), (NULL), ('-Infinity')) v(x)
+SELECT array_agg(DISTINCT i) FROM (VALUES (interval '1 day'), ('24 hours'), ('1 hour')) v(i)
+SELECT avg(x)::text, sum(x)::text FROM (VALUES (1::bigint), (2), (4)) v(x)
+SELECT avg(x)::text FROM (VALUES (0.1), (0.25)) v(x)
+SELECT avg(x)::text FROM (VALUES (1e-5::numeric(20,10)), (3e-5)) v(x)
+SELECT (a / b)::text FROM (VALUES (1::numeric(10,0), 3::numeric(10,0)), (2, 7), (-1, 3), (0, 5), (1000000, 3), (1, 999999)) v(a, b)
+SELECT (a / b)::text FROM (VALUES (0.0001::numeric(10,4), 3::numeric(10,0)), (12345.6789, 7), (-0.5, 300)) v(a, b)
+SELECT (a / b * 100)::text, round(a / b * 100, 2)::text || '%', (a / b + b)::text, (a / b / b)::text FROM (VALUES (1::numeric(10,0), 3::numeric(10,0)), (22, 7)) v(a, b)
+SELECT (NULL::numeric / 3)::text, (3 / NULL::numeric)::text
+SELECT (amount / 0)::text FROM orders
+SELECT team, avg(age) || '' FROM people GROUP BY team HAVING avg(age) > 20 ORDER BY avg(age)
+SELECT avg(age)::text FROM people GROUP BY team ORDER BY 1
+SELECT count(*) FROM people GROUP BY avg(age)::text
+SELECT id FROM people WHERE (age / 7.0)::text LIKE '4.%' ORDER BY id
+SELECT length((salary / 7)::text), substr((salary / 7)::text, 1, 5), (salary / 7)::text::numeric(10,2), (salary / 7)::varchar(6) FROM people ORDER BY id
+SELECT concat_ws('|', avg(age), min(age), avg(salary)), format('%s-%s', avg(age), round(avg(age))), to_jsonb(avg(age)) FROM people
+SELECT jsonb_build_array(avg(age), avg(salary), avg(height)), json_object_agg(team, avg) FROM people, (SELECT 1.5 AS avg) x GROUP BY avg
+SELECT jsonb_agg(avg_age ORDER BY team) FROM (SELECT team, round(avg(age), 1) AS avg_age FROM people GROUP BY team) x
+SELECT min(amount / 3)::text, sum(amount / 3)::text FROM orders
+SELECT lag(amount / 3) OVER (ORDER BY id)::text FROM orders
+SELECT greatest(amount / 3, 1)::text FROM orders
+SELECT nullif(amount / 3, 0)::text FROM orders
+SELECT coalesce(amount / 3, 0)::text, CASE WHEN amount > 10 THEN amount / 3 ELSE amount END::text, coalesce(amount / 3, quantity / 2)::text FROM orders ORDER BY id
+SELECT (extract(epoch FROM interval '1 hour') / 7)::text, (extract(day FROM date '2024-01-15') / 4)::text, (count(*) / 7.0)::text, (sum(age) / 3)::text, (sum(age) / 3.0)::text FROM people
+SELECT power(age, 2)::text, (age ^ 2)::text, sqrt(age)::text, (age::numeric ^ 2)::text FROM people ORDER BY id
+SELECT stddev(age)::text FROM people
+SELECT max(salary)::text, min(salary) || '', sum(salary)::text, (sum(salary) * 2)::text, (max(salary) - min(salary))::text, (sum(salary) + 0.001)::text FROM people
+SELECT CASE WHEN quantity <> 0 THEN amount / quantity ELSE 0 END::text, coalesce(amount / nullif(quantity, 0), 0)::text FROM orders ORDER BY id
+SELECT to_char(CASE WHEN quantity <> 0 THEN amount / quantity ELSE 0 END, 'FM990.000'), json_build_object('per', CASE WHEN quantity <> 0 THEN amount / quantity END) FROM orders ORDER BY id

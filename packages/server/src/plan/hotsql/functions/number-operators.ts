@@ -25,25 +25,28 @@ const infix = ({ args: [left, right] }: Call, operator: string) =>
 const hasInexact = ({ args }: Call) => args.some(({ type }) => isInexact(type));
 
 const numericSum =
-  (operator: '+' | '-') =>
-  (call: Call): Expr => {
-    if (hasInexact(call)) {
-      return withTextBy(
-        `hotsql_numeric_${operator === '+' ? 'sum' : 'difference'}`,
-        call,
-        expr(infix(call, operator), inexact),
-      );
-    }
-    const decimals = holdings(call);
-    const scale = Math.max(...decimals.map((decimal) => decimal.scale));
-    const whole = Math.max(...decimals.map((decimal) => decimal.precision - decimal.scale));
-    const width = Math.max(...decimals.map((decimal) => decimal.precision));
-    const needed = Math.max(scale + whole, width) + 1;
-    return expr(infix(call, operator), decimalType(widthFor(needed, width, 0), scale));
-  };
+  (operator: '+' | '-', name: string) =>
+  (call: Call): Expr =>
+    withTextBy(name, call, sumOf(call, operator));
 
-function numericProduct(call: Call): Expr {
-  if (hasInexact(call)) return withTextBy('hotsql_numeric_product', call, expr(infix(call, '*'), inexact));
+function sumOf(call: Call, operator: '+' | '-'): Expr {
+  if (hasInexact(call)) return expr(infix(call, operator), inexact);
+  const decimals = holdings(call);
+  const scale = Math.max(...decimals.map((decimal) => decimal.scale));
+  const whole = Math.max(...decimals.map((decimal) => decimal.precision - decimal.scale));
+  const width = Math.max(...decimals.map((decimal) => decimal.precision));
+  const needed = Math.max(scale + whole, width) + 1;
+  return expr(infix(call, operator), decimalType(widthFor(needed, width, 0), scale));
+}
+
+const numericProduct = (call: Call) => withTextBy('hotsql_numeric_product', call, productOf(call));
+const negative = (call: Call) => {
+  const [value] = call.args;
+  return withTextBy('hotsql_numeric_negative', call, expr(`(-${value?.text ?? ''})`, value?.type ?? inexact));
+};
+
+function productOf(call: Call): Expr {
+  if (hasInexact(call)) return expr(infix(call, '*'), inexact);
   const [left, right] = holdings(call);
   const scale = (left?.scale ?? 0) + (right?.scale ?? 0);
   if (scale > 38)
@@ -156,8 +159,8 @@ export const numberOperators: Implementations<Implementation> = {
   [`${integers} * ${integers}`]: integerInfix('*'),
   [`${integers} / ${integers}`]: integerInfix('//'),
   [`${integers} % ${integers}`]: integerRemainder,
-  'numeric + numeric': numericSum('+'),
-  'numeric - numeric': numericSum('-'),
+  'numeric + numeric': numericSum('+', 'hotsql_numeric_sum'),
+  'numeric - numeric': numericSum('-', 'hotsql_numeric_difference'),
   'numeric * numeric': numericProduct,
   'numeric / numeric': numericQuotient,
   'numeric % numeric': numericRemainder,
@@ -167,7 +170,8 @@ export const numberOperators: Implementations<Implementation> = {
   [`${floats} * ${floats}`]: floatInfix('*'),
   [`${floats} / ${floats}`]: floatInfix('/'),
   'float8 ^ float8': floatPower,
-  [`- ${integers}|numeric|${floats}`]: '(-$1)',
+  [`- ${integers}|${floats}`]: '(-$1)',
+  '- numeric': negative,
   [`+ ${integers}|numeric|${floats}`]: '$1',
   [`@ ${integers}|numeric|${floats}`]: 'abs($1)',
   [`~ ${integers}`]: '(~$1)',
