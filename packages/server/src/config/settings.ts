@@ -133,7 +133,7 @@ const table = {
   loadTimeoutS: setting('QUERN_LOAD_TIMEOUT', integer(1, DAY_S), '3600', () => 3600, 'Seconds one load may take.'),
   queueLength: setting(
     'QUERN_QUEUE_LENGTH',
-    integer(0, 100_000),
+    integer(1, 100_000),
     '256',
     () => 256,
     'Queries that may wait for a worker; more are answered 429.',
