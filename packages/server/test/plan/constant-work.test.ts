@@ -23,6 +23,8 @@ it('reads thousands of numbers with large exponents without writing out their di
   await plan(listOf(3000, () => "'1e131071'::numeric"));
   const { sql } = await plan(listOf(3000, () => '1e131071::text'));
   expect(sql.length).toBeLessThan(200_000);
+  await plan(listOf(3000, () => '0e300000000'));
+  await plan(listOf(3000, () => "'0.0e300000000'::numeric"));
 });
 
 it('computes with long constants up to a sum of digits, and refuses beyond', async () => {
