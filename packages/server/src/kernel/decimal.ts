@@ -14,6 +14,8 @@ export function readDecimal(text: string): Decimal {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match ?? [];
   const digits = BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction}` || '0');
   const scale = fraction.length - Number(exponent);
+  // Zero is short whatever its exponent: `0e30000000` took seconds.
+  if (scale < 0 && digits === 0n) return { digits, scale: 0 };
   return scale >= 0 ? { digits, scale } : { digits: digits * tens(-scale), scale: 0 };
 }
 

@@ -1,5 +1,6 @@
 import { QuernError } from '../kernel/errors.ts';
 import { type CatalogName, catalogNames, isPresent, systemCatalog } from './catalog-names.ts';
+import { foldName } from './duckdb/read-tree.ts';
 import { settleNames } from './filters/settle-names.ts';
 import { refuseUnusedMarks } from './hotsql/time-travel.ts';
 import { indexOf, type NameIndex } from './name-index.ts';
@@ -39,11 +40,12 @@ export function bind(planned: PlannedText, scope: ScopeSnapshot, options: BindOp
     translation.timeTravel ?? [],
     analysis.tables.map(({ catalog, schema }) => catalog ?? schema),
   );
+  const catalogs = new Set([systemCatalog, ...scope.catalogs.flatMap(({ names }) => names)].map(foldName));
   const tables = new Map<string, BoundTable | BoundResult>();
   for (const reference of analysis.tables) {
     const bound = binder.bindTable(reference);
     const key = JSON.stringify([bound.catalog, bound.schema, bound.table].map((name) => name.toLowerCase()));
-    tables.set(key, withFilters(bound, reference, tables.get(key)));
+    tables.set(key, withFilters(bound, reference, catalogs, tables.get(key)));
   }
   const listed = analysis.readsInformationSchema;
   return {
@@ -116,10 +118,11 @@ export function resultsNeeded(needed: TablesNeeded, scope: ScopeSnapshot, option
 function withFilters(
   bound: BoundTable | BoundResult,
   { filters }: TableReference,
+  catalogs: ReadonlySet<string>,
   earlier: BoundTable | BoundResult | undefined,
 ): BoundTable | BoundResult {
   if (bound.kind === 'result' || filters === undefined) return bound;
-  const settled = filters.flatMap((filter) => settleNames(filter, [bound.catalog, bound.schema]) ?? []);
+  const settled = filters.flatMap((filter) => settleNames(filter, [bound.catalog, bound.schema], catalogs) ?? []);
   if (settled.length < filters.length) return bound;
   if (earlier === undefined) return { ...bound, filters: settled };
   const others = earlier.kind === 'table' ? earlier.filters : undefined;

@@ -23,6 +23,8 @@ it('reads thousands of numbers with large exponents without writing out their di
   await plan(listOf(3000, () => "'1e131071'::numeric"));
   const { sql } = await plan(listOf(3000, () => '1e131071::text'));
   expect(sql.length).toBeLessThan(200_000);
+  await plan(listOf(3000, () => '0e1000000'));
+  await plan(listOf(3000, () => "'0.0e1000000'::numeric"));
 });
 
 it('computes with long constants up to a sum of digits, and refuses beyond', async () => {
@@ -32,4 +34,12 @@ it('computes with long constants up to a sum of digits, and refuses beyond', asy
   await expect(plan(listOf(3000, (index) => `ln(1.5e-900) + ${index}`))).rejects.toThrow(tooMany);
   await expect(plan(listOf(3000, (index) => `1e2000 + ${index}`))).rejects.toThrow(tooMany);
   await expect(plan(listOf(3000, (index) => `1.0000001 ^ ${2_000_000_000 - index}`))).rejects.toThrow(tooMany);
+});
+
+it.each([
+  ['a sum', `SELECT ${Array(4000).fill('1.5').join(' + ')}`],
+  ['a UNION', Array(5000).fill('SELECT 1').join(' UNION ALL ')],
+])('refuses %s that is deeper than its tree can be walked', async (_what, sql) => {
+  const message = expect.stringMatching(/nested too deeply|levels of nesting/);
+  await expect(plan(sql)).rejects.toMatchObject({ code: 'BAD_REQUEST', message });
 });

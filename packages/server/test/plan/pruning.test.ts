@@ -186,6 +186,41 @@ describe('a column that is qualified by schema or catalog', () => {
   });
 });
 
+describe('a column that is qualified by the name of a schema and of a catalog', () => {
+  const catalogOf = (name: string, schema: string) => ({
+    names: [name],
+    defaultSchema: 'main',
+    schemas: ['main', schema].map((name) => ({ name, tables: [scopeTable('t', { id: 'BIGINT' })] })),
+  });
+  const scope = { catalogs: [catalogOf('lake', 'Other'), catalogOf('other', 's')], defaultCatalogIndex: 0 };
+
+  test('is of the table in that catalog, as DuckDB has it', async () => {
+    const { connection } = planner;
+    for (const [catalog, schema, id] of [
+      ['lake', 'other', 1],
+      ['other', 's', 2],
+    ]) {
+      await connection.run(`ATTACH ':memory:' AS ${catalog}`);
+      await connection.run(`CREATE SCHEMA ${catalog}.${schema}`);
+      await connection.run(`CREATE TABLE ${catalog}.${schema}.t AS SELECT ${id} AS id`);
+    }
+    const found = await connection.runAndReadAll('SELECT other.t.id FROM lake.other.t, other.s.t');
+    expect(found.getRows()).toEqual([[2]]);
+    for (const catalog of ['lake', 'other']) await connection.run(`DETACH ${catalog}`);
+  });
+
+  test.each([
+    ['FROM lake.other.t, other.s.t WHERE other.t.id = 2', []],
+    ['FROM lake.other.t JOIN other.s.t ON OTHER.t.id = 2', []],
+    ['FROM lake.other.t, other.s.t WHERE other.t.id = 2 AND lake.other.t.id = 1', ['lake']],
+    ['FROM t, other.s.t WHERE main.t.id = 1 AND s.t.id = 2', ['lake', 'other']],
+  ])('prunes no other table: %s', async (rest, expected) => {
+    const { tables } = await planner.plan(`SELECT 1 ${rest}`, 'duckdb', scope);
+    const filtered = tables.filter((table) => table.kind === 'table' && table.filters !== undefined);
+    expect(filtered.map(({ catalog }) => catalog).sort()).toEqual(expected);
+  });
+});
+
 describe('a query over the files that its conditions leave', () => {
   test.each([1, 2, 3, 4])(
     'gives what it gives over all files, whatever is asked (%i)',

@@ -128,8 +128,9 @@ function namesOf(table: Fields): Pick<NamedTable, 'names' | 'isAlias'> {
 }
 
 /**
- * Schema and catalog of a column whose table is written without one of them: they have to be those of where it is. Nothing where the
- * table is written with both, undefined where the column is another's.
+ * Schema and catalog of a column whose table is written without one of them: they have to be those of where it is. The schema alone
+ * always is looked at then, for DuckDB takes it for a catalog's name first. Nothing where the text says all, undefined where the
+ * column is another's.
  */
 function outside(qualifier: Qualifier, { names, isAlias, takesBareNames }: NamedTable): Qualifier | undefined {
   if (qualifier.length === 0) return takesBareNames ? [] : undefined;
@@ -138,7 +139,7 @@ function outside(qualifier: Qualifier, { names, isAlias, takesBareNames }: Named
   const [longer, shorter] = more > 0 ? [qualifier, names] : [names, qualifier];
   const isEnd = shorter.every((name, index) => name === longer[index + Math.abs(more)]);
   if (!isEnd) return undefined;
-  return more > 0 ? qualifier.slice(0, -1) : [];
+  return more > 0 || qualifier.length === 2 ? qualifier.slice(0, -1) : [];
 }
 
 /** USING and NATURAL make one column of two: a bare name is then neither table's alone. */

@@ -8,7 +8,7 @@ export type Filter = { readonly kind: 'and' | 'or'; readonly parts: readonly Fil
 
 /** A test of one column of the table; all but `null` are never true for a null. */
 export type ColumnTest = TestOfColumn & {
-  /** The column's catalog and schema, or its schema, folded, where the text says more of them here than at the table. */
+  /** The column's catalog and schema, or its schema, folded, where they are to be looked at when the table is bound. */
   readonly within?: readonly string[];
 };
 

@@ -56,10 +56,12 @@ export function decimalSize({ digits, exponent }: DecimalParts): { readonly whol
 /** PostgreSQL's numeric has no more digits before or behind its point. */
 const maxWhole = 131_072;
 const maxScale = 16_383;
+/** It reads no larger exponent, of zero either. */
+const maxExponent = 2 ** 30 - 1;
 
 export function isTooLarge(parts: DecimalParts): boolean {
   const { whole, scale } = decimalSize(parts);
-  return whole > maxWhole || scale > maxScale;
+  return whole > maxWhole || scale > maxScale || parts.exponent > maxExponent;
 }
 
 /** The text of a numeric as digits, point and exponent alone; `NaN` and `Infinity` as PostgreSQL writes them. */
