@@ -13,3 +13,9 @@ SELECT JSON_VALUE(j, '$.b' RETURNING int), JSON_VALUE(j, '$.b' RETURNING float8)
 SELECT JSON_VALUE(j, '$.b' RETURNING numeric) = 1.5 FROM (VALUES ('{"b": 1.5}'::jsonb), ('{"b": "1.50"}'), ('{"b": "x"}'), ('{}')) t(j)
 SELECT JSON_VALUE(jsonb '{"b": "x"}', '$.b' RETURNING int ERROR ON ERROR)
 SELECT JSON_VALUE(jsonb '{"b": 1.5}', '$.b' RETURNING numeric)
+-- json_agg: rows and arrays stand on lines of their own, but for the first; nulls and documents do not.
+SELECT json_agg(a ORDER BY n)::text FROM (VALUES (1, NULL), (2, ARRAY[1, 2]), (3, NULL), (4, ARRAY[3])) t(n, a)
+SELECT json_agg(a ORDER BY n)::text FROM (VALUES (1, ARRAY[1]), (2, NULL), (3, ARRAY[2])) t(n, a)
+SELECT json_agg(j ORDER BY n)::text FROM (VALUES (1, ' 1'::json), (2, NULL), (3, ' [2]')) t(n, j)
+SELECT json_agg(DISTINCT a)::text FROM (VALUES (ARRAY[2]), (NULL), (ARRAY[1]), (ARRAY[2])) t(a)
+SELECT json_agg(p ORDER BY p.id)::text FROM people p WHERE p.id < 4

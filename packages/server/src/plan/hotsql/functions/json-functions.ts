@@ -166,21 +166,22 @@ export const jsonFunctions: Implementations<Implementation> = {
   ...pathFunctions,
 };
 
-const element = (call: Call, make: typeof jsonbText) => orNull(make(call.printing, argument(call, 0), call.location));
 const plainText: typeof jsonbText = (...of) => jsonText(...of).text;
 
-/** Rows and arrays begin on lines of their own, as PostgreSQL writes them. */
-const lineBreak = (call: Call) => {
-  const { type } = argument(call, 0);
-  return type.name === 'record' || type.name.startsWith('_') ? "', ' || chr(10) || ' '" : "', '";
+const isNested = ({ type }: Expr) => type.name === 'record' || type.name.startsWith('_');
+/** Rows and arrays begin on lines of their own, as PostgreSQL writes them, but for the first and nulls. */
+const linedText: typeof jsonbText = (printing, value, location) => {
+  const text = plainText(printing, value, location);
+  return isNested(value) ? `(chr(10) || ' ' || ${text})` : text;
 };
+const inBrackets = (call: Call, items: string) =>
+  `('[' || ${isNested(argument(call, 0)) ? `ltrim(${items}, chr(10) || ' ')` : items} || ']')`;
 
 /** What is distinct by its key, sorted as PostgreSQL sorts to find it. */
 function distinctList(
   call: Call,
   { over, directions: [direction = 'ASC NULLS LAST'] }: AggregateFrame,
   make: typeof jsonbText,
-  separator: string,
 ): string {
   const value = argument(call, 0);
   const key = comparisonKey(value, call.location);
@@ -192,14 +193,14 @@ function distinctList(
   const item = expr(isPlain ? '"d"' : `struct_extract("d", 'v')`, value.type);
   const shown = orNull(make(call.printing, item, call.location));
   const items = `list_transform(${isPlain ? sorted : `list_filter(${sorted}, ${isNew})`}, lambda "d": ${shown})`;
-  return `('[' || array_to_string(${items}, ${separator}) || ']')`;
+  return inBrackets(call, `array_to_string(${items}, ', ')`);
 }
 
-const listAggregate = (make: typeof jsonbText, separator: (call: Call) => string): AggregateImplementation => ({
+const listAggregate = (make: typeof jsonbText): AggregateImplementation => ({
   spelling: 'string_agg',
-  args: (call) => `${element(call, make)}, ${separator(call)}`,
-  compose: (call, frame) => (frame.isDistinct ? distinctList(call, frame, make, separator(call)) : undefined),
-  wrap: "('[' || $ || ']')",
+  args: (call) => `${orNull(make(call.printing, argument(call, 0), call.location))}, ', '`,
+  compose: (call, frame) => (frame.isDistinct ? distinctList(call, frame, make) : undefined),
+  wrap: inBrackets,
 });
 /** Nulls are left out, and an array of nothing else is empty. */
 const strictList = (make: typeof jsonbText): AggregateImplementation => ({
@@ -228,8 +229,8 @@ const objectAggregate = (isBinary: boolean, isStrict: boolean, isUnique: boolean
 });
 
 export const jsonAggregates: Implementations<AggregateImplementation> = {
-  'json_agg(anyelement)': listAggregate(plainText, lineBreak),
-  'jsonb_agg(anyelement)': listAggregate(jsonbText, () => "', '"),
+  'json_agg(anyelement)': listAggregate(linedText),
+  'jsonb_agg(anyelement)': listAggregate(jsonbText),
   'json_agg_strict(anyelement)': strictList(plainText),
   'jsonb_agg_strict(anyelement)': strictList(jsonbText),
   ...Object.fromEntries(
