@@ -4,7 +4,7 @@ import { coerce } from './coerce.ts';
 import { type Expr, expr } from './expr.ts';
 import { castToType, readTypeName } from './print-cast.ts';
 import type { Printing } from './printing.ts';
-import { refuse } from './refusal.ts';
+import { refuse, reject } from './refusal.ts';
 import { relationItem } from './relation-item.ts';
 import type { FromItem, Scope } from './scope.ts';
 import { type Fields, fieldsOf, listOf, locationOf, openNode, textOf } from './tree.ts';
@@ -29,6 +29,7 @@ export function printRecordFunction(
   const known = functions[name];
   const [arg, ...more] = listOf(call, 'args');
   if (known === undefined || more.length > 0) return refuse(`a column definition list for ${name}()`, location);
+  if (arg === undefined) return reject(`function ${name}() does not exist`, location, '42883');
   const json = coerce(printing, printing.expression(arg, lateral), known.type, 'i', location).text;
   const checked = (text: string) => `hotsql_json_record(${text}, ${quoteLiteral(name)})`;
   const rows = known.isSet

@@ -171,6 +171,7 @@ SELECT * FROM jsonb_to_record('{"a": 1, "b": "x", "d": {"e": 1}}') AS t(a int, b
 SELECT * FROM jsonb_to_recordset('[{"a": 1, "b": "x"}, {"b": "y"}, {"a": 3.0}]') AS t(a int, b text)
 SELECT * FROM json_to_recordset('[{"a": "1", "b": 2}]') AS t(a int, b text)
 SELECT a + 1 FROM jsonb_to_recordset('[{"a": 1}, {"a": 2}]') AS t(a numeric(5,2))
+SELECT * FROM json_to_recordset() AS t(a int, b text)
 SELECT * FROM jsonb_to_record('{"a": "x"}') AS t(a int)
 SELECT * FROM jsonb_to_record('[1]') AS t(a int)
 SELECT * FROM jsonb_to_recordset('{"a": 1}') AS t(a int)
