@@ -1,4 +1,11 @@
-import type { KyselyPlugin, QueryId } from 'kysely';
+import {
+  InsertQueryNode,
+  type KyselyPlugin,
+  type OperationNode,
+  type QueryId,
+  TableNode,
+  UpdateQueryNode,
+} from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDeferred } from '../../src/kernel/deferred.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
@@ -34,15 +41,13 @@ class WatchedRuns {
     const inserts = new WeakSet<QueryId>();
     return {
       transformQuery: ({ node, queryId }) => {
-        // biome-ignore lint/suspicious/noExplicitAny: a tree of Kysely's, of which the table is looked for.
-        const { kind, into, table } = node as any;
-        const name = (into ?? table?.table)?.table?.identifier?.name ?? table?.table?.identifier?.name;
-        if (name !== 'query_runs') return node;
-        if (kind === 'InsertQueryNode') {
+        const isOfRuns = (table: OperationNode | undefined) =>
+          table !== undefined && TableNode.is(table) && table.table.identifier.name === 'query_runs';
+        if (InsertQueryNode.is(node) && isOfRuns(node.into)) {
           this.writes.push({ kind: 'insert', by });
           inserts.add(queryId);
         }
-        if (kind === 'UpdateQueryNode') this.writes.push({ kind: 'update', by });
+        if (UpdateQueryNode.is(node) && isOfRuns(node.table)) this.writes.push({ kind: 'update', by });
         return node;
       },
       transformResult: async ({ result, queryId }) => {
