@@ -408,12 +408,9 @@ class Pool {
   }
 
   #onIdle(slot: Slot, job: PoolJob, spooled: boolean): void {
-    job.clearTimers();
-    this.#release(slot, job);
     if (keptBytes(slot) > job.options.memoryBytes * recycleShare) this.#kill(slot, 'recycled');
-    slot.state = 'idle';
     if (spooled) this.#directories.sweep(this.#directory, job.id);
-    this.#dispatch();
+    this.#giveBack(slot, job);
   }
 
   #cancel(job: PoolJob): void {

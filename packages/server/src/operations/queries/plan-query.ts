@@ -12,6 +12,7 @@ import type {
   ScopeColumn,
   TableShape,
   TablesNeeded,
+  WrittenName,
 } from '../../plan/types.ts';
 import { maxSqlBytes } from '../../scope/limits.ts';
 import type { Services } from '../services.ts';
@@ -55,7 +56,7 @@ export async function planQuery(
   const ask = (shapes?: readonly TableShape[]) => planText(services, database.workspace_id, text, shapes, signal);
   const { defaultCatalog, defaultSchema } = text;
   const options = { defaultCatalog, defaultSchema };
-  const guessed = { tables: needsShapes(text.dialect) ? guessTables(text.sql) : [] };
+  const guessed = { tables: needsShapes(text.dialect) ? guessOnce(text.sql) : [] };
   const guessedIn = guessed.tables.length > 0 ? await readQueryScope(services, database) : undefined;
   const first = await ask(guessedIn && shapesOf(guessed, guessedIn.snapshot, options, new Map()));
   if (!guessedIn && 'translation' in first && namesNothing(first, text)) {
@@ -68,6 +69,18 @@ export async function planQuery(
   const planned = 'tables' in first ? await ask(await readShapes(services, database, first, scope, options)) : first;
   if ('tables' in planned) throw new Error('the planner asked for tables that it was told');
   return { sql: text.sql, plan: bind(planned, scope.snapshot, options), scope };
+}
+
+/** By their texts: clients send one text all day. */
+const guesses = new LruCache<readonly WrittenName[]>(4 * 2 ** 20);
+
+function guessOnce(sql: string): readonly WrittenName[] {
+  const known = guesses.get(sql);
+  if (known) return known;
+  const tables = guessTables(sql);
+  // Nothing is found at once where there is nothing to read, or too much.
+  if (tables.length > 0) guesses.set(sql, tables, sql.length + 100 * tables.length);
+  return tables;
 }
 
 /** DuckDB's and Snowflake's texts are translated without the types of columns. */

@@ -35,6 +35,6 @@ test.each([
 test('takes what it cannot tell, or would take long, as naming nothing', () => {
   expect(guessTables('SELECT * FROM t /* no end')).toEqual([]);
   expect(guessTables(`SELECT * FROM t -- ${'x'.repeat(40_000)}`)).toEqual([]);
-  expect(guessTables('SELECT * FROM t '.repeat(2000))).toHaveLength(1);
+  expect(guessTables('SELECT * FROM t '.repeat(250))).toHaveLength(1);
   expect(guessTables('FROM a.b.c.d, (VALUES (1)) v, f(1), 5')).toEqual([]);
 });
