@@ -23,6 +23,7 @@ export async function workersWithoutHttp(folder: string, clients: number, durati
           defaultCatalog: null,
           defaultSchema: null,
           sql: planned.translation.sql,
+          columns: planned.analysis.columns,
           kind: planned.translation.statementKind,
           resultPath: join(results, `${count}.parquet`),
           inlineBytes: 0,

@@ -1,4 +1,5 @@
 import { QuernError } from '../kernel/errors.ts';
+import { ColumnNames } from './column-names.ts';
 import { isEngineView } from './duckdb/engine-views.ts';
 import {
   allowedAggregates,
@@ -93,6 +94,7 @@ class TreeReader {
   /** By the same keys; null where some reference needs every row. */
   private readonly filters = new Map<string, Filter[] | null>();
   private readonly collector = new FilterCollector();
+  private readonly columns = new ColumnNames();
   private readonly functions = new Set<string>();
   private readonly tableFunctions = new Set<string>();
   private readonly pending: Pending[] = [];
@@ -126,6 +128,7 @@ class TreeReader {
       functions: [...this.functions].sort(),
       tableFunctions: [...this.tableFunctions].sort(),
       readsInformationSchema: this.readsInformationSchema,
+      columns: this.columns.names(),
       classification: {
         numTables: this.tables.size,
         hasAggregation: this.hasAggregation,
@@ -203,6 +206,7 @@ class TreeReader {
   }
 
   private readTable(fields: Fields, scope: Scope | undefined): void {
+    this.columns.readTable(fields);
     switch (text(fields, 'type')) {
       case 'BASE_TABLE':
         this.readTableName(fields, scope);
@@ -292,7 +296,12 @@ class TreeReader {
     // A constant's value is the caller's and holds no nodes.
     if (kind === 'CONSTANT') return;
     if (kind === 'FUNCTION' || kind === 'WINDOW') this.readFunction(fields, kind);
-    if (kind === 'COLUMN_REF') refuseSessionValue(fields);
+    if (kind === 'COLUMN_REF') {
+      refuseSessionValue(fields);
+      this.columns.readColumn(fields);
+    }
+    // `#1` is the first column of FROM.
+    if (kind === 'STAR' || kind === 'POSITIONAL_REFERENCE') this.columns.readAll();
     // A type's modifiers are constants: the parser refuses anything else.
     this.pushFields(fields, scope, ['cast_type']);
   }

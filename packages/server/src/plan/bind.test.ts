@@ -38,6 +38,7 @@ function planOf(name: string, options: BindOptions = {}, written: readonly Writt
     tableFunctions: [],
     functions: [],
     readsInformationSchema: false,
+    columns: null,
     classification: {
       numTables: 1,
       hasAggregation: false,
@@ -109,7 +110,14 @@ describe('binding', () => {
 
   it('lists every declared table for a reader of information_schema, loaded or not', () => {
     const classification = planOf('orders').classification;
-    const analysis = { tables: [], tableFunctions: [], functions: [], readsInformationSchema: true, classification };
+    const analysis = {
+      tables: [],
+      tableFunctions: [],
+      functions: [],
+      readsInformationSchema: true,
+      columns: [],
+      classification,
+    };
     const translation = { statementKind: 'show_tables', sql: '', tableNames: null, usesMacros: false } as const;
     const plan = bind({ translation, analysis }, scope);
     expect(plan.declaredTables?.map(({ catalog, schema, table: name }) => `${catalog}.${schema}.${name}`)).toEqual([

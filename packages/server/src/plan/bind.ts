@@ -17,6 +17,7 @@ import type {
   ScopeColumn,
   ScopeSchema,
   ScopeSnapshot,
+  StatementKind,
   TableReference,
   TableShape,
   TablesNeeded,
@@ -28,6 +29,9 @@ import type {
 const bad = (message: string) => new QuernError('BAD_REQUEST', message);
 
 const resultsSchema = 'results';
+
+/** Statements whose answer is about every column. */
+const describes: ReadonlySet<StatementKind> = new Set(['describe', 'show_columns', 'summarize']);
 
 /**
  * Says which tables of the scope a statement reads, under the names by which DuckDB will look them up. Throws BAD_REQUEST when a name
@@ -57,6 +61,7 @@ export function bind(planned: PlannedText, scope: ScopeSnapshot, options: BindOp
     defaultSchema: binder.defaultSchema,
     declaredTables: listed ? declaredTables(scope) : null,
     declaredSchemas: listed ? declaredSchemas(scope) : null,
+    columns: listed || describes.has(translation.statementKind) ? null : analysis.columns,
     classification: analysis.classification,
   };
 }

@@ -110,6 +110,7 @@ export const plainRequest = {
   catalogs: [],
   defaultCatalog: null,
   defaultSchema: null,
+  columns: null,
   kind: 'select',
   inlineBytes: 0,
   previewRows: 10_000,

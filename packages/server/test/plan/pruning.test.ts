@@ -110,7 +110,11 @@ function filesOf(plan: Plan, tables: readonly TestTable[], pruned: boolean): Map
   );
 }
 
-async function run(plan: Plan, tables: readonly TestTable[], files: Map<string, QueryFile[]>): Promise<string[]> {
+async function run(
+  plan: Pick<Plan, 'sql' | 'columns'>,
+  tables: readonly TestTable[],
+  files: Map<string, QueryFile[]>,
+): Promise<string[]> {
   const queryTables = tables.map(({ name, columns }) => ({
     name,
     columns: columns.map(({ id, name: columnName, type }) => ({ name: columnName, type, stored: id })),
@@ -124,6 +128,7 @@ async function run(plan: Plan, tables: readonly TestTable[], files: Map<string, 
     defaultCatalog: 'lake',
     defaultSchema: 'main',
     sql: plan.sql,
+    columns: plan.columns,
     kind: 'select',
   } as const;
   await openQueryCatalogs(planner.connection, request);
@@ -221,27 +226,30 @@ describe('a column that is qualified by the name of a schema and of a catalog', 
   });
 });
 
-describe('a query over the files that its conditions leave', () => {
+describe('a query over the files that its conditions leave, and the columns that it names', () => {
   test.each([1, 2, 3, 4])(
-    'gives what it gives over all files, whatever is asked (%i)',
+    'gives what it gives over all of them, whatever is asked (%i)',
     async (seed) => {
       const chance = new Chance(seed);
       const tables = [await randomTable('t', chance), await randomTable('v', chance)];
-      let [compared, kept, all] = [0, 0, 0];
+      let [compared, narrowed, kept, all] = [0, 0, 0, 0];
       for (let round = 0; round < 300; round += 1) {
         const sql = randomQuery(chance);
         const plan = await planner.plan(sql, 'duckdb', scopeOf(tables));
         const [everything, left] = [filesOf(plan, tables, false), filesOf(plan, tables, true)];
-        if (countFiles(left) === countFiles(everything)) continue;
+        if (countFiles(left) === countFiles(everything) && plan.columns === null) continue;
         // Some are nonsense (a text that is no number), which shows only where rows are looked at.
-        const expected = await run(plan, tables, everything).catch(() => null);
+        const expected = await run({ ...plan, columns: null }, tables, everything).catch(() => null);
         if (expected === null) continue;
         expect(await run(plan, tables, left).catch((e) => String(e)), sql).toEqual(expected);
+        if (plan.columns !== null) narrowed += 1;
+        if (countFiles(left) === countFiles(everything)) continue;
         compared += 1;
         kept += countFiles(left);
         all += countFiles(everything);
       }
       expect(compared).toBeGreaterThan(60);
+      expect(narrowed).toBeGreaterThan(60);
       expect(kept / all).toBeLessThan(0.7);
     },
     60_000,

@@ -16,12 +16,16 @@ export interface FileGroup {
 const queriedRuns = 8;
 
 /**
- * The rows of the files that are there, as a SELECT of exactly the columns. DuckDB's own columns (`filename`,
- * `file_row_number`) cannot be reached through a view of it. Files must not be none.
+ * The rows of the files that are there, as a SELECT of exactly `read`, which are some of the table's columns. DuckDB's own
+ * columns (`filename`, `file_row_number`) cannot be reached through a view of it. Files must not be none.
  */
-export function liveRows(files: readonly QueryFile[], columns: readonly QueryColumn[], maxRuns = queriedRuns): string {
+export function liveRows(
+  files: readonly QueryFile[],
+  columns: readonly QueryColumn[],
+  { maxRuns = queriedRuns, read = columns }: { readonly maxRuns?: number; readonly read?: readonly QueryColumn[] } = {},
+): string {
   return fileGroups(files, columns, maxRuns)
-    .map((group) => scanOf(group, columns))
+    .map((group) => scanOf(group, read))
     .join(' UNION ALL ');
 }
 

@@ -2,15 +2,17 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
 import { workerCatalog } from '../sandbox.ts';
 import { liveRows } from './live-rows.ts';
-import type { QueryCatalog, QueryTable, RunQueryRequest } from './query-request.ts';
+import type { QueryCatalog, QueryColumn, QueryTable, RunQueryRequest } from './query-request.ts';
 
 /**
  * Attaches the query's catalogs, so that names bind as the caller wrote them (`default.main.t.id`), and makes its
  * default catalog and schema the connection's. One call: 0.8 ms for a catalog with a table, nothing for a query
- * without tables.
+ * without tables. Tables have the columns that `request.columns` leaves: a view of 105 takes 2.6 ms to make, and 5 ms
+ * each time it is bound.
  */
 export async function openQueryCatalogs(connection: DuckDBConnection, request: RunQueryRequest): Promise<void> {
-  const statements = request.catalogs.flatMap(catalogStatements);
+  const named = request.columns && new Set(request.columns);
+  const statements = request.catalogs.flatMap((catalog) => catalogStatements(catalog, named));
   const { defaultCatalog, defaultSchema } = request;
   if (defaultCatalog !== null && request.catalogs.some(({ name }) => name === defaultCatalog)) {
     const schemas = request.catalogs.find(({ name }) => name === defaultCatalog)?.schemas ?? [];
@@ -30,25 +32,32 @@ export async function closeQueryCatalogs(
   if (statements.length > 0) await connection.run(statements.join(';\n'));
 }
 
-function catalogStatements(catalog: QueryCatalog): string[] {
+function catalogStatements(catalog: QueryCatalog, named: ReadonlySet<string> | null): string[] {
   const statements = [`ATTACH ':memory:' AS ${quoteIdentifier(catalog.name)}`];
   for (const schema of catalog.schemas) {
     if (schema.name !== 'main') statements.push(`CREATE SCHEMA ${quoteName(catalog.name, schema.name)}`);
     for (const table of schema.tables) {
-      statements.push(tableStatement(quoteName(catalog.name, schema.name, table.name), table));
+      statements.push(tableStatement(quoteName(catalog.name, schema.name, table.name), table, named));
     }
   }
   return statements;
 }
 
 /** Without files a real table, so that information_schema calls it a BASE TABLE; otherwise a view over its files. */
-function tableStatement(name: string, table: QueryTable): string {
+function tableStatement(name: string, table: QueryTable, named: ReadonlySet<string> | null): string {
+  const read = columnsRead(table.columns, named);
   if (table.files.length === 0) {
-    const columns = table.columns.map((column) => `${quoteIdentifier(column.name)} ${column.type}`);
+    const columns = read.map((column) => `${quoteIdentifier(column.name)} ${column.type}`);
     return `CREATE TABLE ${name} (${columns.join(', ')})`;
   }
-  const names = table.columns.map((column) => quoteIdentifier(column.name));
-  return `CREATE VIEW ${name} (${names.join(', ')}) AS ${liveRows(table.files, table.columns)}`;
+  const names = read.map((column) => quoteIdentifier(column.name));
+  return `CREATE VIEW ${name} (${names.join(', ')}) AS ${liveRows(table.files, table.columns, { read })}`;
+}
+
+/** At least one: there is no table without columns, and `count(*)` names none. */
+function columnsRead(columns: readonly QueryColumn[], named: ReadonlySet<string> | null): readonly QueryColumn[] {
+  const read = named === null ? columns : columns.filter(({ name }) => named.has(name.toLowerCase()));
+  return read.length > 0 ? read : columns.slice(0, 1);
 }
 
 export const resultTable = quoteName(workerCatalog, 'main', 'result');

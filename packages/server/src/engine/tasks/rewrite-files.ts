@@ -56,7 +56,7 @@ async function writeRun(
   const stored = columns.map(({ id, name, type }) => ({ name, type, stored: id }));
   const names = columns.map(({ name }) => quoteIdentifier(name)).join(', ');
   const rows = {
-    select: `SELECT * FROM (${liveRows(files, stored, maxRuns)}) AS t(${names})`,
+    select: `SELECT * FROM (${liveRows(files, stored, { maxRuns })}) AS t(${names})`,
     columns,
     sortedBy,
     // The rows are of one partition already.

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { type DuckDBConnection, StatementType } from '@duckdb/node-api';
 import { badRequest } from '../../kernel/errors.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
-import { quoteLiteral } from '../../kernel/quoting.ts';
+import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { encodeJsonRows } from '../encode/json-rows.ts';
 import { checkSources } from '../query/check-sources.ts';
 import { planLines } from '../query/explain-text.ts';
@@ -14,6 +14,7 @@ import { createdRows, type ScanStatistics, scanStatistics } from '../query/scan-
 import type { PlanNode } from '../query/shown-plan.ts';
 import { firstStatement } from '../query/statement-words.ts';
 import { readColumn } from '../read-column.ts';
+import { workerCatalog } from '../sandbox.ts';
 import type { Task, TaskContext, TypedColumn } from '../task.ts';
 import { convertResult, type ResultConversion } from '../types/result-columns.ts';
 import { typeName } from '../types/type-name.ts';
@@ -118,8 +119,13 @@ async function readSource({ connection, own, mayExecute }: TaskContext, request:
   let columns = knownShapes.get(key);
   if (!columns) {
     if (mayScan.test(text)) await checkSources(own?.reader ?? connection, text, request.catalogs);
-    columns = await prepareColumns(connection, request.sql);
-    knownShapes.set(key, columns, key.length);
+    try {
+      columns = await prepareColumns(connection, request.sql);
+      knownShapes.set(key, columns, key.length);
+    } catch (error) {
+      if (request.columns === null) throw error;
+      columns = await prepareWithAll(connection, request);
+    }
   }
   switch (request.kind) {
     case 'describe':
@@ -150,6 +156,14 @@ function shapeKey({ sql, catalogs, defaultCatalog, defaultSchema }: RunQueryRequ
     schemas.map((schema) => [schema.name, schema.tables.map((table) => [table.name, table.columns])]),
   ]);
   return JSON.stringify([sql, defaultCatalog, defaultSchema, shapes]);
+}
+
+/** What does not bind to the columns that were offered is bound to all of them: the engine's words are then about those. */
+async function prepareWithAll(connection: DuckDBConnection, request: RunQueryRequest): Promise<TypedColumn[]> {
+  await connection.run(`USE ${quoteIdentifier(workerCatalog)}`);
+  await closeQueryCatalogs(connection, request.catalogs);
+  await openQueryCatalogs(connection, { ...request, columns: null });
+  return prepareColumns(connection, request.sql);
 }
 
 async function prepareColumns(connection: DuckDBConnection, text: string): Promise<TypedColumn[]> {

@@ -175,6 +175,7 @@ export class QueryExecution {
         defaultCatalog: references ? plan.defaultCatalog : null,
         defaultSchema: references ? plan.defaultSchema : null,
         sql: plan.sql,
+        columns: plan.columns,
         kind: plan.statementKind,
         resultPath,
         inlineBytes: maxInlineResultBytes,
