@@ -127,7 +127,7 @@ describe('the worker of a compaction', () => {
   async function expectRewritten(files: readonly QueryFile[], sortedBy: readonly SortKey[]): Promise<number> {
     const rowCount = files.length * fileRows;
     const runs = [{ files, rowCount, sizeBytes: bytesOf(files), partitionValues: [] }];
-    const request = { columns, sortedBy, targetFileBytes: 192 * mebibyte, runs };
+    const request = { columns, sortedBy, runs };
     const options = { workspaceId: 'upkeep', memoryBytes: budget, threads: 1, deadlineMs: 120_000 };
     const work = engine.pool.run('rewriteFiles', request, options);
     const peak = await peakOf(work);

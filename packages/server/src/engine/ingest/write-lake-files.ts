@@ -7,8 +7,15 @@ import { sortTerms } from './sort-terms.ts';
 import { fileRanges, stageRows, unstageRows } from './stage-rows.ts';
 import type { LakeColumn } from './type-evolution.ts';
 
-/** Files of a table grow to about this size. */
+/** Files of a table with a layout, and those that are put together, grow to about this size. */
 export const defaultTargetFileBytes = 192 * 1024 * 1024;
+
+/**
+ * Rows in no order are as few files as may be: of a single one DuckDB knows the range of each column, and leaves out
+ * tests of overflow (3M rows of 105 columns, of which `n - 1`, `n - 2` and `n - 3` are grouped by: 153 ms in one file of
+ * 470 MiB, 191 in three), and the first rows by some order are found before the other columns are read (208 and 304 ms).
+ */
+const unorderedFileBytes = 512 * 1024 * 1024;
 
 /**
  * Writes rows as Parquet lake files into an empty directory, in the table's layout: each file holds rows of one partition
@@ -20,7 +27,8 @@ export async function writeLakeFiles(
   rows: LakeRows,
   directory: string,
 ): Promise<WrittenFile[]> {
-  const targetFileBytes = rows.targetFileBytes ?? defaultTargetFileBytes;
+  const isOrdered = rows.partitionBy.length > 0 || rows.sortedBy.length > 0;
+  const targetFileBytes = rows.targetFileBytes ?? (isOrdered ? defaultTargetFileBytes : unorderedFileBytes);
   const isOneFile = rows.expectedBytes <= targetFileBytes;
   if (rows.partitionBy.length > 0 || (rows.sortedBy.length > 0 && !isOneFile)) {
     return writeStaged(connection, rows, directory, targetFileBytes);

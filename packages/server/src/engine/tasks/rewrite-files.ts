@@ -15,11 +15,10 @@ export interface RewriteFilesRequest {
   /** The table's columns; what is older is brought to them. */
   readonly columns: readonly LakeColumn[];
   readonly sortedBy: readonly SortKey[];
-  readonly targetFileBytes: number;
   readonly runs: readonly RewrittenRun[];
 }
 
-/** Files whose rows become one file, or few: all of one partition, in row order. */
+/** Files whose rows become one file: all of one partition, in row order. */
 export interface RewrittenRun {
   readonly files: readonly QueryFile[];
   /** Rows that are there. */
@@ -49,7 +48,7 @@ export const rewriteFiles: Task<RewriteFilesRequest, readonly (readonly WrittenF
 
 async function writeRun(
   { connection }: TaskContext,
-  { columns, sortedBy, targetFileBytes }: RewriteFilesRequest,
+  { columns, sortedBy }: RewriteFilesRequest,
   { files, rowCount, sizeBytes, partitionValues }: RewrittenRun,
   { directory, index }: { readonly directory: string; readonly index: number },
 ): Promise<WrittenFile[]> {
@@ -62,7 +61,8 @@ async function writeRun(
     // The rows are of one partition already.
     partitionBy: [],
     expectedBytes: sizeBytes,
-    targetFileBytes,
+    // A run becomes one file.
+    targetFileBytes: sizeBytes,
   };
   const own = join(directory, `run_${index}`);
   await mkdir(own);

@@ -135,13 +135,12 @@ async function rewrite(
   services: Services,
   table: LoadedTable,
   runs: readonly FileRun[],
-  { signal, limits }: CompactionContext,
+  { signal }: CompactionContext,
 ): Promise<readonly (readonly WrittenFile[])[]> {
   const { engine, objects, settings } = services;
   const pinned = new PinnedObjects(objects);
-  const targetFileBytes = limits?.targetFileBytes ?? defaultTargetFileBytes;
   try {
-    return await engine.run('rewriteFiles', () => rewriteRequest(table, runs, targetFileBytes, pinned), {
+    return await engine.run('rewriteFiles', () => rewriteRequest(table, runs, pinned), {
       workspaceId: UPKEEP,
       signal,
       deadlineMs: settings.loadTimeoutS * 1000,
@@ -159,7 +158,6 @@ async function rewrite(
 async function rewriteRequest(
   { version, layout }: LoadedTable,
   runs: readonly FileRun[],
-  targetFileBytes: number,
   pinned: PinnedObjects,
 ): Promise<RewriteFilesRequest> {
   const current = JSON.stringify(version.columns);
@@ -178,7 +176,7 @@ async function rewriteRequest(
     sizeBytes: files.reduce((sum, { file }) => sum + (file.sizeBytes * liveRowCount(file)) / file.rowCount, 0),
     partitionValues: files[0]?.file.partition ?? [],
   }));
-  return { columns: version.columns, sortedBy: layout.sortedBy, targetFileBytes, runs: await Promise.all(requests) };
+  return { columns: version.columns, sortedBy: layout.sortedBy, runs: await Promise.all(requests) };
 }
 
 interface Candidates {
