@@ -43,6 +43,21 @@ describe('running a query', () => {
     expect(await inDuckdb(`FROM '${resultPath}'`)).toEqual([[7, 'x', null]]);
   });
 
+  it('offers tables with the columns that are named, and with all where the text does not bind to those', async () => {
+    const request = { catalogs: [tableCatalog(await tableOfTwoFiles())], ...scope, columns: ['id'] };
+    const starred = 'SELECT * FROM t ORDER BY id DESC LIMIT 1';
+    expect(await engine.rows(starred, request)).toEqual([[5000]]);
+    expect(await engine.rows(starred, { ...request, columns: [] })).toEqual([[5000]]);
+    expect(await engine.rows(starred, { ...request, columns: null })).toEqual([[5000, 'last']]);
+    for (let time = 0; time < 2; time += 1) {
+      expect(await engine.rows('SELECT name FROM t ORDER BY id DESC LIMIT 1', request)).toEqual([['last']]);
+    }
+    await expect(engine.rows('SELECT nam FROM t', request)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining('"name"'),
+    });
+  });
+
   it('emits the preview of a large result before the result is written, and it is its first rows', async () => {
     const resultPath = engine.resultPath();
     const parts: { part: QueryPreview; writtenBytes: number }[] = [];

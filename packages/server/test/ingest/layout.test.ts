@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WrittenFile } from '../../src/engine/ingest/file-statistics.ts';
 import type { LakeRows } from '../../src/engine/ingest/lake-rows.ts';
+import type { SortKey } from '../../src/engine/ingest/sort-terms.ts';
 import type { LakeColumn } from '../../src/engine/ingest/type-evolution.ts';
 import { writeLakeFiles } from '../../src/engine/ingest/write-lake-files.ts';
 import { IngestFixture } from './ingest-fixture.ts';
@@ -175,5 +177,18 @@ describe('a sorted load', () => {
     const read = (await values(files, 'v')) as number[];
     expect(read.every((value, index) => index === 0 || (read[index - 1] ?? 0) <= value)).toBe(true);
     expect(await leftCatalogs()).toEqual([]);
+  });
+
+  it('is in files of 192 MiB, and rows in no order in files of 512', async () => {
+    const rows = 'SELECT i::INTEGER AS v FROM range(100000) AS r(i)';
+    const namesOf = async (mebibytes: number, sortedBy: readonly SortKey[]) => {
+      const { files } = await write(rows, { v: 'INTEGER' }, { sortedBy, expectedBytes: mebibytes * 2 ** 20 });
+      return files.map(({ path }) => basename(path));
+    };
+    expect(await namesOf(192, [{ column: 'v' }])).toEqual(['part.parquet']);
+    expect(await namesOf(500, [{ column: 'v' }])).toEqual(['part_0.parquet', 'part_1.parquet', 'part_2.parquet']);
+    expect(await namesOf(500, [])).toEqual(['part.parquet']);
+    // Split as it is written: what is small is in the first.
+    expect(await namesOf(513, [])).toEqual(['part_0.parquet']);
   });
 });

@@ -18,7 +18,7 @@ export interface RewriteFilesRequest {
   readonly runs: readonly RewrittenRun[];
 }
 
-/** Files whose rows become one file: all of one partition, in row order. */
+/** Files whose rows become one file, or few: all of one partition, in row order. */
 export interface RewrittenRun {
   readonly files: readonly QueryFile[];
   /** Rows that are there. */
@@ -61,8 +61,6 @@ async function writeRun(
     // The rows are of one partition already.
     partitionBy: [],
     expectedBytes: sizeBytes,
-    // A run becomes one file.
-    targetFileBytes: sizeBytes,
   };
   const own = join(directory, `run_${index}`);
   await mkdir(own);

@@ -150,12 +150,12 @@ async function readSource({ connection, own, mayExecute }: TaskContext, request:
  */
 const knownShapes = new LruCache<readonly TypedColumn[]>(4 * 2 ** 20);
 
-function shapeKey({ sql, catalogs, defaultCatalog, defaultSchema }: RunQueryRequest): string {
+function shapeKey({ sql, columns, catalogs, defaultCatalog, defaultSchema }: RunQueryRequest): string {
   const shapes = catalogs.map(({ name, schemas }) => [
     name,
     schemas.map((schema) => [schema.name, schema.tables.map((table) => [table.name, table.columns])]),
   ]);
-  return JSON.stringify([sql, defaultCatalog, defaultSchema, shapes]);
+  return JSON.stringify([sql, columns, defaultCatalog, defaultSchema, shapes]);
 }
 
 /** What does not bind to the columns that were offered is bound to all of them: the engine's words are then about those. */
