@@ -23,7 +23,7 @@ export async function planning({ folder, bare }: { folder: string; bare: BareDuc
   let texts = 0;
   const plan = async (sql: string) => {
     texts += 1;
-    const request = { sql: `${sql} -- ${texts}`, dialect: 'hotsql' } as const;
+    const request = { sql: `${sql} -- ${texts}`, dialect: 'hotsql', leavesTree: true } as const;
     const shapes = shapesOf({ tables: guessTables(sql) }, scope, {}, new Map());
     const planned = await planner.run('planSql', { ...request, shapes }, taskBudget);
     if ('tables' in planned) throw new Error('the planner asked for tables that it was told');

@@ -13,7 +13,11 @@ export async function workersWithoutHttp(folder: string, clients: number, durati
   let count = 0;
   try {
     const work = async () => {
-      const planned = await planner.run('planSql', { sql: 'SELECT 1', dialect: 'hotsql' }, taskBudget);
+      const planned = await planner.run(
+        'planSql',
+        { sql: 'SELECT 1', dialect: 'hotsql', leavesTree: true },
+        taskBudget,
+      );
       if ('tables' in planned) throw new Error('SELECT 1 needs no table');
       count += 1;
       await main.run(
@@ -23,7 +27,7 @@ export async function workersWithoutHttp(folder: string, clients: number, durati
           defaultCatalog: null,
           defaultSchema: null,
           sql: planned.translation.sql,
-          columns: planned.analysis.columns,
+          isChecked: planned.analysis.isFromTree,
           kind: planned.translation.statementKind,
           resultPath: join(results, `${count}.parquet`),
           inlineBytes: 0,

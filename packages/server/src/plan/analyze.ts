@@ -1,5 +1,4 @@
 import { QuernError } from '../kernel/errors.ts';
-import { ColumnNames } from './column-names.ts';
 import { isEngineView } from './duckdb/engine-views.ts';
 import {
   allowedAggregates,
@@ -53,11 +52,15 @@ const bad = (message: string) => new QuernError('BAD_REQUEST', message);
  * tree of any depth is read with a stack of its own.
  */
 export function analyze(treeText: string, dialect: Dialect): Analysis {
-  return new TreeReader(dialect).read(firstStatement(treeText));
+  return analyzeTree(readTree(treeText), dialect);
 }
 
-function firstStatement(treeText: string): unknown {
-  const tree = readTree(treeText);
+/** The same of the tree that the text is. */
+export function analyzeTree(tree: unknown, dialect: Dialect): Analysis {
+  return new TreeReader(dialect).read(firstStatement(tree));
+}
+
+function firstStatement(tree: unknown): unknown {
   if (!isFields(tree)) throw bad('the statement cannot be read');
   if (tree.error !== false) {
     const message = typeof tree.error_message === 'string' ? tree.error_message : 'syntax error';
@@ -94,7 +97,6 @@ class TreeReader {
   /** By the same keys; null where some reference needs every row. */
   private readonly filters = new Map<string, Filter[] | null>();
   private readonly collector = new FilterCollector();
-  private readonly columns = new ColumnNames();
   private readonly functions = new Set<string>();
   private readonly tableFunctions = new Set<string>();
   private readonly pending: Pending[] = [];
@@ -128,7 +130,7 @@ class TreeReader {
       functions: [...this.functions].sort(),
       tableFunctions: [...this.tableFunctions].sort(),
       readsInformationSchema: this.readsInformationSchema,
-      columns: this.columns.names(),
+      isFromTree: true,
       classification: {
         numTables: this.tables.size,
         hasAggregation: this.hasAggregation,
@@ -206,7 +208,6 @@ class TreeReader {
   }
 
   private readTable(fields: Fields, scope: Scope | undefined): void {
-    this.columns.readTable(fields);
     switch (text(fields, 'type')) {
       case 'BASE_TABLE':
         this.readTableName(fields, scope);
@@ -296,12 +297,7 @@ class TreeReader {
     // A constant's value is the caller's and holds no nodes.
     if (kind === 'CONSTANT') return;
     if (kind === 'FUNCTION' || kind === 'WINDOW') this.readFunction(fields, kind);
-    if (kind === 'COLUMN_REF') {
-      refuseSessionValue(fields);
-      this.columns.readColumn(fields);
-    }
-    // `#1` is the first column of FROM.
-    if (kind === 'STAR' || kind === 'POSITIONAL_REFERENCE') this.columns.readAll();
+    if (kind === 'COLUMN_REF') refuseSessionValue(fields);
     // A type's modifiers are constants: the parser refuses anything else.
     this.pushFields(fields, scope, ['cast_type']);
   }

@@ -38,7 +38,7 @@ function planOf(name: string, options: BindOptions = {}, written: readonly Writt
     tableFunctions: [],
     functions: [],
     readsInformationSchema: false,
-    columns: null,
+    isFromTree: true,
     classification: {
       numTables: 1,
       hasAggregation: false,
@@ -115,7 +115,7 @@ describe('binding', () => {
       tableFunctions: [],
       functions: [],
       readsInformationSchema: true,
-      columns: [],
+      isFromTree: true,
       classification,
     };
     const translation = { statementKind: 'show_tables', sql: '', tableNames: null, usesMacros: false } as const;

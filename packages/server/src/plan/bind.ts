@@ -17,7 +17,6 @@ import type {
   ScopeColumn,
   ScopeSchema,
   ScopeSnapshot,
-  StatementKind,
   TableReference,
   TableShape,
   TablesNeeded,
@@ -29,9 +28,6 @@ import type {
 const bad = (message: string) => new QuernError('BAD_REQUEST', message);
 
 const resultsSchema = 'results';
-
-/** Statements whose answer is about every column. */
-const describes: ReadonlySet<StatementKind> = new Set(['describe', 'show_columns', 'summarize']);
 
 /**
  * Says which tables of the scope a statement reads, under the names by which DuckDB will look them up. Throws BAD_REQUEST when a name
@@ -61,7 +57,7 @@ export function bind(planned: PlannedText, scope: ScopeSnapshot, options: BindOp
     defaultSchema: binder.defaultSchema,
     declaredTables: listed ? declaredTables(scope) : null,
     declaredSchemas: listed ? declaredSchemas(scope) : null,
-    columns: listed || describes.has(translation.statementKind) ? null : analysis.columns,
+    isChecked: analysis.isFromTree,
     classification: analysis.classification,
   };
 }
@@ -108,7 +104,7 @@ function boundTables(
   });
 }
 
-function referenceOf(parts: readonly NamePart[]): TableReference {
+export function referenceOf(parts: readonly NamePart[]): TableReference {
   const [table, schema, catalog] = [...parts].reverse();
   return { catalog: catalog?.name ?? null, schema: schema?.name ?? null, table: table?.name ?? '' };
 }

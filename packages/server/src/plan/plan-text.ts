@@ -1,8 +1,17 @@
-import { badRequest } from '../kernel/errors.ts';
 import { analyze } from './analyze.ts';
+import { referenceOf } from './bind.ts';
 import { type TranslateRequest, translate } from './front-end.ts';
 import { loadSnowflakeParser } from './snowflake/parse.ts';
-import type { PlannedText, TablesNeeded } from './types.ts';
+import type { Analysis, PlannedText, TablesNeeded, Translation } from './types.ts';
+import { withinStack } from './within-stack.ts';
+
+export interface PlanTextRequest extends TranslateRequest {
+  /**
+   * Leave DuckDB's tree of the text to whoever runs it, where the translation alone says which tables it reads. The analysis
+   * is then not `isFromTree`.
+   */
+  readonly leavesTree?: boolean;
+}
 
 /**
  * The two stages over a text and the shapes of its tables; without shapes a text that needs them is answered with the names of
@@ -10,12 +19,14 @@ import type { PlannedText, TablesNeeded } from './types.ts';
  * text does not parse. Throws BAD_REQUEST.
  */
 export async function planText(
-  request: TranslateRequest,
+  request: PlanTextRequest,
   parse: (sql: string) => Promise<string>,
 ): Promise<PlannedText | TablesNeeded> {
   if (request.dialect === 'snowflake') await loadSnowflakeParser();
   const translation = withinStack(() => translate(request));
   if ('tables' in translation) return translation;
+  const written = request.leavesTree ? writtenTables(request, translation) : null;
+  if (written) return { translation, analysis: written };
   // SHOW is answered with text of ours, whatever the dialect of the rest.
   const isShow = translation.statementKind.startsWith('show_');
   const tree = await parse(translation.sql);
@@ -24,12 +35,23 @@ export async function planText(
   return { translation, analysis: { ...analysis, classification } };
 }
 
-/** A chain that the parser takes (`1.5 + 1.5 + ...`, 4,000 times) may be deeper than a walk over its tree can go. */
-function withinStack<T>(walk: () => T): T {
-  try {
-    return walk();
-  } catch (error) {
-    const isTooDeep = error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
-    throw isTooDeep ? badRequest('the statement is nested too deeply') : error;
-  }
+/** A text of some length stays with the planner: a worker is not to be kept by what only parses. */
+const maxLeftLength = 16 * 1024;
+const maxLeftTables = 100;
+/** What lists a catalog's tables, or says where names are looked up; also where a caller's constant only looks like it. */
+const readsCatalogs = /information_schema|current_(?:database|schema)/i;
+
+/** What the tables of a translated text are by its translation; null where the tree has to say. */
+function writtenTables({ dialect }: TranslateRequest, translation: Translation): Analysis | null {
+  const { sql, tableNames, classification, timeTravel } = translation;
+  if ((dialect !== 'hotsql' && dialect !== 'postgres') || !tableNames || !classification || timeTravel) return null;
+  if (sql.length > maxLeftLength || tableNames.length > maxLeftTables || readsCatalogs.test(sql)) return null;
+  return {
+    tables: tableNames.map(({ parts }) => referenceOf(parts)),
+    functions: [],
+    tableFunctions: [],
+    readsInformationSchema: false,
+    isFromTree: false,
+    classification,
+  };
 }

@@ -110,8 +110,8 @@ export interface Analysis {
   readonly functions: readonly string[];
   /** A reference into information_schema or the allowed part of pg_catalog: attach empty tables of all visible names. */
   readonly readsInformationSchema: boolean;
-  /** Every name by which it may read a column, without case; null where it may read columns that it does not name. */
-  readonly columns: readonly string[] | null;
+  /** False: it says what the translation says. The tables have no filters, and nothing was held against the allow-list. */
+  readonly isFromTree: boolean;
   readonly classification: Classification;
 }
 
@@ -218,7 +218,7 @@ export interface Plan {
   /** Null unless the query reads information_schema or pg_catalog; `tables` are then among them and hold no rows. */
   readonly declaredTables: readonly DeclaredTable[] | null;
   readonly declaredSchemas: readonly { readonly catalog: string; readonly schema: string }[] | null;
-  /** Without case, those that may be read; null: all. */
-  readonly columns: readonly string[] | null;
+  /** False: whoever runs `sql` has to hold it against the allow-list first (`analyze`), and filters were not looked for. */
+  readonly isChecked: boolean;
   readonly classification: Classification;
 }

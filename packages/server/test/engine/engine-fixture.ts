@@ -110,7 +110,7 @@ export const plainRequest = {
   catalogs: [],
   defaultCatalog: null,
   defaultSchema: null,
-  columns: null,
+  isChecked: true,
   kind: 'select',
   inlineBytes: 0,
   previewRows: 10_000,

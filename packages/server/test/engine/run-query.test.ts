@@ -44,18 +44,36 @@ describe('running a query', () => {
   });
 
   it('offers tables with the columns that are named, and with all where the text does not bind to those', async () => {
-    const request = { catalogs: [tableCatalog(await tableOfTwoFiles())], ...scope, columns: ['id'] };
-    const starred = 'SELECT * FROM t ORDER BY id DESC LIMIT 1';
-    expect(await engine.rows(starred, request)).toEqual([[5000]]);
-    expect(await engine.rows(starred, { ...request, columns: [] })).toEqual([[5000]]);
-    expect(await engine.rows(starred, { ...request, columns: null })).toEqual([[5000, 'last']]);
+    const request = { catalogs: [tableCatalog(await tableOfTwoFiles())], ...scope };
+    const last = 'FROM t ORDER BY id DESC LIMIT 1';
     for (let time = 0; time < 2; time += 1) {
-      expect(await engine.rows('SELECT name FROM t ORDER BY id DESC LIMIT 1', request)).toEqual([['last']]);
+      expect(await engine.rows(`SELECT * ${last}`, request)).toEqual([[5000, 'last']]);
+      expect(await engine.rows(`SELECT name ${last}`, request)).toEqual([['last']]);
+      expect(await engine.rows(`SELECT t ${last}`, request)).toEqual([[{ id: 5000, name: 'last' }]]);
+      expect(await engine.rows('SELECT column_name FROM (DESCRIBE t)', request)).toEqual([['id'], ['name']]);
+      const described = await engine.rows('SELECT id FROM t', { ...request, kind: 'describe' });
+      expect(described.map(([column, type]) => [column, type])).toEqual([['id', 'BIGINT']]);
     }
     await expect(engine.rows('SELECT nam FROM t', request)).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       message: expect.stringContaining('"name"'),
     });
+  });
+
+  it.each([
+    ["SELECT getenv('HOME')", "function 'getenv' is not available"],
+    ["SELECT * FROM read_text('/etc/hostname')", "table function 'read_text' is not available"],
+    ['SELECT 1; SELECT 2', 'more than one statement'],
+    ['SELECT $1', 'parameters such as'],
+    ['SELECT * FROM duckdb_settings()', "table function 'duckdb_settings' is not available"],
+    ['CREATE TABLE x (a INTEGER)', 'cannot be translated'],
+    [`SELECT 1${' + 1'.repeat(1200)}`, 'nested too deeply'],
+  ])('holds a text that nobody has checked against the allow-list: %.40s', async (sql, message) => {
+    await expect(engine.rows(sql, { isChecked: false })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining(message),
+    });
+    expect(await engine.rows('SELECT abs(-1)', { isChecked: false })).toEqual([[1]]);
   });
 
   it('emits the preview of a large result before the result is written, and it is its first rows', async () => {

@@ -3,6 +3,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { QuernError } from '../../src/kernel/errors.ts';
 import { quoteLiteral } from '../../src/kernel/quoting.ts';
+import { analyze } from '../../src/plan/analyze.ts';
 import { bind, shapesOf } from '../../src/plan/bind.ts';
 import { loadParser } from '../../src/plan/front-end.ts';
 import { planText } from '../../src/plan/plan-text.ts';
@@ -42,10 +43,11 @@ beforeAll(async () => {
   };
 });
 
-const plan = async (sql: string, dialect: Dialect): Promise<Plan> => {
-  const first = await planText({ sql, dialect }, parse);
+const plan = async (sql: string, dialect: Dialect, leavesTree = false): Promise<Plan> => {
+  const request = { sql, dialect, leavesTree };
+  const first = await planText(request, parse);
   const shapes = 'tables' in first ? shapesOf(first, scope, {}, new Map()) : undefined;
-  const planned = shapes === undefined ? first : await planText({ sql, dialect, shapes }, parse);
+  const planned = shapes === undefined ? first : await planText({ ...request, shapes }, parse);
   if ('tables' in planned) throw new Error('the planner asked for tables that it was told');
   return bind(planned, scope);
 };
@@ -59,6 +61,18 @@ describe('hostile SQL', () => {
   const cases = statements.flatMap(({ sql, dialects, reason }) =>
     dialects.map((dialect) => ({ sql, dialect, reason })),
   );
+  it.each(cases.filter(({ dialect }) => dialect === 'hotsql' || dialect === 'postgres'))(
+    'is refused under $dialect by the translator, or by the worker that its tree is left to: $sql',
+    async (item) => {
+      const run = async () => {
+        const { sql, isChecked } = await plan(item.sql, item.dialect, true);
+        if (!isChecked) analyze(await parse(sql), 'hotsql');
+        return `runs as ${sql}`;
+      };
+      await expect(run()).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    },
+  );
+
   it.each(cases)('is refused under $dialect: $sql ($reason)', async ({ sql, dialect }) => {
     const thrown: unknown = await plan(sql, dialect).then(
       (answer) => `planned as ${answer.sql}`,

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { columnsRead } from '../../src/engine/query/columns-read.ts';
+import { serializedTree } from '../../src/engine/serialized-tree.ts';
+import { readTree } from '../../src/plan/duckdb/read-tree.ts';
 import type { Dialect } from '../../src/plan/types.ts';
 import { createTestPlanner, scopeTable, type TestPlanner } from './planner.ts';
 
@@ -24,7 +27,9 @@ const scope = {
 };
 
 async function columnsOf(sql: string, dialect: Dialect): Promise<readonly string[] | null> {
-  const { columns: read } = await planner.plan(sql, dialect, scope);
+  const plan = await planner.plan(sql, dialect, scope);
+  const catalogs = [{ name: 'memory', schemas: [{ name: 'main', tables: [] }] }];
+  const read = columnsRead(readTree(await serializedTree(planner.connection, plan.sql)), catalogs);
   return read && [...read].sort();
 }
 
@@ -42,6 +47,8 @@ describe('the columns that a text may read', () => {
     ['SELECT x AS y FROM a GROUP BY ALL', ['x']],
     ['SELECT list_transform([1], lambda e: e + x) FROM a', ['e', 'x']],
     ['EXPLAIN SELECT x FROM a', ['x']],
+    ['SELECT q.a FROM b AS q', ['a', 'q']],
+    ['SELECT q.c FROM (SELECT x AS c FROM a) AS q, a AS c', ['c', 'q', 'x']],
   ])('are those that it names: %s', async (sql, expected) => {
     expect(await columnsOf(sql, 'duckdb')).toEqual(expected);
   });
@@ -67,9 +74,10 @@ describe('the columns that a text may read', () => {
     'SELECT x FROM (PIVOT a ON x IN (1, 2) USING count(*))',
     'SELECT v FROM (UNPIVOT a ON x, extra INTO NAME n VALUE v)',
     'SELECT column_name FROM (DESCRIBE a)',
-    'DESCRIBE SELECT x FROM a',
     'DESCRIBE a',
     'SUMMARIZE a',
+    'SELECT memory.main.a FROM main.a',
+    'SELECT main.a FROM a, b AS main',
   ])('are all where it may read others than it names: %s', async (sql) => {
     expect(await columnsOf(sql, 'duckdb')).toBeNull();
   });
@@ -103,6 +111,8 @@ describe('the columns that a text may read', () => {
     'SELECT to_json(a) FROM a ORDER BY x',
     'SELECT q.w FROM (SELECT z FROM a) AS t(q) ORDER BY 1',
     'SELECT a.z.w FROM a ORDER BY 1',
+    'SELECT main.a FROM a, b AS main ORDER BY ALL',
+    'SELECT q.a FROM b AS q, a ORDER BY ALL',
     'SELECT #2 FROM a ORDER BY x',
     'SELECT * FROM a NATURAL JOIN b ORDER BY ALL',
     'SELECT x FROM a NATURAL JOIN b',
@@ -120,12 +130,12 @@ describe('the columns that a text may read', () => {
     'SELECT DISTINCT ON (y) y FROM a ORDER BY y, x',
   ])('are enough for %s', async (sql) => {
     const { connection } = planner;
-    const plan = await planner.plan(sql, 'duckdb', scope);
+    const read = await columnsOf(sql, 'duckdb');
     const whole = (await connection.runAndReadAll(sql)).getRowsJson();
     await connection.run('CREATE SCHEMA narrow');
     try {
       for (const [table, all] of Object.entries(columns)) {
-        const left = Object.keys(all).filter((name) => plan.columns?.includes(name) ?? true);
+        const left = Object.keys(all).filter((name) => read?.includes(name) ?? true);
         await connection.run(
           `CREATE VIEW narrow.${table} AS SELECT ${left.join(', ') || 'x'} FROM memory.main.${table}`,
         );

@@ -4,6 +4,7 @@ import { LruCache } from '../../kernel/lru-cache.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { bind, resultsNeeded, shapesOf } from '../../plan/bind.ts';
 import { guessTables } from '../../plan/hotsql/guess-tables.ts';
+import type { PlanTextRequest } from '../../plan/plan-text.ts';
 import type {
   BindOptions,
   Dialect,
@@ -19,6 +20,7 @@ import type { Services } from '../services.ts';
 import { addPastCatalogs } from './past-catalogs.ts';
 import { emptyScope, type QueryScope, readQueryScope } from './query-scope.ts';
 import { readyResult } from './ready-result.ts';
+import { LARGE_ROWS, versionOf } from './scan-set.ts';
 
 export interface QueryText {
   readonly sql: string;
@@ -53,12 +55,14 @@ export async function planQuery(
   text: QueryText,
   signal: AbortSignal,
 ): Promise<PlannedQuery> {
-  const ask = (shapes?: readonly TableShape[]) => planText(services, database.workspace_id, text, shapes, signal);
+  const ask = (shapes: readonly TableShape[] | undefined, leavesTree: boolean) =>
+    planText(services, database.workspace_id, { ...text, ...(shapes && { shapes }), leavesTree }, signal);
   const { defaultCatalog, defaultSchema } = text;
   const options = { defaultCatalog, defaultSchema };
   const guessed = { tables: needsShapes(text.dialect) ? guessOnce(text.sql) : [] };
   const guessedIn = guessed.tables.length > 0 ? await readQueryScope(services, database) : undefined;
-  const first = await ask(guessedIn && shapesOf(guessed, guessedIn.snapshot, options, new Map()));
+  let shapes = guessedIn && shapesOf(guessed, guessedIn.snapshot, options, new Map());
+  const first = await ask(shapes, true);
   if (!guessedIn && 'translation' in first && namesNothing(first, text)) {
     const scope = emptyScope(database);
     return { sql: text.sql, plan: bind(first, scope.snapshot, options), scope };
@@ -66,9 +70,28 @@ export async function planQuery(
   const present = guessedIn ?? (await readQueryScope(services, database));
   const travels = 'tables' in first ? first.timeTravel : first.translation.timeTravel;
   const scope = travels ? await addPastCatalogs(services, present, travels, options) : present;
-  const planned = 'tables' in first ? await ask(await readShapes(services, database, first, scope, options)) : first;
+  if ('tables' in first) shapes = await readShapes(services, database, first, scope, options);
+  const plan = bindPlanned('tables' in first ? await ask(shapes, true) : first, scope, options);
+  if (plan.isChecked || !readsManyFiles(services, plan, scope)) return { sql: text.sql, plan, scope };
+  return { sql: text.sql, plan: bindPlanned(await ask(shapes, false), scope, options), scope };
+}
+
+function bindPlanned(planned: PlannedText | TablesNeeded, scope: QueryScope, options: BindOptions): Plan {
   if ('tables' in planned) throw new Error('the planner asked for tables that it was told');
-  return { sql: text.sql, plan: bind(planned, scope.snapshot, options), scope };
+  return bind(planned, scope.snapshot, options);
+}
+
+/**
+ * Whether filters may spare the query a file, or show that it is a small one: then DuckDB's tree of the text is worth a second
+ * question. (A file that has to be fetched may be spared where it is the only one.)
+ */
+function readsManyFiles({ objects }: Services, plan: Plan, scope: QueryScope): boolean {
+  const fewFiles = objects.kind === 's3' ? 0 : 1;
+  return plan.tables.some((bound) => {
+    if (bound.kind === 'result') return false;
+    const { fileCount, rowCount } = versionOf(scope, bound);
+    return fileCount > fewFiles || rowCount >= LARGE_ROWS;
+  });
 }
 
 /** By their texts: clients send one text all day. */
@@ -114,15 +137,14 @@ function namesNothing({ analysis }: PlannedText, { defaultCatalog }: QueryText):
 export async function planText(
   services: Services,
   workspaceId: string,
-  { sql, dialect }: Pick<QueryText, 'sql' | 'dialect'>,
-  shapes: readonly TableShape[] | undefined,
+  { sql, dialect, shapes, leavesTree = false }: PlanTextRequest,
   signal: AbortSignal,
 ): Promise<PlannedText | TablesNeeded> {
-  const known = JSON.stringify(shapes ?? null);
+  const known = JSON.stringify([leavesTree, shapes ?? null]);
   const key = createHash('sha256').update(`${dialect}\0${known}\0${sql}`).digest('base64');
   const cached = plannedTexts.get(key);
   if (cached) return cached;
-  const request = { sql, dialect, ...(shapes === undefined ? {} : { shapes }) };
+  const request = { sql, dialect, ...(shapes && { shapes }), leavesTree };
   const planned = await services.planner.run('planSql', request, { workspaceId, signal });
   // Filters hold every constant of the text as an object.
   plannedTexts.set(key, planned, sql.length + 1000 + JSON.stringify(planned).length);

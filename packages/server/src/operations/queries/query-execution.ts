@@ -175,7 +175,7 @@ export class QueryExecution {
         defaultCatalog: references ? plan.defaultCatalog : null,
         defaultSchema: references ? plan.defaultSchema : null,
         sql: plan.sql,
-        columns: plan.columns,
+        isChecked: plan.isChecked,
         kind: plan.statementKind,
         resultPath,
         inlineBytes: maxInlineResultBytes,

@@ -1,14 +1,14 @@
 import type { QueryCatalog, QueryFile, QueryTable } from '../../engine/query/query-request.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import type { LakeTable, TableVersion } from '../../lake/model.ts';
+import type { TableVersion } from '../../lake/model.ts';
 import type { LocalFile } from '../../objects/object-store.ts';
 import type { BoundResult, BoundTable } from '../../plan/types.ts';
 import { PinnedObjects } from '../pinned-objects.ts';
 import { openStoredResult } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
 import type { PlannedQuery } from './plan-query.ts';
-import { shownCatalog } from './query-scope.ts';
+import { type QueryScope, shownCatalog } from './query-scope.ts';
 import { readyResult } from './ready-result.ts';
 import { type SelectedFile, selectFiles } from './select-files.ts';
 
@@ -26,7 +26,7 @@ export interface ScanSet {
  * Rows from which a query is large. Those of a filtered table count for less: a point lookup reads one row group of them.
  * 10M rows are aggregated in a tenth of a second on one core, so what is below holds nobody up.
  */
-const LARGE_ROWS = 10_000_000;
+export const LARGE_ROWS = 10_000_000;
 const FILTERED_SHARE = 0.01;
 
 /** Turns the bound tables of a plan into the files of their versions that can hold rows it wants. */
@@ -76,8 +76,7 @@ async function selectTables(services: Services, query: PlannedQuery): Promise<Ma
   const selected = new Map<BoundTable, SelectedTable>();
   for (const bound of query.plan.tables) {
     if (bound.kind !== 'table') continue;
-    const version = findTable(query, bound).version;
-    invariant(version, 'a bound table has been loaded');
+    const version = versionOf(query.scope, bound);
     selected.set(bound, { version, files: await selectFiles(services, version, bound.filters) });
   }
   return selected;
@@ -119,9 +118,14 @@ async function readFile({ file, written }: SelectedFile, pinned: PinnedObjects):
   return { ...(await pinned.pinFile(file)), ...(written === null ? { isCurrent: true } : { written }) };
 }
 
-function findTable(query: PlannedQuery, bound: BoundTable): LakeTable {
-  for (const tables of query.scope.lakes[bound.catalogIndex]?.schemas.values() ?? []) {
-    for (const table of tables.values()) if (table.id === bound.tableId) return table;
+/** What a bound table holds at the scope's snapshot. */
+export function versionOf({ lakes }: QueryScope, bound: BoundTable): TableVersion {
+  for (const tables of lakes[bound.catalogIndex]?.schemas.values() ?? []) {
+    for (const { id, version } of tables.values()) {
+      if (id !== bound.tableId) continue;
+      invariant(version, 'a bound table has been loaded');
+      return version;
+    }
   }
   throw new Error('a bound table is in the catalog it was bound in');
 }

@@ -28,7 +28,7 @@ export async function classifySql(
 ): Promise<SavedClassification | null> {
   try {
     const text = { sql, dialect: 'hotsql' } as const;
-    const planned = await planText(services, workspaceId, text, undefined, signal);
+    const planned = await planText(services, workspaceId, text, signal);
     if ('tables' in planned) return toSaved(planned.classification);
     return planned.translation.statementKind.startsWith('show_') ? null : toSaved(planned.analysis.classification);
   } catch (error) {

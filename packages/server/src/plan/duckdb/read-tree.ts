@@ -8,6 +8,20 @@ export function readTree(treeText: string): unknown {
   );
 }
 
+/** What an object of the tree has. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Every object within a tree, in no order, whatever its depth. */
+export function* nodesOf(tree: unknown): Generator<Fields> {
+  const pending: unknown[] = [tree];
+  while (pending.length > 0) {
+    const value = pending.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    if (!Array.isArray(value)) yield value as Fields;
+    for (const child of Object.values(value)) if (typeof child === 'object') pending.push(child);
+  }
+}
+
 /**
  * As DuckDB folds names: ASCII letters alone. `toLowerCase` would also make a `k` of the Kelvin sign, and a CTE of such a
  * name would then seem to hide a view of the engine that DuckDB still finds.
