@@ -18,9 +18,9 @@ import type {
 import { maxSqlBytes } from '../../scope/limits.ts';
 import type { Services } from '../services.ts';
 import { addPastCatalogs } from './past-catalogs.ts';
-import { emptyScope, type QueryScope, readQueryScope } from './query-scope.ts';
+import { emptyScope, type QueryScope, readQueryScope, versionOf } from './query-scope.ts';
 import { readyResult } from './ready-result.ts';
-import { LARGE_ROWS, versionOf } from './scan-set.ts';
+import { LARGE_ROWS } from './select-files.ts';
 
 export interface QueryText {
   readonly sql: string;

@@ -1,6 +1,7 @@
-import type { LakeCatalog, LakeTable } from '../../lake/model.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { LakeCatalog, LakeTable, TableVersion } from '../../lake/model.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
-import type { ScopeCatalog, ScopeSchema, ScopeSnapshot, ScopeTable } from '../../plan/types.ts';
+import type { BoundTable, ScopeCatalog, ScopeSchema, ScopeSnapshot, ScopeTable } from '../../plan/types.ts';
 import type { Services } from '../services.ts';
 
 /** What a query of one database sees: its catalogs, each at one snapshot, in the planner's form and in the lake's. */
@@ -29,6 +30,18 @@ export function emptyScope(database: DatabaseRow): QueryScope {
 export function shownCatalog({ snapshot }: QueryScope, bound: { catalog: string; catalogIndex: number }): string {
   const past = snapshot.catalogs[bound.catalogIndex]?.past;
   return past === undefined ? bound.catalog : `${past.name}@${past.snapshot}`;
+}
+
+/** What a bound table holds at the scope's snapshot. */
+export function versionOf({ lakes }: QueryScope, bound: BoundTable): TableVersion {
+  for (const tables of lakes[bound.catalogIndex]?.schemas.values() ?? []) {
+    for (const { id, version } of tables.values()) {
+      if (id !== bound.tableId) continue;
+      invariant(version, 'a bound table has been loaded');
+      return version;
+    }
+  }
+  throw new Error('a bound table is in the catalog it was bound in');
 }
 
 interface CatalogRow {

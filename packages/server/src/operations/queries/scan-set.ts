@@ -8,9 +8,9 @@ import { PinnedObjects } from '../pinned-objects.ts';
 import { openStoredResult } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
 import type { PlannedQuery } from './plan-query.ts';
-import { type QueryScope, shownCatalog } from './query-scope.ts';
+import { shownCatalog, versionOf } from './query-scope.ts';
 import { readyResult } from './ready-result.ts';
-import { type SelectedFile, selectFiles } from './select-files.ts';
+import { LARGE_ROWS, type SelectedFile, selectFiles } from './select-files.ts';
 
 /** The files a query reads, on local disk and pinned there until `release`. */
 export interface ScanSet {
@@ -22,11 +22,7 @@ export interface ScanSet {
   release(): void;
 }
 
-/**
- * Rows from which a query is large. Those of a filtered table count for less: a point lookup reads one row group of them.
- * 10M rows are aggregated in a tenth of a second on one core, so what is below holds nobody up.
- */
-export const LARGE_ROWS = 10_000_000;
+/** Rows of a filtered table count for less: a point lookup reads one row group of them. */
 const FILTERED_SHARE = 0.01;
 
 /** Turns the bound tables of a plan into the files of their versions that can hold rows it wants. */
@@ -116,18 +112,6 @@ async function readTable(
 
 async function readFile({ file, written }: SelectedFile, pinned: PinnedObjects): Promise<QueryFile> {
   return { ...(await pinned.pinFile(file)), ...(written === null ? { isCurrent: true } : { written }) };
-}
-
-/** What a bound table holds at the scope's snapshot. */
-export function versionOf({ lakes }: QueryScope, bound: BoundTable): TableVersion {
-  for (const tables of lakes[bound.catalogIndex]?.schemas.values() ?? []) {
-    for (const { id, version } of tables.values()) {
-      if (id !== bound.tableId) continue;
-      invariant(version, 'a bound table has been loaded');
-      return version;
-    }
-  }
-  throw new Error('a bound table is in the catalog it was bound in');
 }
 
 async function readResult(

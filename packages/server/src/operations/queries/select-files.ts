@@ -6,6 +6,12 @@ import { fileMatcher } from '../../plan/filters/match-files.ts';
 import { runTimeAt } from '../../plan/filters/time-steps.ts';
 import type { Services } from '../services.ts';
 
+/**
+ * Rows from which a query is large. 10M rows are aggregated in a tenth of a second on one core, so what is below holds
+ * nobody up.
+ */
+export const LARGE_ROWS = 10_000_000;
+
 /** A file that a query reads. */
 export interface SelectedFile {
   readonly file: LakeFile;
