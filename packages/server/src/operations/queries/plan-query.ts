@@ -72,7 +72,7 @@ export async function planQuery(
   const scope = travels ? await addPastCatalogs(services, present, travels, options) : present;
   if ('tables' in first) shapes = await readShapes(services, database, first, scope, options);
   const plan = bindPlanned('tables' in first ? await ask(shapes, true) : first, scope, options);
-  if (plan.isChecked || !readsManyFiles(services, plan, scope)) return { sql: text.sql, plan, scope };
+  if (plan.isChecked || !wantsFilters(services, plan, scope)) return { sql: text.sql, plan, scope };
   return { sql: text.sql, plan: bindPlanned(await ask(shapes, false), scope, options), scope };
 }
 
@@ -85,13 +85,11 @@ function bindPlanned(planned: PlannedText | TablesNeeded, scope: QueryScope, opt
  * Whether filters may spare the query a file, or show that it is a small one: then DuckDB's tree of the text is worth a second
  * question. (A file that has to be fetched may be spared where it is the only one.)
  */
-function readsManyFiles({ objects }: Services, plan: Plan, scope: QueryScope): boolean {
+function wantsFilters({ objects }: Services, { tables }: Plan, scope: QueryScope): boolean {
+  const versions = tables.flatMap((bound) => (bound.kind === 'table' ? [versionOf(scope, bound)] : []));
   const fewFiles = objects.kind === 's3' ? 0 : 1;
-  return plan.tables.some((bound) => {
-    if (bound.kind === 'result') return false;
-    const { fileCount, rowCount } = versionOf(scope, bound);
-    return fileCount > fewFiles || rowCount >= LARGE_ROWS;
-  });
+  if (versions.some(({ fileCount }) => fileCount > fewFiles)) return true;
+  return versions.reduce((sum, { rowCount }) => sum + rowCount, 0) >= LARGE_ROWS;
 }
 
 /** By their texts: clients send one text all day. */
