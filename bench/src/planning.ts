@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bind, shapesOf } from '../../packages/server/dist/plan/bind.js';
+import { bind, bindNames, shapesOf } from '../../packages/server/dist/plan/bind.js';
 import { guessTables } from '../../packages/server/dist/plan/hotsql/guess-tables.js';
 import type { ScopeSnapshot } from '../../packages/server/dist/plan/types.js';
 import type { BareDuckdb } from './bare-duckdb.ts';
@@ -24,7 +24,7 @@ export async function planning({ folder, bare }: { folder: string; bare: BareDuc
   const plan = async (sql: string) => {
     texts += 1;
     const request = { sql: `${sql} -- ${texts}`, dialect: 'hotsql', leavesTree: true } as const;
-    const shapes = shapesOf({ tables: guessTables(sql) }, scope, {}, new Map());
+    const shapes = shapesOf(bindNames({ tables: guessTables(sql) }, scope));
     const planned = await planner.run('planSql', { ...request, shapes }, taskBudget);
     if ('tables' in planned) throw new Error('the planner asked for tables that it was told');
     bind(planned, scope);

@@ -62,36 +62,24 @@ export function bind(planned: PlannedText, scope: ScopeSnapshot, options: BindOp
   };
 }
 
-/**
- * What the tables are that a text names, for the planner to know the types of their columns. A name that is bound to nothing says
- * why: it may be a WITH query's. `resultColumns` knows the results that are read as tables; what it does not know is left out.
- */
-export function shapesOf(
-  needed: Pick<TablesNeeded, 'tables' | 'timeTravel'>,
-  scope: ScopeSnapshot,
-  options: BindOptions,
-  resultColumns: ReadonlyMap<string, readonly ScopeColumn[]>,
-): readonly TableShape[] {
-  return boundTables(needed, scope, options).flatMap(({ parts, bound, columns, error }) => {
-    if (bound === undefined) return [{ parts, qualifiers: [], columns: [], error }];
-    const known = bound.kind === 'result' ? resultColumns.get(bound.resultId) : columns;
-    return known === undefined ? [] : [{ parts, qualifiers: [bound.catalog, bound.schema], columns: known }];
-  });
-}
-
-interface BoundName {
+/** A name of a text, and the table it is bound to. */
+export interface BoundName {
   readonly parts: readonly NamePart[];
+  /** Absent where it is bound to nothing: it may be a WITH query's. */
   readonly bound?: BoundTable | BoundResult;
+  /** Of a table. */
   readonly columns: readonly ScopeColumn[];
+  /** Why it is bound to nothing. */
   readonly error: string;
 }
 
-function boundTables(
-  needed: Pick<TablesNeeded, 'tables' | 'timeTravel'>,
+/** Binds the names of tables that a text may read. */
+export function bindNames(
+  { tables, timeTravel = [] }: Pick<TablesNeeded, 'tables' | 'timeTravel'>,
   scope: ScopeSnapshot,
-  options: BindOptions,
+  options: BindOptions = {},
 ): readonly BoundName[] {
-  const { tables, timeTravel = [] } = needed;
+  if (tables.length === 0) return [];
   const binder = new Binder(scope, options, { tableNames: tables, timeTravel });
   return tables.map(({ parts }) => {
     try {
@@ -104,15 +92,24 @@ function boundTables(
   });
 }
 
+/**
+ * What the tables are that a text names, for the planner to know the types of their columns, or why a name is bound to nothing.
+ * `resultColumns` knows the results that are read as tables; what it does not know is left out.
+ */
+export function shapesOf(
+  names: readonly BoundName[],
+  resultColumns: ReadonlyMap<string, readonly ScopeColumn[]> = new Map(),
+): readonly TableShape[] {
+  return names.flatMap(({ parts, bound, columns, error }) => {
+    if (bound === undefined) return [{ parts, qualifiers: [], columns: [], error }];
+    const known = bound.kind === 'result' ? resultColumns.get(bound.resultId) : columns;
+    return known === undefined ? [] : [{ parts, qualifiers: [bound.catalog, bound.schema], columns: known }];
+  });
+}
+
 export function referenceOf(parts: readonly NamePart[]): TableReference {
   const [table, schema, catalog] = [...parts].reverse();
   return { catalog: catalog?.name ?? null, schema: schema?.name ?? null, table: table?.name ?? '' };
-}
-
-/** The results that a text reads as tables. */
-export function resultsNeeded(needed: TablesNeeded, scope: ScopeSnapshot, options: BindOptions): readonly string[] {
-  const shapes = needed.tables.length === 0 ? [] : boundTables(needed, scope, options);
-  return shapes.flatMap(({ bound }) => (bound?.kind === 'result' ? [bound.resultId] : []));
 }
 
 /** References under several spellings need what each of them needs. */

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { QuernError } from '../../src/kernel/errors.ts';
 import { quoteLiteral } from '../../src/kernel/quoting.ts';
 import { analyze } from '../../src/plan/analyze.ts';
-import { bind, shapesOf } from '../../src/plan/bind.ts';
+import { bind, bindNames, shapesOf } from '../../src/plan/bind.ts';
 import { loadParser } from '../../src/plan/front-end.ts';
 import { planText } from '../../src/plan/plan-text.ts';
 import type { Dialect, Plan, ScopeSnapshot } from '../../src/plan/types.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
 const plan = async (sql: string, dialect: Dialect, leavesTree = false): Promise<Plan> => {
   const request = { sql, dialect, leavesTree };
   const first = await planText(request, parse);
-  const shapes = 'tables' in first ? shapesOf(first, scope, {}, new Map()) : undefined;
+  const shapes = 'tables' in first ? shapesOf(bindNames(first, scope)) : undefined;
   const planned = shapes === undefined ? first : await planText({ ...request, shapes }, parse);
   if ('tables' in planned) throw new Error('the planner asked for tables that it was told');
   return bind(planned, scope);

@@ -1,7 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoteLiteral } from '../../src/kernel/quoting.ts';
 import { analyze } from '../../src/plan/analyze.ts';
-import { bind, shapesOf } from '../../src/plan/bind.ts';
+import { bind, bindNames, shapesOf } from '../../src/plan/bind.ts';
 import { loadParser } from '../../src/plan/front-end.ts';
 import { planText } from '../../src/plan/plan-text.ts';
 import type { Analysis, BindOptions, Dialect, Plan, ScopeSnapshot, ScopeTable } from '../../src/plan/types.ts';
@@ -25,7 +25,7 @@ export async function createTestPlanner(): Promise<TestPlanner> {
     analyze: async (sql, dialect = 'duckdb') => analyze(await parse(sql), dialect),
     plan: async (sql, dialect, scope, options = {}) => {
       const first = await planText({ sql, dialect }, parse);
-      const shapes = 'tables' in first ? shapesOf(first, scope, options, new Map()) : undefined;
+      const shapes = 'tables' in first ? shapesOf(bindNames(first, scope, options)) : undefined;
       const planned = shapes === undefined ? first : await planText({ sql, dialect, shapes }, parse);
       if ('tables' in planned) throw new Error('the planner asked for tables that it was told');
       return bind(planned, scope, options);

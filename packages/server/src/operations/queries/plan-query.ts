@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { badRequest } from '../../kernel/errors.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
-import { bind, resultsNeeded, shapesOf } from '../../plan/bind.ts';
+import { type BoundName, bind, bindNames, shapesOf } from '../../plan/bind.ts';
 import { guessTables } from '../../plan/hotsql/guess-tables.ts';
 import type { PlanTextRequest } from '../../plan/plan-text.ts';
 import type {
@@ -55,41 +55,50 @@ export async function planQuery(
   text: QueryText,
   signal: AbortSignal,
 ): Promise<PlannedQuery> {
-  const ask = (shapes: readonly TableShape[] | undefined, leavesTree: boolean) =>
-    planText(services, database.workspace_id, { ...text, ...(shapes && { shapes }), leavesTree }, signal);
-  const { defaultCatalog, defaultSchema } = text;
+  const { sql, dialect, defaultCatalog, defaultSchema } = text;
+  const ask = (told: ToldTables | undefined) => {
+    const request = { sql, dialect, ...(told && { shapes: told.shapes }), leavesTree: !told?.wantsFilters };
+    return planText(services, database.workspace_id, request, signal);
+  };
   const options = { defaultCatalog, defaultSchema };
-  const guessed = { tables: needsShapes(text.dialect) ? guessOnce(text.sql) : [] };
+  const guessed = { tables: needsShapes(dialect) ? guessOnce(sql) : [] };
   const guessedIn = guessed.tables.length > 0 ? await readQueryScope(services, database) : undefined;
-  let shapes = guessedIn && shapesOf(guessed, guessedIn.snapshot, options, new Map());
-  const first = await ask(shapes, true);
+  const first = await ask(
+    guessedIn && tellTables(services, guessedIn, bindNames(guessed, guessedIn.snapshot, options)),
+  );
   if (!guessedIn && 'translation' in first && namesNothing(first, text)) {
     const scope = emptyScope(database);
-    return { sql: text.sql, plan: bind(first, scope.snapshot, options), scope };
+    return { sql, plan: bind(first, scope.snapshot, options), scope };
   }
   const present = guessedIn ?? (await readQueryScope(services, database));
   const travels = 'tables' in first ? first.timeTravel : first.translation.timeTravel;
   const scope = travels ? await addPastCatalogs(services, present, travels, options) : present;
-  if ('tables' in first) shapes = await readShapes(services, database, first, scope, options);
-  const plan = bindPlanned('tables' in first ? await ask(shapes, true) : first, scope, options);
-  if (plan.isChecked || !wantsFilters(services, plan, scope)) return { sql: text.sql, plan, scope };
-  return { sql: text.sql, plan: bindPlanned(await ask(shapes, false), scope, options), scope };
-}
-
-function bindPlanned(planned: PlannedText | TablesNeeded, scope: QueryScope, options: BindOptions): Plan {
+  const planned = 'tables' in first ? await ask(await tellNeeded(services, database, first, scope, options)) : first;
   if ('tables' in planned) throw new Error('the planner asked for tables that it was told');
-  return bind(planned, scope.snapshot, options);
+  return { sql, plan: bind(planned, scope.snapshot, options), scope };
 }
 
-/**
- * Whether filters may spare the query a file, or show that it is a small one: then DuckDB's tree of the text is worth a second
- * question. (A file that has to be fetched may be spared where it is the only one.)
- */
-function wantsFilters({ objects }: Services, { tables }: Plan, scope: QueryScope): boolean {
-  const versions = tables.flatMap((bound) => (bound.kind === 'table' ? [versionOf(scope, bound)] : []));
+/** What the planner is told of the tables that a text may read. */
+interface ToldTables {
+  readonly shapes: readonly TableShape[];
+  /**
+   * Filters may spare the query a file (where it has to be fetched, the only one too), or show that it is a small one: DuckDB's
+   * tree of the text is read for them while it is planned.
+   */
+  readonly wantsFilters: boolean;
+}
+
+function tellTables(
+  { objects }: Services,
+  scope: QueryScope,
+  names: readonly BoundName[],
+  resultColumns?: ReadonlyMap<string, readonly ScopeColumn[]>,
+): ToldTables {
+  const versions = names.flatMap(({ bound }) => (bound?.kind === 'table' ? [versionOf(scope, bound)] : []));
   const fewFiles = objects.kind === 's3' ? 0 : 1;
-  if (versions.some(({ fileCount }) => fileCount > fewFiles)) return true;
-  return versions.reduce((sum, { rowCount }) => sum + rowCount, 0) >= LARGE_ROWS;
+  const rows = versions.reduce((sum, { rowCount }) => sum + rowCount, 0);
+  const wantsFilters = rows >= LARGE_ROWS || versions.some(({ fileCount }) => fileCount > fewFiles);
+  return { shapes: shapesOf(names, resultColumns), wantsFilters };
 }
 
 /** By their texts: clients send one text all day. */
@@ -107,23 +116,25 @@ function guessOnce(sql: string): readonly WrittenName[] {
 /** DuckDB's and Snowflake's texts are translated without the types of columns. */
 const needsShapes = (dialect: Dialect) => dialect === 'hotsql' || dialect === 'postgres';
 
-/** The columns of the tables that a text names, results among them. */
-async function readShapes(
+/** The tables that a text names, results among them. */
+async function tellNeeded(
   services: Services,
   database: DatabaseRow,
   needed: TablesNeeded,
   scope: QueryScope,
   options: BindOptions,
-): Promise<readonly TableShape[]> {
+): Promise<ToldTables> {
+  const names = bindNames(needed, scope.snapshot, options);
   const columns = new Map<string, readonly ScopeColumn[]>();
-  for (const id of resultsNeeded(needed, scope.snapshot, options)) {
-    const result = await readyResult(services, database.id, id);
+  for (const { bound } of names) {
+    if (bound?.kind !== 'result') continue;
+    const result = await readyResult(services, database.id, bound.resultId);
     columns.set(
-      id,
+      bound.resultId,
       result.columns.map(({ storedName, storedType }) => ({ name: storedName, type: storedType })),
     );
   }
-  return shapesOf(needed, scope.snapshot, options, columns);
+  return tellTables(services, scope, names, columns);
 }
 
 /** A text without tables needs no catalogs: `SELECT 1` need not read what the database holds. */
