@@ -2,8 +2,8 @@
  * The values that pass between the stages of planning. Everything here is plain data (structured clone, JSON).
  *
  *   translate(sql, dialect)           -> Translation   front-end.ts, in the planner process
- *   DuckDB json_serialize_sql(text)   -> tree text     engine, in the planner process
- *   analyze(tree text)                -> Analysis      analyze.ts, in the planner process
+ *   DuckDB json_serialize_sql(text)   -> tree text     engine, in the planner process or the worker that runs the text
+ *   analyze(tree text)                -> Analysis      analyze.ts, in the same
  *   bind(planned text, scope)         -> Plan          bind.ts, anywhere
  */
 import type { Filter } from './filters/filter.ts';
