@@ -62,6 +62,12 @@ export function mapDuckdbError(thrown: unknown, context: ErrorContext = {}): Que
   }
 }
 
+/** Whether numerics of up to 18 digits gave one of more, which DuckDB does not compute in 64 bits. */
+export function isNarrowOverflow(error: unknown): boolean {
+  const overflow = /^Overflow in (?:addition|subtract|multiplication) of DECIMAL\(18\)/;
+  return error instanceof QuernError && error.code === 'BAD_REQUEST' && overflow.test(error.message);
+}
+
 /** The sentence for a query that needed more than its budget, whoever found out. */
 export function memoryMessage(memoryBytes: number | undefined, detail = '', subject = 'query'): string {
   if (/max_temp_directory_size|failed to offload/i.test(detail)) {

@@ -38,6 +38,8 @@ export interface TranslateRequest {
   readonly dialect: Dialect;
   /** What the tables that the text names are bound to; where one of them is not among these, the answer is their names. */
   readonly shapes?: readonly TableShape[];
+  /** HotSQL: compute numerics in 38 digits, because 18 were too few. */
+  readonly isWide?: boolean;
 }
 
 /**
@@ -54,7 +56,7 @@ export function translate(request: TranslateRequest): Translation | TablesNeeded
     passed = prePass(sql, dialect === 'duckdb' ? 'duckdb' : 'postgres');
     if (passed.kind === 'show_tables') return constantStatement('show_tables', showTablesSql);
     if (passed.kind === 'show_functions') return constantStatement('show_functions', showFunctionsSql(dialect));
-    return dialect === 'duckdb' ? takeAsWritten(passed) : translatePostgres(sql, passed, request.shapes);
+    return dialect === 'duckdb' ? takeAsWritten(passed) : translatePostgres(request, passed);
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown;
     throw new QuernError('BAD_REQUEST', thrown.message + place(sql, passed, thrown.location), { cause: thrown });
@@ -98,9 +100,8 @@ const travels = ({ timeTravel }: PrePassed) => (timeTravel.length === 0 ? {} : {
 const explainFields = fieldSet('query', 'options');
 
 function translatePostgres(
-  sql: string,
+  { sql, shapes, isWide = false }: TranslateRequest,
   passed: PrePassed,
-  shapes: readonly TableShape[] | undefined,
 ): Translation | TablesNeeded {
   // By the caller's text: `default.t` and `"default".t` are one text after the first pass, and two names.
   const statement = askedAbout.get(sql) ?? readStatement(passed);
@@ -118,6 +119,7 @@ function translatePostgres(
     printers: { expression: printExpression, coerce, query: printQuery },
     quotedAt: passed.quotedAt,
     shapes: known,
+    isWide,
   });
   const printed = outermost(printing.query(select, undefined)).render();
   const { tableNames, usesMacros } = printing;

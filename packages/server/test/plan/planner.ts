@@ -9,7 +9,7 @@ import type { Analysis, BindOptions, Dialect, Plan, ScopeSnapshot, ScopeTable } 
 export interface TestPlanner {
   readonly connection: DuckDBConnection;
   analyze(sql: string, dialect?: Dialect): Promise<Analysis>;
-  plan(sql: string, dialect: Dialect, scope: ScopeSnapshot, options?: BindOptions): Promise<Plan>;
+  plan(sql: string, dialect: Dialect, scope: ScopeSnapshot, options?: BindOptions, isWide?: boolean): Promise<Plan>;
 }
 
 /** The stages wired to an in-process DuckDB, as the planner process wires them. */
@@ -23,10 +23,10 @@ export async function createTestPlanner(): Promise<TestPlanner> {
   return {
     connection,
     analyze: async (sql, dialect = 'duckdb') => analyze(await parse(sql), dialect),
-    plan: async (sql, dialect, scope, options = {}) => {
-      const first = await planText({ sql, dialect }, parse);
+    plan: async (sql, dialect, scope, options = {}, isWide = false) => {
+      const first = await planText({ sql, dialect, isWide }, parse);
       const shapes = 'tables' in first ? shapesOf(bindNames(first, scope, options)) : undefined;
-      const planned = shapes === undefined ? first : await planText({ sql, dialect, shapes }, parse);
+      const planned = shapes === undefined ? first : await planText({ sql, dialect, shapes, isWide }, parse);
       if ('tables' in planned) throw new Error('the planner asked for tables that it was told');
       return bind(planned, scope, options);
     },

@@ -34,6 +34,8 @@ export interface PlannedQuery {
   readonly sql: string;
   readonly plan: Plan;
   readonly scope: QueryScope;
+  /** The same with numerics computed in 38 digits, for one that needed more than 18. */
+  widen(signal: AbortSignal): Promise<Plan>;
 }
 
 /**
@@ -56,26 +58,33 @@ export async function planQuery(
   signal: AbortSignal,
 ): Promise<PlannedQuery> {
   const { sql, dialect, defaultCatalog, defaultSchema } = text;
-  const ask = (told: ToldTables | undefined) => {
-    const request = { sql, dialect, ...(told && { shapes: told.shapes }), leavesTree: !told?.wantsFilters };
-    return planText(services, database.workspace_id, request, signal);
-  };
   const options = { defaultCatalog, defaultSchema };
+  const ask = (told: ToldTables | undefined, until = signal, isWide = false) => {
+    const request = { sql, dialect, ...(told && { shapes: told.shapes }), leavesTree: !told?.wantsFilters, isWide };
+    return planText(services, database.workspace_id, request, until);
+  };
+  const bindIn = (
+    planned: PlannedText | TablesNeeded,
+    scope: QueryScope,
+    told: ToldTables | undefined,
+  ): PlannedQuery => {
+    if ('tables' in planned) throw new Error('the planner asked for tables that it was told');
+    const widen = async (until: AbortSignal) => bindIn(await ask(told, until, true), scope, told).plan;
+    return { sql, plan: bind(planned, scope.snapshot, options), scope, widen };
+  };
   const guessed = { tables: needsShapes(dialect) ? guessOnce(sql) : [] };
   const guessedIn = guessed.tables.length > 0 ? await readQueryScope(services, database) : undefined;
-  const first = await ask(
-    guessedIn && tellTables(services, guessedIn, bindNames(guessed, guessedIn.snapshot, options)),
-  );
+  const told = guessedIn && tellTables(services, guessedIn, bindNames(guessed, guessedIn.snapshot, options));
+  const first = await ask(told);
   if (!guessedIn && 'translation' in first && namesNothing(first, text)) {
-    const scope = emptyScope(database);
-    return { sql, plan: bind(first, scope.snapshot, options), scope };
+    return bindIn(first, emptyScope(database), told);
   }
   const present = guessedIn ?? (await readQueryScope(services, database));
   const travels = 'tables' in first ? first.timeTravel : first.translation.timeTravel;
   const scope = travels ? await addPastCatalogs(services, present, travels, options) : present;
-  const planned = 'tables' in first ? await ask(await tellNeeded(services, database, first, scope, options)) : first;
-  if ('tables' in planned) throw new Error('the planner asked for tables that it was told');
-  return { sql, plan: bind(planned, scope.snapshot, options), scope };
+  if (!('tables' in first)) return bindIn(first, scope, told);
+  const needed = await tellNeeded(services, database, first, scope, options);
+  return bindIn(await ask(needed), scope, needed);
 }
 
 /** What the planner is told of the tables that a text may read. */
@@ -146,14 +155,14 @@ function namesNothing({ analysis }: PlannedText, { defaultCatalog }: QueryText):
 export async function planText(
   services: Services,
   workspaceId: string,
-  { sql, dialect, shapes, leavesTree = false }: PlanTextRequest,
+  { sql, dialect, shapes, leavesTree = false, isWide = false }: PlanTextRequest,
   signal: AbortSignal,
 ): Promise<PlannedText | TablesNeeded> {
-  const known = JSON.stringify([leavesTree, shapes ?? null]);
+  const known = JSON.stringify([leavesTree, isWide, shapes ?? null]);
   const key = createHash('sha256').update(`${dialect}\0${known}\0${sql}`).digest('base64');
   const cached = plannedTexts.get(key);
   if (cached) return cached;
-  const request = { sql, dialect, ...(shapes && { shapes }), leavesTree };
+  const request = { sql, dialect, ...(shapes && { shapes }), leavesTree, isWide };
   const planned = await services.planner.run('planSql', request, { workspaceId, signal });
   // Filters hold every constant of the text as an object.
   plannedTexts.set(key, planned, sql.length + 1000 + JSON.stringify(planned).length);

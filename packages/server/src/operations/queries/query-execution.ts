@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isNarrowOverflow } from '../../engine/map-duckdb-error.ts';
 import type { QueryPreview, RunQueryReply } from '../../engine/query/query-request.ts';
 import { createDeferred } from '../../kernel/deferred.ts';
 import { QuernError, toQuernError } from '../../kernel/errors.ts';
@@ -15,6 +16,7 @@ import {
   type ResultContent,
 } from '../../metadata/result-store.ts';
 import { resultKey } from '../../objects/keys.ts';
+import type { Plan } from '../../plan/types.ts';
 import { maxInlineResultBytes } from '../../scope/limits.ts';
 import type { Scope } from '../../scope/principal.ts';
 import type { Services } from '../services.ts';
@@ -113,7 +115,7 @@ export class QueryExecution {
       const { database, query } = this.#options;
       const opened = await this.#inTurn(() => openScanSet(this.#services, database.id, query));
       scanSet = opened;
-      const reply = await this.#inTurn(() => this.#execute(opened, resultPath));
+      const reply = await this.#executeExactly(opened, resultPath);
       mayHaveFile = reply.parquet === null;
       await this.#keep(reply, resultPath, scanSet);
     } catch (thrown) {
@@ -163,10 +165,22 @@ export class QueryExecution {
     }
   }
 
-  #execute(scanSet: ScanSet, resultPath: string): Promise<RunQueryReply> {
+  /** Numerics are computed in 18 digits where that is likely to do, and again in 38 where it did not: no row was shown by then. */
+  async #executeExactly(scanSet: ScanSet, resultPath: string): Promise<RunQueryReply> {
+    const { query } = this.#options;
+    try {
+      return await this.#inTurn(() => this.#execute(query.plan, scanSet, resultPath));
+    } catch (error) {
+      if (!isNarrowOverflow(error)) throw error;
+      const wide = await query.widen(this.#cancel.signal);
+      if (wide.sql === query.plan.sql) throw error;
+      return this.#inTurn(() => this.#execute(wide, scanSet, resultPath));
+    }
+  }
+
+  #execute(plan: Plan, scanSet: ScanSet, resultPath: string): Promise<RunQueryReply> {
     const { settings, engine } = this.#services;
-    const { scope, query, detached, profile } = this.#options;
-    const { plan } = query;
+    const { scope, detached, profile } = this.#options;
     const references = scanSet.catalogs.length > 0;
     return engine.run(
       'runQuery',
@@ -186,11 +200,12 @@ export class QueryExecution {
       {
         workspaceId: scope.workspaceId,
         signal: this.#cancel.signal,
-        waitsForTurn: detached,
+        // What has begun is not refused any more.
+        waitsForTurn: detached || this.#recorded,
         size: scanSet.isLarge ? 'large' : 'small',
         onStart: async () => {
           this.#waiting = false;
-          if (detached) return;
+          if (detached || this.#recorded) return;
           this.#options.onTurn();
           this.#recording = this.#record();
           await this.#recording;

@@ -53,6 +53,7 @@ export interface PrintingOptions {
   readonly quotedAt: (byteOffset: number) => readonly boolean[];
   /** By the written name. */
   readonly shapes: ReadonlyMap<string, TableShape>;
+  readonly isWide: boolean;
 }
 
 /** One printing of one statement: PostgreSQL's tree in, DuckDB's text out. */
@@ -61,6 +62,8 @@ export class Printing {
   readonly tableNames: WrittenName[] = [];
   private readonly namesSeen = new Set<string>();
   usesMacros = false;
+  /** Numerics are computed in 38 digits, also where 18 are likely to do. */
+  readonly isWide: boolean;
   private readonly options: PrintingOptions;
   private depth = 0;
   private names = 0;
@@ -68,6 +71,7 @@ export class Printing {
 
   constructor(options: PrintingOptions) {
     this.options = options;
+    this.isWide = options.isWide;
   }
 
   private nested<T>(print: () => T): T {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { hotsqlFixtures } from '../../../src/engine/hotsql-fixtures.ts';
+import { isNarrowOverflow, mapDuckdbError } from '../../../src/engine/map-duckdb-error.ts';
 import { connectSandbox, openSandbox } from '../../../src/engine/sandbox.ts';
 import { QuernError } from '../../../src/kernel/errors.ts';
 import { Refusal } from '../../../src/plan/hotsql/refusal.ts';
@@ -49,8 +50,8 @@ export class HotsqlEngine {
   }
 
   /** The DuckDB text that a statement becomes. Throws QuernError. */
-  async plan(sql: string): Promise<string> {
-    return (await this.#planner.plan(sql, 'hotsql', this.#scope)).sql;
+  async plan(sql: string, isWide = false): Promise<string> {
+    return (await this.#planner.plan(sql, 'hotsql', this.#scope, {}, isWide)).sql;
   }
 
   async ask(sql: string): Promise<Answer> {
@@ -65,7 +66,10 @@ export class HotsqlEngine {
     }
     const deadline = setTimeout(() => this.#connection.interrupt(), deadlineMs);
     try {
-      const reader = await this.#connection.runAndReadAll(planned);
+      const reader = await this.#connection.runAndReadAll(planned).catch(async (error: unknown) => {
+        if (!isNarrowOverflow(mapDuckdbError(error))) throw error;
+        return this.#connection.runAndReadAll(await this.plan(sql, true));
+      });
       const types = reader.columnTypes();
       const rows = reader.getRows().map((row) => row.map((value, index) => textOfValue(value, types[index])));
       return { names: reader.columnNames(), types: types.map(postgresTypeOf), rows };

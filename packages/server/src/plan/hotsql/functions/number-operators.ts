@@ -7,13 +7,24 @@ import { asDouble, floatPower, inexact, numericPower } from './doubles.ts';
 import { floatOperation } from './float-arithmetic.ts';
 
 /**
- * DuckDB's widths: it stays within 18 digits, where both operands are, and raises beyond. A cast of an operand to 19 digits would let every
- * product be computed, but takes twenty times as long, and five times in a query like the first of TPC-H's.
+ * DuckDB's widths: it stays within 18 digits, where both operands are, and raises beyond. Wider is slower (a product twenty times, a query
+ * like the first of TPC-H's five times), so a text is printed wide (`widened`) only once that was raised.
  */
 function widthFor(needed: number, operands: number, scale: number): number {
   if (needed > 18 && operands <= 18 && scale < 18) return 18;
   return Math.min(needed, 38);
 }
+
+/** An operand of 19 digits makes DuckDB compute in 128 bits: up to 38 digits. */
+function widened(call: Call): Call {
+  const [left, ...others] = call.args;
+  const { scale } = decimalOf(left?.type ?? inexact) ?? { scale: 0 };
+  const wide = expr(`CAST(${left?.text ?? ''} AS DECIMAL(19,${scale}))`, decimalType(19, scale));
+  return { ...call, args: [wide, ...others] };
+}
+
+const isTooWide = (call: Call, needed: number, operands: number) =>
+  call.printing.isWide && needed > 18 && operands <= 18;
 
 function holdings(call: Call) {
   return call.args.map(({ type }) => decimalOf(type) ?? { precision: 38, scale: 0 });
@@ -36,6 +47,7 @@ function sumOf(call: Call, operator: '+' | '-'): Expr {
   const whole = Math.max(...decimals.map((decimal) => decimal.precision - decimal.scale));
   const width = Math.max(...decimals.map((decimal) => decimal.precision));
   const needed = Math.max(scale + whole, width) + 1;
+  if (isTooWide(call, needed, width)) return sumOf(widened(call), operator);
   return expr(infix(call, operator), decimalType(widthFor(needed, width, 0), scale));
 }
 
@@ -53,6 +65,7 @@ function productOf(call: Call): Expr {
     return refuse('a product of numerics with more than 38 decimal places', call.location, 'round them first');
   const width = Math.max(left?.precision ?? 0, right?.precision ?? 0);
   const needed = (left?.precision ?? 0) + (right?.precision ?? 0);
+  if (isTooWide(call, needed, width)) return productOf(widened(call));
   return expr(infix(call, '*'), decimalType(Math.max(widthFor(needed, width, scale), scale), scale));
 }
 
@@ -80,10 +93,10 @@ export function divisor({ args: [, value], printing }: Call, text = value?.text 
 }
 
 /** Integers of two widths are computed in the wider one; a literal would take the narrower. */
-const widened: Readonly<Record<string, string>> = { 'int2,int4': 'INTEGER', 'int4,int2': 'INTEGER' };
+const widerIntegers: Readonly<Record<string, string>> = { 'int2,int4': 'INTEGER', 'int4,int2': 'INTEGER' };
 
 function widenedOperands({ args, signature }: Call): readonly [left: string, right: string] {
-  const wide = widened[signature.args.join()];
+  const wide = widerIntegers[signature.args.join()];
   const [left = '', right = ''] = args.map(({ text, type }) =>
     wide !== undefined && type.name === 'int2' ? `CAST(${text} AS ${wide})` : text,
   );

@@ -1,0 +1,34 @@
+-- Sums and products of numerics of up to 18 digits that need more.
+SELECT x * y FROM (VALUES (99999999999999.9999::numeric(18,4), 12345678901234.5678::numeric(18,4))) t(x, y)
+SELECT x * y, x + y, x - y, -x - y FROM (VALUES (999999999999999999::numeric(18,0), 999999999999999999::numeric(18,0))) t(x, y)
+SELECT x + 1, 1 + x, x - -1, x + x + x FROM (VALUES (999999999999999999::numeric(18,0))) t(x)
+SELECT 999999999999999999::numeric(18,0) + 1::numeric(18,0)
+SELECT 5 * x * x, x * 5 * x, x * (x * 5) FROM (VALUES (99999999999.9999::numeric(15,4))) t(x)
+SELECT (x * y)::text, (x + x)::text, (x * y) || '' FROM (VALUES (99999999999999.9999::numeric(18,4), 10000.5::numeric(10,2))) t(x, y)
+SELECT sum(x * x), min(x * x), max(x * x), count(DISTINCT x * x) FROM (VALUES (99999999999999.9999::numeric(18,4)), (1), (-99999999999999.9999)) t(x)
+SELECT x * x AS sq FROM (VALUES (99999999999999.9999::numeric(18,4)), (2), (-3)) t(x) ORDER BY sq DESC
+SELECT x FROM (VALUES (99999999999999.9999::numeric(18,4)), (2), (-3)) t(x) WHERE x * x > 5 ORDER BY x
+SELECT x FROM (VALUES (99999999999999.9999::numeric(18,4)), (2), (-3)) t(x) WHERE x * x BETWEEN 4 AND 1e30 ORDER BY x * x
+SELECT x * x, count(*) FROM (VALUES (99999999999999.9999::numeric(18,4)), (99999999999999.9999), (2)) t(x) GROUP BY x * x ORDER BY 1
+SELECT round(x * x, 2), trunc(x * x), floor(x * x), ceil(x * x), abs(-x * x), sign(x * x) FROM (VALUES (12345678901234.5678::numeric(18,4))) t(x)
+SELECT (x * y)::numeric(30,2), (x * y)::float8, (x * 0)::int FROM (VALUES (12345678901234.5678::numeric(18,4), 1000.25::numeric(8,2))) t(x, y)
+SELECT (x * y)::int FROM (VALUES (12345678901234.5678::numeric(18,4), 1000.25::numeric(8,2))) t(x, y)
+SELECT CASE WHEN x > 10 THEN x * x ELSE x END FROM (VALUES (99999999999999.9999::numeric(18,4)), (2)) t(x) ORDER BY 1
+SELECT coalesce(x * x, 0), nullif(x * x, 4), greatest(x * x, x), least(x * x, x) FROM (VALUES (99999999999999.9999::numeric(18,4)), (2), (NULL)) t(x) ORDER BY x
+WITH p AS (SELECT x * y AS z FROM (VALUES (99999999999999.99::numeric(16,2), 1000000.5::numeric(8,1))) t(x, y)) SELECT z, z + 1, z - z FROM p
+SELECT sum(x * y) OVER (ORDER BY y) FROM (VALUES (99999999999999.99::numeric(16,2), 1000000.5::numeric(8,1)), (1, 2)) t(x, y) ORDER BY y
+SELECT (SELECT max(x * u.y) FROM (VALUES (99999999999999.99::numeric(16,2))) t(x)) FROM (VALUES (1000000.5::numeric(8,1))) u(y)
+SELECT ARRAY[x * x, x * 1.0000], (ARRAY[x * x])[1] + 1 FROM (VALUES (99999999999999.9999::numeric(18,4))) t(x)
+SELECT json_build_object('p', x * x), to_json(x * x) FROM (VALUES (99999999999999.9999::numeric(18,4))) t(x)
+SELECT x * x = y FROM (VALUES (99999999999999.9999::numeric(18,4), 9999999999999999980000000000.00000001)) t(x, y)
+SELECT x * x UNION SELECT x + x FROM (VALUES (99999999999999.9999::numeric(18,4))) t(x)
+SELECT x * x FROM (VALUES (99999999999999.9999::numeric(18,4))) t(x) UNION ALL SELECT 1 ORDER BY 1
+SELECT n * n * 1000000, n + n FROM numbers ORDER BY n
+SELECT n * 99999999999999.9999::numeric(18,4) FROM numbers ORDER BY n
+SELECT amount * 99999999999999.99 + quantity FROM orders ORDER BY id
+SELECT sum(amount * 9999999999999.99 * quantity) FROM orders
+SELECT x / y, x * x / y FROM (VALUES (12345678901234.5678::numeric(18,4), 1000.25::numeric(8,2))) t(x, y)
+SELECT x * x % 7 FROM (VALUES (12345678901234::numeric(18,0))) t(x)
+SELECT x * x FROM (VALUES (0.123456789012345678::numeric(18,18))) t(x)
+SELECT x * y FROM (VALUES (123456789012.345678::numeric(18,6), 0.123456789012::numeric(12,12))) t(x, y)
+SELECT x * x * x FROM (VALUES (99999999999999.9999::numeric(18,4))) t(x)
