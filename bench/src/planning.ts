@@ -15,7 +15,7 @@ const reachMs = 3;
 
 /**
  * From the text of a TPC-H query to its bound plan, through a planner process and its messages, every text new to it: what
- * `POST /v1/query` does of a text that it has not seen.
+ * `POST /v1/query` does of a text that it has not seen, over tables of one file each (the worker that runs it reads DuckDB's tree).
  */
 export async function planning({ folder, bare }: { folder: string; bare: BareDuckdb }): Promise<BenchRow[]> {
   const scope = await tpchScope(folder, bare);
