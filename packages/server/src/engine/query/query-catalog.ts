@@ -48,7 +48,7 @@ function catalogStatements(catalog: QueryCatalog, named: ReadonlySet<string> | n
 
 /** Without files a real table, so that information_schema calls it a BASE TABLE; otherwise a view over its files. */
 function tableStatement(name: string, table: QueryTable, named: ReadonlySet<string> | null): string {
-  const read = columnsRead(table.columns, named);
+  const read = columnsOffered(table.columns, named);
   if (table.files.length === 0) {
     const columns = read.map((column) => `${quoteIdentifier(column.name)} ${column.type}`);
     return `CREATE TABLE ${name} (${columns.join(', ')})`;
@@ -58,7 +58,7 @@ function tableStatement(name: string, table: QueryTable, named: ReadonlySet<stri
 }
 
 /** At least one: there is no table without columns, and `count(*)` names none. */
-function columnsRead(columns: readonly QueryColumn[], named: ReadonlySet<string> | null): readonly QueryColumn[] {
+function columnsOffered(columns: readonly QueryColumn[], named: ReadonlySet<string> | null): readonly QueryColumn[] {
   const read = named === null ? columns : columns.filter(({ name }) => named.has(name.toLowerCase()));
   return read.length > 0 ? read : columns.slice(0, 1);
 }

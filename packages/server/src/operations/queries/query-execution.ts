@@ -149,6 +149,11 @@ export class QueryExecution {
     this.#onRecord.resolve();
   }
 
+  /** What was accepted, or has begun, is not refused for want of room. */
+  get #mayWait(): boolean {
+    return this.#options.detached || this.#recorded;
+  }
+
   /**
    * An asynchronous query was accepted before its files were at hand; where the read cache or the queue is full just
    * then, it waits outside. (A refusal for want of room comes before anything was done.)
@@ -158,7 +163,7 @@ export class QueryExecution {
       try {
         return await work();
       } catch (error) {
-        const mayWait = this.#options.detached && error instanceof QuernError && error.code === 'OVERLOADED';
+        const mayWait = this.#mayWait && error instanceof QuernError && error.code === 'OVERLOADED';
         if (!mayWait) throw error;
         await delay(QUEUE_RETRY_MS, undefined, { signal: this.#cancel.signal });
       }
@@ -200,8 +205,7 @@ export class QueryExecution {
       {
         workspaceId: scope.workspaceId,
         signal: this.#cancel.signal,
-        // What has begun is not refused any more.
-        waitsForTurn: detached || this.#recorded,
+        waitsForTurn: this.#mayWait,
         size: scanSet.isLarge ? 'large' : 'small',
         onStart: async () => {
           this.#waiting = false;
