@@ -52,7 +52,8 @@ export class QuernError extends Error {
   readonly workspaceCode: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: QuernErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    // A message may show what a caller wrote as '\x00', and goes where no text with a NUL can be kept.
+    super(message.replaceAll('\0', '\\0'), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'QuernError';
     this.code = code;
     this.retryAfterS = options.retryAfterS;

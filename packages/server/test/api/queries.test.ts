@@ -336,6 +336,14 @@ describe('a query that fails', () => {
     }
   });
 
+  it('is a failed run too where its text would show a NUL', async () => {
+    const sql = "SELECT ('\\x5c27''2024-01-01'bytea, '\\x0061'::bytea)::text";
+    const message = await refusal(sql, { dialect: 'snowflake' });
+    expect(message).toContain('\\0a');
+    const { body } = await scoped().get('/v1/query-runs?limit=1');
+    expect(body.query_runs[0]).toMatchObject({ status: 'failed', sql_text: sql, error_message: message });
+  });
+
   it.each([
     ['no SQL', {}, /'sql' is required/],
     ['SQL that is no text', { sql: 1 }, /sql/],

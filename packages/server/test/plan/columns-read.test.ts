@@ -11,14 +11,14 @@ beforeAll(async () => {
   const { connection } = planner;
   await connection.run('CREATE TABLE a (x INTEGER, y VARCHAR, z STRUCT(w INTEGER), extra INTEGER)');
   await connection.run("INSERT INTO a VALUES (1, 'one', {w: 10}, 7), (2, 'two', {w: 20}, 7), (3, NULL, NULL, 7)");
-  await connection.run('CREATE TABLE b (x INTEGER, y VARCHAR, more INTEGER, a INTEGER)');
-  await connection.run("INSERT INTO b VALUES (1, 'one', 70, 5), (2, 'TWO', 80, 6)");
+  await connection.run('CREATE TABLE b (x INTEGER, y VARCHAR, more INTEGER, a INTEGER, main INTEGER)');
+  await connection.run("INSERT INTO b VALUES (1, 'one', 70, 5, 1000), (2, 'TWO', 80, 6, 2000)");
 });
 afterAll(() => planner.connection.closeSync());
 
 const columns = {
   a: { x: 'INTEGER', y: 'VARCHAR', z: 'STRUCT(w INTEGER)', extra: 'INTEGER' },
-  b: { x: 'INTEGER', y: 'VARCHAR', more: 'INTEGER', a: 'INTEGER' },
+  b: { x: 'INTEGER', y: 'VARCHAR', more: 'INTEGER', a: 'INTEGER', main: 'INTEGER' },
 };
 const tables = [scopeTable('a', columns.a), scopeTable('b', columns.b)];
 const scope = {
@@ -45,7 +45,7 @@ describe('the columns that a text may read', () => {
     ['WITH c AS (SELECT x AS k FROM a) SELECT k FROM c', ['k', 'x']],
     ['SELECT x FROM a ORDER BY extra LIMIT 1', ['extra', 'x']],
     ['SELECT x AS y FROM a GROUP BY ALL', ['x']],
-    ['SELECT list_transform([1], lambda e: e + x) FROM a', ['e', 'x']],
+    ['SELECT list_transform([1], lambda e: e + x) FROM a', ['e', 'main', 'x']],
     ['EXPLAIN SELECT x FROM a', ['x']],
     ['SELECT q.a FROM b AS q', ['a', 'q']],
     ['SELECT q.c FROM (SELECT x AS c FROM a) AS q, a AS c', ['c', 'q', 'x']],
@@ -113,6 +113,8 @@ describe('the columns that a text may read', () => {
     'SELECT a.z.w FROM a ORDER BY 1',
     'SELECT main.a FROM a, b AS main ORDER BY ALL',
     'SELECT q.a FROM b AS q, a ORDER BY ALL',
+    'SELECT 5 AS main, main.pg_size_pretty() AS size FROM b ORDER BY ALL',
+    'SELECT TRUE AS main, main.pg_typeof() AS type FROM b ORDER BY ALL',
     'SELECT #2 FROM a ORDER BY x',
     'SELECT * FROM a NATURAL JOIN b ORDER BY ALL',
     'SELECT x FROM a NATURAL JOIN b',

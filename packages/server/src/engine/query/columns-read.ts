@@ -14,6 +14,9 @@ export function columnsRead(tree: unknown, catalogs: readonly QueryCatalog[]): R
     if (readsUnnamed(node)) return null;
     if (node.class === 'COLUMN_REF') references.push(namesIn(node.column_names));
     for (const name of namesIn(node.using_columns)) names.add(name);
+    // `x.f()` may be a call of f with the column x, of which the tree knows a schema.
+    if (typeof node.function_name === 'string')
+      for (const name of namesIn([node.schema, node.catalog])) names.add(name);
     if (typeof node.type !== 'string' || node.class !== undefined) continue;
     for (const name of namesIn([node.table_name, node.alias])) tables.add(name);
   }
