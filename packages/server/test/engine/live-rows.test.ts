@@ -65,6 +65,33 @@ describe('a table with deleted rows', () => {
     expect(await sortedIds(files.map((one, index) => ({ ...one, isCurrent: index % 2 === 0 })))).toEqual(expected);
   });
 
+  it.each(['filename', 'label'])('reads older files by what was written into them, with a column %s', async (own) => {
+    made += 1;
+    const sql = `SELECT 7::SMALLINT AS number, 'seven' AS "${own}", 1.5::DECIMAL(4,1) AS "c0", 9 AS dropped`;
+    const path = await engine.object(
+      `old-${made}.parquet`,
+      sql,
+      `, field_ids {number: 1, "${own}": 2, c0: 3, dropped: 9}`,
+    );
+    const written = [
+      { id: 1, name: 'number', type: 'SMALLINT' },
+      { id: 2, name: own, type: 'VARCHAR' },
+      { id: 3, name: 'c0', type: 'DECIMAL(4,1)' },
+    ];
+    const columns: QueryColumn[] = [
+      ...plainColumns,
+      { name: 'd', type: 'DECIMAL(6,2)', stored: 3 },
+      { name: 'added', type: 'INTEGER', stored: 4 },
+    ];
+    const request = { catalogs: [catalogOf([{ path, rowCount: 1, written }], columns)], ...scope };
+    expect(await engine.rows('SELECT * FROM t', request)).toEqual([[7, 'seven', 1.5, null]]);
+    expect(await engine.rows('SELECT added, count(*) FROM t GROUP BY added', request)).toEqual([[null, 1]]);
+    expect(await engine.rows('SELECT d FROM t WHERE d = 1.5 AND id = 7', request)).toEqual([[1.5]]);
+    expect(await engine.rows('SELECT d FROM t WHERE d = 1.45', request)).toEqual([]);
+    const explained = await engine.rows('SELECT d FROM t WHERE added IS NULL', { ...request, kind: 'explain' });
+    expect(explained.join()).toMatch(own === 'filename' ? /\bd\b/ : /c0/);
+  });
+
   it('counts, filters and joins live rows only', async () => {
     const path = await deletesOf({ 0: [0, 1, 2], 1: [9] });
     const files = [

@@ -61,9 +61,11 @@ export interface QueryFile {
   readonly written?: readonly WrittenColumn[];
 }
 
-/** A column inside a lake file, by its field id. */
+/** A column inside a lake file. */
 export interface WrittenColumn {
+  /** Its field id. */
   readonly id: number;
+  readonly name: string;
   readonly type: string;
 }
 

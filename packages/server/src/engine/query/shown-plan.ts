@@ -180,9 +180,10 @@ class ColumnNames {
       const name = catalog.startsWith('@') ? table.name : `${catalog}.${schema}.${table.name}`;
       const columns = table.columns.map((column) => column.name);
       if (columns.some((column) => /^c\d+$/i.test(column))) this.#hasOwn = true;
-      for (const { isPlain, files } of fileGroups(table.files, table.columns)) {
-        if (!isPlain) this.#mapped.add(columns);
-        for (const { path } of files) this.#byFile.set(path, { name, columns, isMapped: !isPlain });
+      for (const { scan, files } of fileGroups(table.files, table.columns)) {
+        const isMapped = scan === 'mapped';
+        if (isMapped) this.#mapped.add(columns);
+        for (const { path } of files) this.#byFile.set(path, { name, columns, isMapped });
       }
     }
   }
