@@ -23,7 +23,8 @@ const leaks = new RegExp(
 
 /**
  * Sends random statements of every dialect through POST /v1/query of a started service, several at a time. What counts as found: a
- * status of 5xx or none, an answer that names a path, a stack or another tenant's value, a worker that dies, a service that grows.
+ * status of 5xx or none, an answer that names a path, a stack or another tenant's value, a worker that dies, a run without an end, a
+ * service that grows.
  */
 export async function fuzzService(options: {
   readonly seed: number;
@@ -68,6 +69,7 @@ class FuzzRun {
     };
     await Promise.all(Array.from({ length: clients }, client));
     await this.#watch(databases.dialects);
+    for (const databaseId of Object.values(databases)) await this.#findEndless(databaseId);
     return {
       statements: count - Math.max(0, this.#left),
       byStatus: this.#byStatus,
@@ -122,6 +124,16 @@ class FuzzRun {
       this.#findings.push(`the HTTP process holds ${this.#peakMegabytes} MB, seed ${this.#seed}`);
     const { status } = await this.#api.query(databaseId, 'SELECT 1');
     if (status !== 200) this.#findings.push(`SELECT 1 is answered with ${status}, seed ${this.#seed}`);
+  }
+
+  /** Runs that were answered and have no end. */
+  async #findEndless(databaseId: string): Promise<void> {
+    for (const status of ['running', 'interrupted']) {
+      const path = `/v1/query-runs?status=${status}&limit=100`;
+      const { body } = await this.#api.get(path, { 'x-database-id': databaseId });
+      for (const run of body.query_runs)
+        this.#findings.push(`a run is ${status}, seed ${this.#seed}: ${JSON.stringify(run.sql_text)}`);
+    }
   }
 
   #found(what: string, statement: FuzzStatement, answer: string): void {
