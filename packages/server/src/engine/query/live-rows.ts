@@ -60,13 +60,14 @@ export function fileGroups(
 ): FileGroup[] {
   const isStoredByName = columns.some(({ stored }) => typeof stored === 'string');
   const hasOwnName = columns.some(isOwnName);
+  const scanOlder = scanOfWritten();
   const kindOf = (file: QueryFile) => {
     const isDirty = file.deletes !== undefined;
     if (isStoredByName || (file.isCurrent === true && !hasOwnName)) {
       return { scan: 'plain', isDirty, written: undefined } as const;
     }
     const { written } = file;
-    return { scan: written && !written.some(isOwnName) ? 'named' : 'mapped', isDirty, written } as const;
+    return { scan: scanOlder(written), isDirty, written };
   };
   const keyOf = kindKeys();
   const runs: (FileGroup & { readonly files: QueryFile[] })[] = [];
@@ -84,13 +85,32 @@ export function fileGroups(
   return runs.length <= maxRuns ? runs : [...byKind.values()];
 }
 
+/** How files are scanned that are not the table's; the columns of files that were written together are looked at once. */
+function scanOfWritten(): (written: readonly WrittenColumn[] | undefined) => FileGroup['scan'] {
+  const known = new Map<readonly WrittenColumn[], FileGroup['scan']>();
+  return (written) => {
+    if (written === undefined) return 'mapped';
+    const scan = known.get(written) ?? (written.some(isOwnName) ? 'mapped' : 'named');
+    known.set(written, scan);
+    return scan;
+  };
+}
+
 /** Tells kinds of files apart; the types of files that were written together are looked at once. */
 function kindKeys(): (kind: Omit<FileGroup, 'files'>) => string {
-  const texts = new Map<readonly WrittenColumn[], string>();
+  const places = new Map<readonly WrittenColumn[], number>();
+  const texts = new Map<string, number>();
+  const placeOf = (written: readonly WrittenColumn[]) => {
+    const text = JSON.stringify(written);
+    const place = texts.get(text) ?? texts.size;
+    texts.set(text, place);
+    return place;
+  };
   return ({ scan, isDirty, written }) => {
-    const text = written && (texts.get(written) ?? JSON.stringify(written));
-    if (written && text !== undefined) texts.set(written, text);
-    return `${scan} ${isDirty} ${text ?? ''}`;
+    if (written === undefined) return `${scan} ${isDirty}`;
+    const place = places.get(written) ?? placeOf(written);
+    places.set(written, place);
+    return `${scan} ${isDirty} ${place}`;
   };
 }
 
@@ -173,7 +193,8 @@ function mappedScan(
   read: readonly QueryColumn[],
 ): Scan {
   const types = new Map<number | string, string>(written.map(({ id, type }) => [id, type]));
-  const nameOf = (column: QueryColumn) => `c${columns.indexOf(column)}`;
+  const places = new Map(columns.map((column, index) => [column, index]));
+  const nameOf = (column: QueryColumn) => `c${places.get(column)}`;
   const fields = read.map((column) => {
     const ownType = quoteLiteral(types.get(column.stored) ?? column.type);
     return `${column.stored}: {name: '${nameOf(column)}', type: ${ownType}, default_value: NULL}`;
