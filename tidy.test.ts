@@ -182,6 +182,14 @@ describe('the tree', () => {
     expect(readers).toEqual([]);
   });
 
+  test('writes Parquet with the options of one file', () => {
+    const writers = sourcesWhere(
+      (source) =>
+        !source.isTest && /FORMAT parquet|PARQUET_VERSION/.test(source.text) && !/^bench\//.test(name(source.path)),
+    );
+    expect(writers).toEqual(['packages/server/src/engine/parquet-options.ts']);
+  });
+
   test('gives files names that say what is in them', () => {
     expect(sourcesWhere((source) => bannedNames.test(basename(source.path, '.ts')))).toEqual([]);
     expect(sourcesWhere((source) => !/^[a-z0-9.-]+\.ts$/.test(basename(source.path)))).toEqual([]);

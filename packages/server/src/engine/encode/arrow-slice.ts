@@ -6,6 +6,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import { parquetOptions } from '../parquet-options.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
 import { arrowBatchMessages, arrowSchemaMessage } from './arrow-message.ts';
 import { rowsOf } from './row-size.ts';
@@ -103,9 +104,7 @@ export async function copyRows(
 ): Promise<void> {
   const columns = source.columns.map((column) => quoteIdentifier(column.storedName)).join(', ');
   const rows = rowsOf(source.path, range.offset, range.rowCount);
-  await connection.run(
-    `COPY (SELECT ${columns} FROM ${rows}) TO ${quoteLiteral(target)} (FORMAT parquet, COMPRESSION snappy)`,
-  );
+  await connection.run(`COPY (SELECT ${columns} FROM ${rows}) TO ${quoteLiteral(target)} ${parquetOptions('scratch')}`);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { invariant } from '../../kernel/invariant.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
+import { parquetOptions } from '../parquet-options.ts';
 import { deletedRows, placedLiveRows } from '../query/live-rows.ts';
 import type { QueryColumn, QueryFile } from '../query/query-request.ts';
 import { syncFile } from '../sync-files.ts';
@@ -63,7 +64,7 @@ export async function writeDeletes(
         )}) AS g JOIN (VALUES ${renumber}) AS p(place, part) ON g.file = p.place`;
   const written = await connection.runAndReadAll(
     `COPY (SELECT CAST(part AS INTEGER) AS part, CAST(pos AS BIGINT) AS pos FROM (${found}${before}) ORDER BY part, pos) ` +
-      `TO ${quoteLiteral(path)} (FORMAT parquet, COMPRESSION snappy, PARQUET_VERSION v2, WRITE_BLOOM_FILTER false)`,
+      `TO ${quoteLiteral(path)} ${parquetOptions('deletes')}`,
   );
   await syncFile(path);
   return Number(written.getRows()[0]?.[0] ?? 0);

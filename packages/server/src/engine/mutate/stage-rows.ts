@@ -7,6 +7,7 @@ import type { FileSource, InspectedColumn } from '../ingest/file-source.ts';
 import { selectExpression } from '../ingest/select-expressions.ts';
 import { sourceRelation } from '../ingest/source-relation.ts';
 import type { ColumnSource } from '../ingest/type-evolution.ts';
+import { parquetOptions } from '../parquet-options.ts';
 
 /** Rows of an uploaded file, with the columns that they are to have. */
 export interface IncomingRows {
@@ -72,7 +73,7 @@ export async function writeLastRows(
   const from = keep === '' ? incomingRelation(rows, brought, false) : numberedRelation(rows, brought);
   const list = brought.map(quoteIdentifier).join(', ');
   const written = await connection.runAndReadAll(
-    `COPY (SELECT ${list} FROM ${from}${keep}) TO ${quoteLiteral(path)} (FORMAT parquet, COMPRESSION snappy)`,
+    `COPY (SELECT ${list} FROM ${from}${keep}) TO ${quoteLiteral(path)} ${parquetOptions('scratch')}`,
   );
   const rowCount = Number(written.getRows()[0]?.[0] ?? 0);
   invariant(rowCount === keyCount, `${rowCount} rows were written for ${keyCount} keys`);

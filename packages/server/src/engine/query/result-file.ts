@@ -3,16 +3,8 @@ import { promisify } from 'node:util';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import { rowGroupRows } from '../encode/row-size.ts';
+import { parquetOptions } from '../parquet-options.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
-
-/**
- * How a result is written. Measured on 10M rows from the result table against a bare `COPY` of the query (snappy), as
- * share of it, with file size: range snappy 0.66 40 MB, zstd 0.84 10 MB, zstd 1 and version 2 0.28 0.3 MB; six columns
- * snappy 0.90 197 MB, zstd 0.99 81 MB, zstd 1 and version 2 0.60 27 MB. Version 2 means delta encodings, which every
- * reader of the last years has; Bloom filters are never asked of a result.
- */
-const fileOptions =
-  'FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 1, PARQUET_VERSION v2, WRITE_BLOOM_FILTER false, USE_TMP_FILE false';
 
 /** Up to here a sync blocks the worker's event loop (0.04 ms) instead of three trips to another thread. */
 const syncInLineBytes = 2 ** 20;
@@ -34,8 +26,8 @@ export async function writeResultFile(connection: DuckDBConnection, rows: Result
 export async function copyRows(connection: DuckDBConnection, rows: ResultRows, path: string): Promise<void> {
   const { relation, columns, rowCount } = rows;
   const groupRows = await rowGroupRows(connection, relation, columns, rowCount);
-  const options = `${fileOptions}, ROW_GROUP_SIZE ${groupRows}`;
-  await connection.run(`COPY ${relation} TO ${quoteLiteral(path)} (${options})`);
+  const options = parquetOptions('result', [`ROW_GROUP_SIZE ${groupRows}`]);
+  await connection.run(`COPY ${relation} TO ${quoteLiteral(path)} ${options}`);
 }
 
 /** Makes a written file survive a power loss; gives its size. */

@@ -12,6 +12,7 @@ import {
   readKeys,
   writeLastRows,
 } from '../mutate/stage-rows.ts';
+import { parquetOptions } from '../parquet-options.ts';
 import type { Task, TaskContext } from '../task.ts';
 
 export interface StageKeyedRowsRequest extends IncomingRows {
@@ -56,7 +57,7 @@ export const stageKeyedRows: Task<StageKeyedRowsRequest, StagedRows> = async (co
     const keyCount = await readKeys(connection, request, key);
     const keysPath = join(directory, 'keys.parquet');
     await connection.run(
-      `COPY (SELECT ${keyNames(key.length).join(', ')} FROM ${keysTable}) TO ${quoteLiteral(keysPath)} (FORMAT parquet)`,
+      `COPY (SELECT ${keyNames(key.length).join(', ')} FROM ${keysTable}) TO ${quoteLiteral(keysPath)} ${parquetOptions('scratch')}`,
     );
     // An update is joined with rows of the table, where no error must be taken for one of the file.
     const isRewritten = mode === 'update' || (mode === 'upsert' && keyCount !== request.source.rowCount);
