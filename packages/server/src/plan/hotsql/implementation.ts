@@ -42,6 +42,9 @@ export interface AggregateFrame {
   readonly isDistinct: boolean;
   /** `ASC NULLS LAST` and the like, of each expression of ORDER BY. */
   readonly directions: readonly string[];
+  /** The argument, which must not raise where FILTER leaves a row out. */
+  readonly filtered: (arg: Expr) => Expr;
+  readonly filteredText: (text: string) => string;
   /** The call as it was written. */
   readonly write: (spelling: string, args: string) => string;
   /** Another aggregate over the same rows, in their order. */

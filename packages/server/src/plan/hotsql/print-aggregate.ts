@@ -1,6 +1,7 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import type { ResolvedCall } from './apply-call.ts';
-import { type Expr, expr } from './expr.ts';
+import { asTest, canRaise, whereFiltered } from './evaluation-order.ts';
+import { type Expr, expr, shownText } from './expr.ts';
 import { aggregateImplementations } from './functions/all-functions.ts';
 import {
   type AggregateFrame,
@@ -11,7 +12,7 @@ import {
   shownSignature,
 } from './implementation.ts';
 import { withShown } from './numeric-text.ts';
-import { printCondition } from './print-condition.ts';
+import { printTest } from './print-condition.ts';
 import {
   expectEquality,
   expectGroupable,
@@ -121,8 +122,8 @@ export function printAggregate(
   // Of equal values of other texts one counts.
   const isCounted = name === 'count' && flagOf(fields, 'agg_distinct');
   const args = isCounted ? resolved.args.map((arg) => distinctKey(printing, arg, location)) : resolved.args;
-  const call: Call = { printing, name, ...resolved, args, location };
-  const frame = aggregateFrame(printing, fields, call.args, scope, isOrderedSet ? call.args.at(-1) : undefined);
+  const frame = aggregateFrame(printing, fields, args, scope, isOrderedSet ? args.at(-1) : undefined);
+  const call: Call = { printing, name, ...resolved, args: args.map(frame.filtered), location };
   const composed = implementation.compose?.(call, frame);
   const text =
     composed ??
@@ -193,35 +194,54 @@ export function aggregateFrame(
   if (isWindowed) expectPlainWindow(fields);
   const within = <T>(clause: Clause, print: () => T) =>
     isWindowed ? withinWindow(scope, print) : withinAggregate(scope, clause, print).printed;
+  const filter =
+    fields.agg_filter === undefined
+      ? undefined
+      : asTest(within('FILTER', () => printTest(printing, fields.agg_filter, scope, 'FILTER')).text);
+  const filteredText = (text: string) => whereFiltered(filter, text);
   const order = within('aggregate', () =>
     isOrderedSet && sorted !== undefined && sortItems.length === 1
-      ? `ORDER BY ${sortable(printing, sorted, locationOf(fields))} ${sortDirection(sortItems[0])}`
-      : printSortClause(printing, sortItems, scope),
+      ? `ORDER BY ${filteredText(sortable(printing, sorted, locationOf(fields)))} ${sortDirection(sortItems[0])}`
+      : printSortClause(printing, sortItems, scope, filteredText),
   );
   const distinct = flagOf(fields, 'agg_distinct') ? 'DISTINCT ' : '';
   if (distinct !== '') expectSortedArguments(printing, sortItems, args, scope);
-  const filter =
-    fields.agg_filter === undefined
-      ? ''
-      : ` FILTER (WHERE ${within('FILTER', () => printCondition(printing, fields.agg_filter, scope, 'FILTER')).text})`;
-  const around = `${filter}${printOver(printing, fields, scope)}`;
+  const around = `${filter === undefined ? '' : ` FILTER (WHERE ${filter})`}${printOver(printing, fields, scope)}`;
   const inside = order === '' ? '' : ` ${order}`;
   const [first] = args;
   // PostgreSQL finds what is distinct by sorting it.
   const sortedDistinct = (spelling: string) =>
     distinct !== '' && orderSensitive.has(spelling) && first?.constant === undefined
-      ? ` ORDER BY ${first?.text} ASC NULLS LAST`
+      ? ` ORDER BY ${filteredText(first?.text ?? '')} ASC NULLS LAST`
       : '';
   return {
     isDistinct: distinct !== '',
     directions: sortItems.map(sortDirection),
-    write: (spelling, args) =>
-      isOrderedSet
-        ? `${quoteIdentifier(spelling)}(${args}) WITHIN GROUP (${order})${around}`
-        : `${quoteIdentifier(spelling)}(${distinct}${args}${inside || sortedDistinct(spelling)})${around}`,
+    filtered: (arg) => filteredArgument(arg, filter),
+    filteredText,
+    write: (spelling, args) => {
+      if (isOrderedSet) return `${quoteIdentifier(spelling)}(${args}) WITHIN GROUP (${order})${around}`;
+      // DuckDB does not know what raises again among the arguments.
+      if (distinct !== '' && spelling === 'array_agg' && canRaise(args)) {
+        const [direction, nulls] = (sortItems[0] === undefined ? 'ASC NULLS LAST' : sortDirection(sortItems[0])).split(
+          / (?=N)/,
+        );
+        return `list_sort("array_agg"(DISTINCT ${args})${around}, '${direction}', '${nulls}')`;
+      }
+      return `${quoteIdentifier(spelling)}(${distinct}${args}${inside || sortedDistinct(spelling)})${around}`;
+    },
     ordered: (spelling, args) => `${quoteIdentifier(spelling)}(${args}${inside})${around}`,
     over: (spelling, args) => `${quoteIdentifier(spelling)}(${args})${around}`,
   };
+}
+
+/** The argument, computed only for the rows that the filter lets in. */
+function filteredArgument(arg: Expr, filter: string | undefined): Expr {
+  const text = whereFiltered(filter, arg.text);
+  if (text === arg.text) return arg;
+  const shown = shownText(arg);
+  const filtered = expr(text, arg.type);
+  return shown === undefined ? filtered : withShown(filtered, whereFiltered(filter, shown));
 }
 
 /** Distinct values are ordered by themselves. */

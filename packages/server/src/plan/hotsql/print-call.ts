@@ -202,14 +202,16 @@ function printEngineCall(printing: Printing, fields: Fields, name: string, scope
     ({ printed: args, owner } = withinAggregate(scope, 'aggregate', print));
     expectOwner(scope, owner, name, location);
   } else args = print();
-  const written = flagOf(fields, 'agg_star') ? '*' : args.map(({ text }) => text).join(', ');
+  const written = (texts: readonly Expr[]) =>
+    flagOf(fields, 'agg_star') ? '*' : texts.map(({ text }) => text).join(', ');
   const type = engineResult(name, args);
   if (!isAggregate) {
     expectPlain(name, fields);
-    return expr(`${quoteIdentifier(name)}(${written})`, type);
+    return expr(`${quoteIdentifier(name)}(${written(args)})`, type);
   }
   if (fields.over === undefined) owner.hasAggregates = true;
-  return expr(aggregateFrame(printing, fields, args, scope).write(name, written), type);
+  const frame = aggregateFrame(printing, fields, args, scope);
+  return expr(frame.write(name, written(args.map(frame.filtered))), type);
 }
 
 /** DuckDB's named arguments (`struct_pack(a := 1)`) are fine. */

@@ -6,6 +6,13 @@ import type { Scope } from './scope.ts';
 import { locationOf, openNode } from './tree.ts';
 import { showType } from './type.ts';
 
+/** A condition that decides about a row: as `printCondition`, but the engine stops early in it by itself. */
+export function printTest(printing: Printing, node: unknown, scope: Scope, what: string): Expr {
+  // In a grouped query it may be what is grouped by, which is computed.
+  if (scope.groupKeys.size === 0) printing.tested.add(openNode(node).fields);
+  return printCondition(printing, node, scope, what);
+}
+
 /** A condition: `what` names its place in the error where it is no boolean. */
 export function printCondition(printing: Printing, node: unknown, scope: Scope, what: string): Expr {
   const printed = printing.expression(node, scope);

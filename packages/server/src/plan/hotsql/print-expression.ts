@@ -1,6 +1,7 @@
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import { ownerName } from './catalog-tables.ts';
 import { unify } from './coerce.ts';
+import { decidedBy, inOrder, plainly } from './evaluation-order.ts';
 import { type Expr, expr, isNull } from './expr.ts';
 import { arrayOfRows, writtenLength } from './functions/wide-arrays.ts';
 import { sameHolding } from './holding.ts';
@@ -9,7 +10,7 @@ import { valueFunctionName } from './output-name.ts';
 import { printCall } from './print-call.ts';
 import { printCast } from './print-cast.ts';
 import { printColumn } from './print-column.ts';
-import { printCondition } from './print-condition.ts';
+import { printCondition, printTest } from './print-condition.ts';
 import { printIndirection } from './print-indirection.ts';
 import {
   printIsJson,
@@ -131,15 +132,27 @@ function printConstant(_printing: Printing, constant: Fields): Expr {
 }
 
 const booleanFields = fieldSet('boolop', 'args');
-const booleanWords: Readonly<Record<string, string>> = { AND_EXPR: 'AND', OR_EXPR: 'OR', NOT_EXPR: 'NOT' };
+const booleanWords = { AND_EXPR: 'AND', OR_EXPR: 'OR' } as const;
 
 function printBoolean(printing: Printing, fields: Fields, scope: Scope): Expr {
   expectFields('a condition', fields, booleanFields);
-  const word = booleanWords[textOf(fields, 'boolop')] ?? '';
-  const args = scope.without(word, () =>
-    listOf(fields, 'args').map((arg) => printCondition(printing, arg, scope, word).text),
-  );
-  return expr(word === 'NOT' ? `(NOT ${args.join('')})` : `(${args.join(` ${word} `)})`, boolType);
+  const operator = textOf(fields, 'boolop');
+  const word = operator === 'AND_EXPR' || operator === 'OR_EXPR' ? booleanWords[operator] : 'NOT';
+  const isTested = word !== 'NOT' && printing.tested.has(fields);
+  const print = isTested ? printTest : printCondition;
+  // Of what is tested, DuckDB leaves rows out before it looks at subqueries behind AND.
+  const isLazy = word === 'OR' || (word === 'AND' && !isTested);
+  const args: string[] = [];
+  const decided = () => decidedBy(word === 'AND' ? args.map((arg) => `(NOT ${arg})`) : args);
+  const printArg = (arg: unknown) => print(printing, arg, scope, word).text;
+  for (const arg of listOf(fields, 'args')) {
+    const before = args.length;
+    args.push(
+      scope.without(word, () => (isLazy && before > 0 ? scope.onlyWhen(decided, () => printArg(arg)) : printArg(arg))),
+    );
+  }
+  if (word === 'NOT') return expr(`(NOT ${args.join('')})`, boolType);
+  return expr(isTested ? plainly(args, word) : inOrder(args, word), boolType);
 }
 
 const nullTestFields = fieldSet('arg', 'nulltesttype', 'argisrow');
@@ -177,13 +190,26 @@ function printCase(printing: Printing, fields: Fields, scope: Scope): Expr {
   const location = locationOf(fields);
   const subject = fields.arg === undefined ? undefined : printing.expression(fields.arg, scope);
   const branches = listOf(fields, 'args').map((branch) => openNode(branch).fields);
-  const tests = branches.map(({ expr: test }) => {
-    if (subject === undefined) return printCondition(printing, test, scope, 'CASE/WHEN').text;
+  const tests: string[] = [];
+  const printWhen = (test: unknown) => {
+    if (subject === undefined) return printTest(printing, test, scope, 'CASE/WHEN').text;
     const value = printing.expression(test, scope);
     return applyOperator(printing, '=', [subject, value], locationOf(openNode(test).fields)).text;
-  });
-  const otherwise = fields.defresult === undefined ? undefined : printing.expression(fields.defresult, scope);
-  const results = branches.map(({ result }) => printing.expression(result, scope));
+  };
+  const undecided = () => decidedBy(tests);
+  for (const { expr: test } of branches) {
+    tests.push(tests.length === 0 ? printWhen(test) : scope.onlyWhen(undecided, () => printWhen(test)));
+  }
+  const otherwise =
+    fields.defresult === undefined
+      ? undefined
+      : scope.onlyWhen(undecided, () => printing.expression(fields.defresult, scope));
+  const results = branches.map(({ result }, index) =>
+    scope.onlyWhen(
+      () => decidedBy(tests.slice(0, index), tests[index]),
+      () => printing.expression(result, scope),
+    ),
+  );
   // PostgreSQL looks at ELSE first.
   const [last, ...unified] = unify(printing, [otherwise ?? nullExpr, ...results], 'CASE', location);
   const choose = ([other, ...texts]: readonly string[]) => {
@@ -203,7 +229,12 @@ function heldType(expressions: readonly Expr[]): Type {
 }
 
 function printCoalesce(printing: Printing, fields: Fields, scope: Scope): Expr {
-  const args = listOf(fields, 'args').map((arg) => printing.expression(arg, scope));
+  const args: Expr[] = [];
+  const undecided = () => decidedBy(args.map(({ text }) => `${text} IS NOT NULL`));
+  for (const arg of listOf(fields, 'args')) {
+    const print = () => printing.expression(arg, scope);
+    args.push(args.length === 0 ? print() : scope.onlyWhen(undecided, print));
+  }
   const unified = unify(printing, args, 'COALESCE', locationOf(fields));
   const choose = (texts: readonly string[]) => `coalesce(${texts.join(', ')})`;
   const chosen = expr(choose(unified.map(({ text }) => text)), heldType(unified));

@@ -3,7 +3,7 @@ import { unify } from './coerce.ts';
 import { type Expr, expr } from './expr.ts';
 import { sameHolding } from './holding.ts';
 import { findColumn } from './print-column.ts';
-import { printCondition } from './print-condition.ts';
+import { printTest } from './print-condition.ts';
 import { applyOperator } from './print-operation.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
@@ -109,7 +109,7 @@ function joinSides(printing: Printing, join: Fields, sides: Sides, lateral: Scop
     return joinedItem(sides, columns, isCross ? 'CROSS JOIN' : keyword, isCross ? '' : ' ON true');
   }
   const own = seeing(lateral, [{ ...left, columns, relations: [...left.relations, ...right.relations] }]);
-  const condition = printCondition(printing, join.quals, own, 'JOIN/ON');
+  const condition = printTest(printing, join.quals, own, 'JOIN/ON');
   if (sides.kind === 'JOIN_FULL') expectEquality(printing, join.quals, sides, lateral);
   return joinedItem(sides, columns, keyword, ` ON ${condition.text}`);
 }

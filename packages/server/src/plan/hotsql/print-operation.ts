@@ -2,6 +2,7 @@ import { applySignature } from './apply-call.ts';
 import { operatorsNamed } from './catalog/postgres-catalog.ts';
 import { resolveOperator } from './catalog/resolve.ts';
 import { coerce, unify } from './coerce.ts';
+import { canRaise, inOrder, plainly } from './evaluation-order.ts';
 import { type Expr, expr, isNull } from './expr.ts';
 import { computeConstant } from './functions/numeric-constants.ts';
 import { operatorImplementations } from './functions/operators.ts';
@@ -73,7 +74,7 @@ function printOperator(printing: Printing, operation: Fields, scope: Scope): Exp
     return applyOperator(printing, operator, [printing.expression(operation.rexpr, scope)], location);
   }
   if (isRow(operation.lexpr) && comparisons.has(operator)) {
-    if (isRow(operation.rexpr)) return printRows(printing, operation.lexpr, operation.rexpr, operator, scope, location);
+    if (isRow(operation.rexpr)) return printRows(printing, operation, operation.rexpr, operator, scope);
     const query = rowSubquery(operation.rexpr);
     if (query !== undefined) {
       const left = rowItems(printing, operation.lexpr, scope);
@@ -124,18 +125,17 @@ function applyToEngine(operator: string, operands: readonly Expr[], location: nu
   return expr(`(${left.text} ${operator} ${right.text})`, boolType);
 }
 
-function printRows(
-  printing: Printing,
-  left: unknown,
-  right: unknown,
-  operator: string,
-  scope: Scope,
-  location: number | undefined,
-): Expr {
-  const [one, other] = [rowItems(printing, left, scope), rowItems(printing, right, scope)];
-  if (one.length !== other.length) return reject('unequal number of entries in row expressions', location);
-  return compareRows(one, other, operator, comparing(printing, location));
+function printRows(printing: Printing, operation: Fields, right: unknown, operator: string, scope: Scope): Expr {
+  const location = locationOf(operation);
+  const [one, other] = [operation.lexpr, right].map((side) => rowItems(printing, side, scope));
+  if (one === undefined || other?.length !== one.length) {
+    return reject('unequal number of entries in row expressions', location);
+  }
+  return compareRows(one, other, operator, comparing(printing, location), connecting(printing, operation));
 }
+
+/** How the tests that an operation is made of are put together. */
+const connecting = (printing: Printing, operation: Fields) => (printing.tested.has(operation) ? plainly : inOrder);
 
 export const comparing =
   (printing: Printing, location: number | undefined) => (left: Expr, right: Expr, operator: string) =>
@@ -203,8 +203,9 @@ function printIn(printing: Printing, operation: Fields, scope: Scope): Expr {
   const location = locationOf(operation);
   const items = listOf(openNode(operation.rexpr).fields, 'items');
   if (isRow(operation.lexpr) && items.every(isRow)) {
-    const matches = items.map((item) => printRows(printing, operation.lexpr, item, '=', scope, location).text);
-    return expr(`(${isNegated ? 'NOT ' : ''}(${matches.join(' OR ')}))`, boolType);
+    const matches = items.map((item) => printRows(printing, operation, item, '=', scope).text);
+    const match = (isNegated ? inOrder : connecting(printing, operation))(matches, 'OR');
+    return expr(isNegated ? `(NOT (${match}))` : match, boolType);
   }
   const left = printing.expression(operation.lexpr, scope);
   const values = items.map((item) => printing.expression(item, scope));
@@ -212,10 +213,11 @@ function printIn(printing: Printing, operation: Fields, scope: Scope): Expr {
   if ([left, ...values].some(({ type }) => isEngineType(type))) {
     return expr(`(${left.text} ${word} (${values.map(({ text }) => text).join(', ')}))`, boolType);
   }
-  const listed = printList(printing, left, values, word, location);
+  const isPlain = values.length === 1 || !values.some(({ constant, text }) => constant === undefined && canRaise(text));
+  const listed = isPlain ? printList(printing, left, values, word, location) : undefined;
   if (listed !== undefined) return listed;
   const tests = values.map((value) => applyOperator(printing, isNegated ? '<>' : '=', [left, value], location).text);
-  return expr(`(${tests.join(isNegated ? ' AND ' : ' OR ')})`, boolType);
+  return expr(connecting(printing, operation)(tests, isNegated ? 'AND' : 'OR'), boolType);
 }
 
 /** `x IN (...)` of values that are all compared in the same type; undefined where they are not. */
@@ -297,7 +299,8 @@ function printBetween(
   const [low, high] = listOf(openNode(operation.rexpr).fields, 'items');
   const compare = (operator: string, bound: unknown) =>
     printOperator(printing, { ...operation, name: [{ String: { sval: operator } }], rexpr: bound }, scope).text;
-  const within = (from: unknown, to: unknown) => `(${compare('>=', from)} AND ${compare('<=', to)})`;
-  const test = isSymmetric ? `(${within(low, high)} OR ${within(high, low)})` : within(low, high);
+  const connect = isNegated ? inOrder : connecting(printing, operation);
+  const within = (from: unknown, to: unknown) => connect([compare('>=', from), compare('<=', to)], 'AND');
+  const test = isSymmetric ? connect([within(low, high), within(high, low)], 'OR') : within(low, high);
   return expr(isNegated ? `(NOT ${test})` : test, boolType);
 }

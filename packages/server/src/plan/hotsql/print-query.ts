@@ -58,6 +58,7 @@ export function printQuery(printing: Printing, select: Fields, outer: Scope | un
       return body.columns;
     },
     cast: (index, target, context, holding) => body.cast(index, target, context, holding),
+    onlyWhen: (condition) => body.onlyWhen?.(condition),
     render: () =>
       [
         common,

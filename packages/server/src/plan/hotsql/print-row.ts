@@ -1,3 +1,4 @@
+import { plainly } from './evaluation-order.ts';
 import { type Expr, expr, type NamedExpr } from './expr.ts';
 import { wholeRowOfStar } from './print-column.ts';
 import type { Printing } from './printing.ts';
@@ -30,21 +31,28 @@ export function printRow(printing: Printing, fields: Fields, scope: Scope): Expr
 }
 
 type Compare = (left: Expr, right: Expr, operator: string) => string;
+type Connect = (tests: readonly string[], word: 'AND' | 'OR') => string;
 
 /** Rows that are written out are compared item by item, with PostgreSQL's nulls. */
-export function compareRows(left: readonly Expr[], right: readonly Expr[], operator: string, compare: Compare): Expr {
+export function compareRows(
+  left: readonly Expr[],
+  right: readonly Expr[],
+  operator: string,
+  compare: Compare,
+  connect: Connect = plainly,
+): Expr {
   const pairs = left.flatMap((item, index) => {
     const other = right[index];
     return other === undefined ? [] : [[item, other] as const];
   });
   if (operator === '=' || operator === '<>') {
     const tests = pairs.map(([a, b]) => compare(a, b, operator));
-    return expr(`(${tests.join(operator === '=' ? ' AND ' : ' OR ')})`, boolType);
+    return expr(connect(tests, operator === '=' ? 'AND' : 'OR'), boolType);
   }
   const strict = operator.charAt(0);
   const text = pairs.reduceRight<string>((rest, [a, b]) => {
     if (rest === '') return compare(a, b, operator);
-    return `(${compare(a, b, strict)} OR (${compare(a, b, '=')} AND ${rest}))`;
+    return connect([compare(a, b, strict), connect([compare(a, b, '='), rest], 'AND')], 'OR');
   }, '');
   return expr(text, boolType);
 }

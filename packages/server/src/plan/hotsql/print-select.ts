@@ -6,7 +6,7 @@ import { distinctGroupingSets } from './grouping-sets.ts';
 import { outputPosition } from './output-keys.ts';
 import { outputName } from './output-name.ts';
 import { findColumn, isQuotedPart } from './print-column.ts';
-import { printCondition } from './print-condition.ts';
+import { printTest } from './print-condition.ts';
 import { printFromItem } from './print-from.ts';
 import { groupedRowsItem } from './print-set-call.ts';
 import { namedWindow, printWindow, sortable } from './print-window.ts';
@@ -72,6 +72,7 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
   const distinct = printDistinct(printing, select, targets, scope);
   const isGrouped = () => groups !== '' || having !== '' || scope.hasAggregates;
   if (isGrouped()) scope.expectGrouped();
+  let onlyWhen: string | undefined;
   return {
     get columns() {
       return targets.map(({ name, expr: { type, isLiteralInteger } }) => ({
@@ -84,11 +85,14 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
       const item = targets[index];
       if (item !== undefined) item.expr = castExpr(printing, item.expr, target, context, holding);
     },
+    onlyWhen: (condition) => {
+      onlyWhen = condition;
+    },
     render: (extra = []) =>
       [
         `SELECT ${distinct.text}${[outputs(targets), ...extra].join(', ')}`,
         fromClause(from, scope),
-        where,
+        bothConditions(onlyWhen, where),
         groups,
         having,
         windows.length === 0 ? '' : `WINDOW ${windows.join(', ')}`,
@@ -102,6 +106,11 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
       return key;
     },
   };
+}
+
+function bothConditions(first: string | undefined, where: string): string {
+  if (first === undefined) return where;
+  return where === '' ? `WHERE ${first}` : `WHERE ${first} AND (${where.slice('WHERE '.length)})`;
 }
 
 function fromClause(items: readonly FromItem[], scope: Scope): string {
@@ -125,7 +134,7 @@ function withType({ text, type }: Expr): string {
 function conditionOf(printing: Printing, node: unknown, scope: Scope, clause: 'WHERE' | 'HAVING'): string {
   if (node === undefined) return '';
   scope.clause = clause;
-  return `${clause} ${printCondition(printing, node, scope, clause).text}`;
+  return `${clause} ${printTest(printing, node, scope, clause).text}`;
 }
 
 /** The columns of `*` and `t.*`; any other item as it is, with PostgreSQL's name for it. */

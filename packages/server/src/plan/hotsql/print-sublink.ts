@@ -1,4 +1,5 @@
 import { commonType } from './catalog/resolve.ts';
+import { canRaise } from './evaluation-order.ts';
 import { type Expr, expr } from './expr.ts';
 import { applyOperator, comparing } from './print-operation.ts';
 import { isRow, rowItems } from './print-row.ts';
@@ -22,15 +23,15 @@ export function printSubLink(printing: Printing, link: Fields, scope: Scope): Ex
   const query = printing.query(fields, scope);
   switch (textOf(link, 'subLinkType')) {
     case 'EXISTS_SUBLINK':
-      return expr(`EXISTS (${settle(query).render()})`, boolType);
+      return expr(`EXISTS (${renderWanted(settle(query), scope)})`, boolType);
     case 'EXPR_SUBLINK': {
       const type = onlyColumn(settle(query), location);
-      return expr(`(${query.render()})`, type);
+      return expr(`(${renderWanted(query, scope)})`, type);
     }
     case 'ARRAY_SUBLINK': {
       const type = onlyColumn(settle(query), location);
       if (isArray(type)) return refuse('arrays of more than one dimension', location);
-      return expr(`coalesce(ARRAY (${query.render()}), [])`, arrayOf(type));
+      return expr(`coalesce(ARRAY (${renderWanted(query, scope)}), [])`, arrayOf(type));
     }
     case 'ANY_SUBLINK':
       return printQuantified(printing, link, scope, 'ANY', query);
@@ -39,6 +40,16 @@ export function printSubLink(printing: Printing, link: Fields, scope: Scope): Ex
     default:
       return refuse('this subquery', location);
   }
+}
+
+/** DuckDB computes every subquery, whatever stands around it: where it is not wanted, one that might raise gets no rows. */
+function renderWanted(query: Query, scope: Scope): string {
+  const text = query.render();
+  if (scope.wanted === undefined || scope.hasAggregates || scope.groupKeys.size > 0 || !canRaise(text)) return text;
+  const condition = scope.wanted();
+  if (/\b(?:OVER|SELECT|unnest|random|uuid)\b/i.test(condition)) return text;
+  query.onlyWhen?.(condition);
+  return query.render();
 }
 
 function onlyColumn({ columns }: Query, location: number | undefined): Type {

@@ -19,10 +19,15 @@ const windowFields = fieldSet(
   'endOffset',
 );
 
-/** `ORDER BY ...` of an aggregate or a window, or nothing: a bare number there is a constant. */
-export function printSortClause(printing: Printing, items: readonly unknown[], scope: Scope): string {
+/** `ORDER BY ...` of an aggregate, or nothing: a bare number there is a constant. `made` is done to each key's text. */
+export function printSortClause(
+  printing: Printing,
+  items: readonly unknown[],
+  scope: Scope,
+  made: (text: string) => string,
+): string {
   const keys = items.map((item) => printing.expression(openNode(item).fields.node, scope));
-  return printSortKeys(printing, items, keys);
+  return printSortKeys(printing, items, keys, (key, location) => made(sortable(printing, key, location)));
 }
 
 function printSortKeys(

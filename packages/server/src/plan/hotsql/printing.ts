@@ -62,6 +62,8 @@ export class Printing {
   readonly tableNames: WrittenName[] = [];
   private readonly namesSeen = new Set<string>();
   usesMacros = false;
+  /** Nodes that the engine tests rather than computes, and so stops early in. */
+  readonly tested = new WeakSet<object>();
   /** Numerics are computed in 38 digits, also where 18 are likely to do. */
   readonly isWide: boolean;
   private readonly options: PrintingOptions;

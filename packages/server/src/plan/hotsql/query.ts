@@ -13,6 +13,8 @@ export interface Query {
   readonly columns: readonly QueryColumn[];
   /** Makes a column one of `target`; numerics are held as `holding` says. */
   cast(index: number, target: string, context: CastContext, holding?: Type): void;
+  /** Leaves it without rows unless the condition, of outer queries' columns, holds. */
+  onlyWhen?(condition: string): void;
   /** DuckDB's text, without parentheses around it. */
   render(): string;
 }

@@ -80,6 +80,8 @@ export class Scope {
   /** Rows that the query is grouped by: the column of each, by its list. */
   readonly groupedRows = new Map<string, Expr>();
   rowsAlias: string | undefined;
+  /** Says when what is printed is wanted at all: a subquery there must not raise for other rows. */
+  wanted: (() => string) | undefined;
   /** How often a column of this query was read, anywhere. */
   reads = 0;
   /** The windows of its WINDOW clause. */
@@ -128,6 +130,15 @@ export class Scope {
     this.withoutRows = construct;
     const printed = print();
     this.withoutRows = outer;
+    return printed;
+  }
+
+  /** Prints what is wanted on a condition only, which is asked for where that matters. */
+  onlyWhen<T>(condition: () => string, print: () => T): T {
+    const outer = this.wanted;
+    this.wanted = outer === undefined ? condition : () => `CASE WHEN ${outer()} THEN ${condition()} END`;
+    const printed = print();
+    this.wanted = outer;
     return printed;
   }
 

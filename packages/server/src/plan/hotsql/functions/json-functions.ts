@@ -217,11 +217,10 @@ const fullMember = (call: Call, colon: string) => {
 };
 const objectAggregate = (isBinary: boolean, isStrict: boolean, isUnique: boolean): AggregateImplementation => ({
   spelling: 'string_agg',
-  args: (call) =>
-    isStrict
-      ? `coalesce(', ' || ${member(call, isBinary ? ': ' : ' : ')}, ''), ''`
-      : `', ' || ${fullMember(call, isBinary ? ': ' : ' : ')}, ''`,
-  wrap: (_call, text) => {
+  compose: (call, frame) => {
+    const colon = isBinary ? ': ' : ' : ';
+    const members = isStrict ? `coalesce(', ' || ${member(call, colon)}, '')` : `', ' || ${fullMember(call, colon)}`;
+    const text = frame.write('string_agg', `${frame.filteredText(members)}, ''`);
     const object = isBinary ? `('{' || substr(${text}, 3) || '}')` : `('{ ' || substr(${text}, 3) || ' }')`;
     const checked = isUnique ? `hotsql_json_unique(${object})` : object;
     return isBinary ? `hotsql_jsonb_in(${checked})` : checked;
