@@ -17,6 +17,14 @@ export class PoolJob {
   settled = false;
   /** It has a worker, and its request is being made. */
   isPreparing = false;
+  /** How the workers ended that died under it: a signal's name, or `exit code N`. */
+  readonly deaths: string[] = [];
+  /** Something of it has reached the caller. */
+  hasShown = false;
+  /** When it first had a worker, by performance.now(). */
+  assignedAtMs: number | undefined;
+  /** Its `onStart`, which runs once however many workers it takes. */
+  started: Promise<void> | undefined;
   readonly #resolve: (reply: unknown) => void;
   readonly #reject: (error: unknown) => void;
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -48,6 +56,14 @@ export class PoolJob {
   clearTimers(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
+  }
+
+  /**
+   * A worker that died was not always killed by its task (the machine ran out of memory, somebody ended it), and a task
+   * writes only files that go with it: it runs once more, unless a part of it was told.
+   */
+  get mayRunAgain(): boolean {
+    return this.deaths.length === 1 && !(this.settled || this.hasShown || this.isPreparing || this.stopReason);
   }
 
   onAbort(work: () => void): void {
@@ -88,11 +104,29 @@ export function jobError(job: PoolJob, failure?: Failure): QuernError {
       return closedError();
     default:
       if (failure) return new QuernError(failure.code, failure.message, { cause: failure.detail });
-      return new QuernError(
-        'INTERNAL_SERVER_ERROR',
-        `the worker process died while running the ${subject}; it has been replaced, try again`,
-      );
+      return deathError(job, subject);
   }
+}
+
+/** What a process does to itself: a stack that ran out, a damaged heap, a failed assertion. SIGKILL comes from outside. */
+const crashSignals = new Set(['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL', 'SIGFPE', 'SIGTRAP']);
+
+const crashSentences = {
+  text: 'this query ended the process that ran it, twice, so it is not run again; simplify what it nests or computes, or run it in parts',
+  file: 'this file ended the process that read it, twice, so it is not read again; it is damaged or nests too deeply',
+};
+
+function deathError(job: PoolJob, subject: string): QuernError {
+  const { deaths, options } = job;
+  const cause = deaths.length === 0 ? undefined : `the worker process ended with ${deaths.join(', then ')}`;
+  if (options.diesOf && deaths.length > 1 && deaths.every((how) => crashSignals.has(how))) {
+    return new QuernError('BAD_REQUEST', crashSentences[options.diesOf], { cause });
+  }
+  return new QuernError(
+    'INTERNAL_SERVER_ERROR',
+    `the worker process died while running the ${subject}; it has been replaced, try again`,
+    { cause },
+  );
 }
 
 export const cancelledError = (subject = 'query') =>

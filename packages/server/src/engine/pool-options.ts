@@ -49,6 +49,8 @@ export interface RunOptions {
   readonly removeOnFailure?: readonly string[];
   /** What messages call the work; `query` where absent. */
   readonly subject?: string;
+  /** What of the caller's is to blame when two workers in a row crash under it (BAD_REQUEST); absent: nothing is. */
+  readonly diesOf?: 'text' | 'file';
 }
 
 /** Why the pool stopped a task or ended a worker. */

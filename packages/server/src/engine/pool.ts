@@ -20,8 +20,9 @@ import { WorkerProcess } from './worker-process.ts';
 export interface EnginePool<Tasks extends TaskTable> {
   /**
    * Runs one task in a worker. Fails with OVERLOADED before anything happened when the queue is full or the wait too
-   * long; with BAD_REQUEST over memory or time; with CLIENT_CLOSED_REQUEST when `signal` aborts; with
-   * INTERNAL_SERVER_ERROR when the worker dies; otherwise as the task failed.
+   * long; with BAD_REQUEST over memory or time; with CLIENT_CLOSED_REQUEST when `signal` aborts; when its worker dies it runs
+   * once more, unless a part of it was told, and then fails with INTERNAL_SERVER_ERROR, or BAD_REQUEST where its own text or
+   * file crashed both (`diesOf`); otherwise as the task failed.
    */
   run<Name extends keyof Tasks & string>(
     name: Name,
@@ -249,7 +250,9 @@ class Pool {
     const { job } = slot;
     if (job) {
       job.clearTimers();
-      this.#fail(slot, job);
+      if (reason === 'died') job.deaths.push(how);
+      if (reason === 'died' && job.mayRunAgain) this.#runAgain(job);
+      else this.#fail(slot, job);
       this.#release(slot, job);
     }
     if (this.#closing) {
@@ -264,6 +267,15 @@ class Pool {
     }
     this.#restarts += 1;
     this.#keepWarm();
+    this.#dispatch();
+  }
+
+  /** Waits for another worker, when nothing that the dead one wrote is left. */
+  async #runAgain(job: PoolJob): Promise<void> {
+    await this.#directories.remove(this.#directory, job.id, job.options.removeOnFailure);
+    const { workspaceId, size } = job.options;
+    if (this.#closing) job.stopReason ??= 'closed';
+    if (job.stopReason || !this.#queue.push(workspaceId, job, size)) job.reject(jobError(job));
     this.#dispatch();
   }
 
@@ -308,7 +320,9 @@ class Pool {
     this.#reservedBytes += memoryBytes;
     if (job.options.size === 'large') this.#runningLarge += 1;
     this.#runningByWorkspace.set(workspaceId, (this.#runningByWorkspace.get(workspaceId) ?? 0) + 1);
-    job.after(deadlineMs, () => this.#stop(slot, job, 'deadline'));
+    job.assignedAtMs ??= performance.now();
+    const leftMs = Math.max(0, deadlineMs - (performance.now() - job.assignedAtMs));
+    job.after(leftMs, () => this.#stop(slot, job, 'deadline'));
     if (typeof job.request === 'function') this.#prepare(slot, job, job.request as () => Promise<unknown>);
     else this.#send(slot, job, job.request);
   }
@@ -353,7 +367,8 @@ class Pool {
       slot.worker.send({ kind: 'interrupt', id: job.id });
       job.after(interruptGraceMs, () => this.#kill(slot, 'cancelled'));
     };
-    onStart().then(
+    job.started ??= onStart();
+    job.started.then(
       () => {
         if (job.stopReason) giveUp(jobError(job));
         else if (slot.job === job) slot.worker.send({ kind: 'execute', id: job.id });
@@ -379,7 +394,9 @@ class Pool {
     if (!job || job.id !== message.id) return;
     switch (message.kind) {
       case 'part':
-        if (!job.settled) job.options.onPart?.(message.part);
+        if (job.settled) return;
+        job.hasShown = true;
+        job.options.onPart?.(message.part);
         return;
       case 'reply':
         if (job.stopReason === 'cancelled') this.#fail(slot, job);
@@ -420,6 +437,8 @@ class Pool {
     }
     const slot = [...this.#slots].find((candidate) => candidate.job === job);
     if (slot) this.#stop(slot, job, 'cancelled');
+    // Between two workers.
+    else job.stopReason ??= 'cancelled';
   }
 
   /** Interrupts the task, and kills its worker when that has no effect. */

@@ -81,4 +81,8 @@ export interface EngineRunOptions {
   readonly threads?: number;
   /** What messages call the work: 'query' where absent. */
   readonly subject?: string;
+  /** Files outside the task's own directory that must not stay when it fails, nor when it runs again. */
+  readonly removeOnFailure?: readonly string[];
+  /** What of the caller's is to blame when two workers in a row crash under it; absent: nothing is. */
+  readonly diesOf?: 'text' | 'file';
 }

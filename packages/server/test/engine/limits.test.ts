@@ -122,17 +122,62 @@ describe('limits of a query', () => {
     });
   });
 
-  it('reports a worker that dies under its query, and replaces it', async () => {
-    const running = engine.query('SELECT count(*) FROM range(100000000000) t(i) WHERE i % 7 = 3');
-    const failed = expect(running).rejects.toMatchObject({
+  const endless = 'SELECT count(*) FROM range(100000000000) t(i) WHERE i % 7 = 3';
+  /** Ends the process of the query that runs, and waits until the pool has seen it. */
+  const endWorkers = async (signal: NodeJS.Signals) => {
+    await eventually(() => expect(engine.pool.stats().workers.busy).toBe(1));
+    const { deaths } = engine.pool.stats();
+    for (const pid of engine.pool.workerPids()) process.kill(pid, signal);
+    await eventually(() => expect(engine.pool.stats().deaths).toBe(deaths + 1));
+  };
+
+  it('runs a query again whose worker died under it, and tells the caller of nothing', async () => {
+    const started: string[] = [];
+    const onStart = async () => void started.push('once');
+    const running = engine.query('SELECT count(*) FROM range(200000000) t(i) WHERE i % 7 = 3', {}, { onStart });
+    await endWorkers('SIGKILL');
+    expect(JSON.parse((await running).preview.text)).toEqual([[28571429]]);
+    expect(started).toEqual(['once']);
+    await servesAgain();
+  });
+
+  it('reports a worker that dies under its query a second time, and replaces it', async () => {
+    const failed = expect(engine.query(endless, {}, { diesOf: 'text', threads: 1 })).rejects.toMatchObject({
       code: 'INTERNAL_SERVER_ERROR',
       message: 'the worker process died while running the query; it has been replaced, try again',
     });
-    await eventually(() => expect(engine.pool.stats().workers.busy).toBe(1));
-    const deaths = engine.pool.stats().deaths;
+    await endWorkers('SIGSEGV');
+    await endWorkers('SIGKILL');
+    await failed;
+    await servesAgain();
+  });
+
+  it('refuses what two workers crashed under, and runs it no third time', async () => {
+    const failed = expect(engine.query(endless, {}, { diesOf: 'file', threads: 1 })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringMatching(/^this file ended the process that read it, twice/),
+    });
+    await endWorkers('SIGSEGV');
+    await endWorkers('SIGABRT');
+    await failed;
+    await servesAgain();
+  });
+
+  it('does not run a query again of which rows were shown, nor one that was cancelled between two workers', async () => {
+    const parts: unknown[] = [];
+    const shown = engine.query('SELECT i FROM range(5000000) t(i)', {}, { onPart: (part) => parts.push(part) });
+    const failed = expect(shown).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
+    await eventually(() => expect(parts.length).toBe(1));
     for (const pid of engine.pool.workerPids()) process.kill(pid, 'SIGKILL');
     await failed;
-    expect(engine.pool.stats().deaths).toBe(deaths + 1);
+
+    const caller = new AbortController();
+    const cancelled = expect(engine.query(endless, {}, { signal: caller.signal, threads: 1 })).rejects.toMatchObject({
+      code: 'CLIENT_CLOSED_REQUEST',
+    });
+    await endWorkers('SIGKILL');
+    caller.abort();
+    await cancelled;
     await servesAgain();
   });
 

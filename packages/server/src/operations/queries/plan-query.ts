@@ -163,7 +163,7 @@ export async function planText(
   const cached = plannedTexts.get(key);
   if (cached) return cached;
   const request = { sql, dialect, ...(shapes && { shapes }), leavesTree, isWide };
-  const planned = await services.planner.run('planSql', request, { workspaceId, signal });
+  const planned = await services.planner.run('planSql', request, { workspaceId, signal, diesOf: 'text' });
   // Filters hold every constant of the text as an object.
   plannedTexts.set(key, planned, sql.length + 1000 + JSON.stringify(planned).length);
   return planned;

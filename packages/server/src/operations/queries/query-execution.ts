@@ -207,6 +207,8 @@ export class QueryExecution {
         signal: this.#cancel.signal,
         waitsForTurn: this.#mayWait,
         size: scanSet.isLarge ? 'large' : 'small',
+        removeOnFailure: [resultPath],
+        diesOf: 'text',
         onStart: async () => {
           this.#waiting = false;
           if (detached || this.#recorded) return;

@@ -63,7 +63,14 @@ async function loadOpened(
   const source = await open();
   const signal = AbortSignal.any([context.signal, lock.signal]);
   const deadlineMs = services.settings.loadTimeoutS * 1000;
-  const limits = { workspaceId: target.workspaceId, signal, deadlineMs, subject: 'load', ...turnOf(source.sizeBytes) };
+  const limits = {
+    workspaceId: target.workspaceId,
+    signal,
+    deadlineMs,
+    subject: 'load',
+    diesOf: 'file' as const,
+    ...turnOf(source.sizeBytes),
+  };
   try {
     // Before the work: a table that is deleted from here on is missed by the commit, not made again.
     const table = await findTargetTable(services, target);
