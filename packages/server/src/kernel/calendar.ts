@@ -7,6 +7,10 @@ export const microsPerSecond = 1_000_000;
 export const infiniteDays = 2 ** 31 - 1;
 export const infiniteMicros = 2n ** 63n - 1n;
 
+/** PostgreSQL's timestamps begin with 4714-11-24 BC and end before 294277-01-01. */
+export const firstMicros = -210_866_803_200_000_000n;
+export const lastMicros = 9_224_318_016_000_000_000n;
+
 export const isInfinite = (micros: bigint): boolean => micros === infiniteMicros || micros === -infiniteMicros;
 
 export interface CivilDate {

@@ -19,7 +19,9 @@ function formatType(oid: bigint | null, modifier: number | null): string | null 
   if (oid === 0n) return '-';
   const name = names.get(Number(oid));
   if (name === undefined) return oid === 2249n ? 'record' : '???';
-  const shown = showType(typeNamed(name.replace(/^_/, '')));
+  // Without a length char is one character; the type itself is shown by its own name then.
+  const isUnbound = name.replace(/^_/, '') === 'bpchar' && modifier !== null && modifier < 0;
+  const shown = isUnbound ? 'bpchar' : showType(typeNamed(name.replace(/^_/, '')));
   return shown + modifierText(name.replace(/^_/, ''), modifier) + (name.startsWith('_') ? '[]' : '');
 }
 

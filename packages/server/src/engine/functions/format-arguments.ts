@@ -17,7 +17,7 @@ export function formatArguments(template: string, args: readonly (string | null)
   return template.replace(specifier, (all, place, dashes, digits, star, starPlace, letter) => {
     if (all === '%%') return '%';
     if (letter === undefined || letter === '') return bad('unterminated format() type specifier');
-    let width = digits === undefined ? 0 : Number(digits);
+    let width = digits === undefined ? 0 : sized(digits);
     if (star !== undefined) width = widthOf(take(starPlace) ?? '0');
     if (!/^[sIL]$/.test(letter)) return bad(`unrecognized format() type specifier "${letter}"`);
     const shown = show(letter, take(place));
@@ -32,6 +32,9 @@ function show(letter: string, value: string | null): string {
   if (letter === 'L') return value === null ? 'NULL' : quoteLiteralAsPostgres(value);
   return value === null ? sqlError('22004', 'null values cannot be formatted as an SQL identifier') : quoteIdent(value);
 }
+
+const sized = (digits: string): number =>
+  Number(digits) > 2 ** 31 - 1 ? sqlError('22003', 'number is out of range') : Number(digits);
 
 const widthOf = (value: string): number =>
   /^\s*[+-]?\d+\s*$/.test(value)

@@ -1,5 +1,6 @@
 import { civilOf, dayOfYear, isoDateOf, julianOf, splitMicros, weekdayOf } from '../../kernel/calendar.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
+import { infiniteSign } from '../../plan/hotsql/input/span.ts';
 import type { Interval } from './codecs.ts';
 import { ordinalSuffix } from './ordinal.ts';
 import { parseTimeTemplate, type TimeField } from './time-template.ts';
@@ -38,7 +39,7 @@ export function formatTimestamp(micros: bigint, template: string, zone: string):
 }
 
 export function formatInterval(value: Interval, template: string): string | null {
-  if (template === '') return null;
+  if (template === '' || infiniteSign(value) !== 0) return null;
   const seconds = Number(value.micros / 1_000_000n);
   const [year, month] = [Math.trunc(value.months / 12), value.months % 12];
   return format(template, {

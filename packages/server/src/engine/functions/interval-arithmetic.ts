@@ -1,16 +1,54 @@
-import { isInfinite, microsPerDay } from '../../kernel/calendar.ts';
+import { firstMicros, isInfinite, microsPerDay } from '../../kernel/calendar.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
+import { infiniteSign, infiniteSpan } from '../../plan/hotsql/input/span.ts';
 import { roundEven } from '../../plan/hotsql/input/time-fields.ts';
-import { partNamed } from '../../plan/hotsql/input/time-units.ts';
+import { partNamed, type TimePart } from '../../plan/hotsql/input/time-units.ts';
 import type { Interval } from './codecs.ts';
 
 const outOfRange = (): never => sqlError('22008', 'interval out of range');
 
+/** Not beyond an interval's parts, and not all of them at their ends, which is infinity. */
 const isInt32 = (value: number) => Number.isInteger(value) && value >= -(2 ** 31) && value <= 2 ** 31 - 1;
 
 function checked(months: number, days: number, micros: bigint): Interval {
   if (!isInt32(months) || !isInt32(days) || BigInt.asIntN(64, micros) !== micros) return outOfRange();
-  return { months, days, micros };
+  const value = { months, days, micros };
+  return infiniteSign(value) === 0 ? value : outOfRange();
+}
+
+export function negateInterval(value: Interval): Interval {
+  const sign = infiniteSign(value);
+  return sign === 0 ? checked(-value.months, -value.days, -value.micros) : infiniteSpan(sign > 0);
+}
+
+export function addIntervals(left: Interval, right: Interval): Interval {
+  const [one, other] = [infiniteSign(left), infiniteSign(right)];
+  if (one * other < 0) return outOfRange();
+  if (one !== 0) return left;
+  if (other !== 0) return right;
+  return checked(left.months + right.months, left.days + right.days, left.micros + right.micros);
+}
+
+export function subtractIntervals(left: Interval, right: Interval): Interval {
+  const [one, other] = [infiniteSign(left), infiniteSign(right)];
+  if (one * other > 0) return outOfRange();
+  if (one !== 0) return left;
+  if (other !== 0) return infiniteSpan(other > 0);
+  return checked(left.months - right.months, left.days - right.days, left.micros - right.micros);
+}
+
+/** What an aggregate of intervals sums up: the parts of the finite ones, and how many are infinite. */
+export function totalInterval(
+  months: bigint | null,
+  days: bigint | null,
+  micros: bigint | null,
+  infinities: bigint | null,
+  negativeInfinities: bigint | null,
+): Interval | null {
+  const [up, down] = [(infinities ?? 0n) > 0n, (negativeInfinities ?? 0n) > 0n];
+  if (up && down) return outOfRange();
+  if (up || down) return infiniteSpan(down);
+  return months === null || days === null || micros === null ? null : checked(Number(months), Number(days), micros);
 }
 
 const roundMicros = (value: number) => roundEven(value * 1e6) / 1e6;
@@ -33,13 +71,34 @@ function scale(value: Interval, by: (part: number) => number): Interval {
   return Number.isFinite(micros) ? checked(months, days, BigInt(micros)) : outOfRange();
 }
 
-export const multiplyInterval = (value: Interval, factor: number): Interval => scale(value, (part) => part * factor);
+/** In microseconds: days count as 24 hours, months as 30 days. */
+export const intervalLength = ({ months, days, micros }: Interval): bigint =>
+  micros + (BigInt(months) * 30n + BigInt(days)) * microsPerDay;
 
-export const divideInterval = (value: Interval, divisor: number): Interval =>
-  divisor === 0 ? sqlError('22012', 'division by zero') : scale(value, (part) => part / divisor);
+const signOf = (value: Interval): number => {
+  const length = intervalLength(value);
+  return length > 0n ? 1 : length < 0n ? -1 : 0;
+};
+
+export function multiplyInterval(value: Interval, factor: number): Interval {
+  if (Number.isNaN(factor)) return outOfRange();
+  const isPlain = infiniteSign(value) === 0 && Number.isFinite(factor);
+  if (isPlain) return scale(value, (part) => part * factor);
+  const sign = (infiniteSign(value) || signOf(value)) * Math.sign(factor);
+  return sign === 0 ? outOfRange() : infiniteSpan(sign < 0);
+}
+
+export function divideInterval(value: Interval, divisor: number): Interval {
+  if (divisor === 0) return sqlError('22012', 'division by zero');
+  const sign = infiniteSign(value);
+  if (sign === 0) return Number.isNaN(divisor) ? outOfRange() : scale(value, (part) => part / divisor);
+  return Number.isFinite(divisor) ? infiniteSpan(sign * divisor < 0) : outOfRange();
+}
 
 /** Whole days of hours become days. */
-export function justifyHours({ months, days, micros }: Interval): Interval {
+export function justifyHours(value: Interval): Interval {
+  const { months, days, micros } = value;
+  if (infiniteSign(value) !== 0) return value;
   let [d, t] = [days + Number(micros / microsPerDay), micros % microsPerDay];
   if (d > 0 && t < 0n) [d, t] = [d - 1, t + microsPerDay];
   else if (d < 0 && t > 0n) [d, t] = [d + 1, t - microsPerDay];
@@ -47,7 +106,9 @@ export function justifyHours({ months, days, micros }: Interval): Interval {
 }
 
 /** Every 30 days become a month. */
-export function justifyDays({ months, days, micros }: Interval): Interval {
+export function justifyDays(value: Interval): Interval {
+  const { months, days, micros } = value;
+  if (infiniteSign(value) !== 0) return value;
   let [m, d] = [months + Math.trunc(days / 30), days % 30];
   if (m > 0 && d < 0) [m, d] = [m - 1, d + 30];
   else if (m < 0 && d > 0) [m, d] = [m + 1, d - 30];
@@ -55,7 +116,9 @@ export function justifyDays({ months, days, micros }: Interval): Interval {
 }
 
 /** Both, and all parts get one sign. */
-export function justifyInterval({ months, days, micros }: Interval): Interval {
+export function justifyInterval(value: Interval): Interval {
+  const { months, days, micros } = value;
+  if (infiniteSign(value) !== 0) return value;
   let [m, d, t] = [months, days, micros];
   d += Number(t / microsPerDay);
   t %= microsPerDay;
@@ -79,6 +142,8 @@ export function makeInterval(
   seconds: number,
 ): Interval {
   if (!Number.isFinite(seconds)) return outOfRange();
+  // PostgreSQL multiplies in double precision first.
+  if (!Number.isFinite(seconds * 1e6)) return sqlError('22003', 'value out of range: overflow');
   const micros = BigInt(hours) * 3_600_000_000n + BigInt(minutes) * 60_000_000n + BigInt(roundEven(seconds * 1e6));
   return checked(years * 12 + months, weeks * 7 + days, micros);
 }
@@ -86,19 +151,26 @@ export function makeInterval(
 /** The start of the bin of `stride` that a moment lies in, counted from `origin`. */
 export function dateBin(stride: Interval, moment: bigint, origin: bigint): bigint {
   if (isInfinite(moment)) return moment;
+  if (isInfinite(origin)) return sqlError('22008', 'origin out of range');
+  if (infiniteSign(stride) !== 0) sqlError('22008', 'timestamps cannot be binned into infinite intervals');
   if (stride.months !== 0) {
     sqlError('0A000', 'timestamps cannot be binned into intervals containing months or years');
   }
   const width = BigInt(stride.days) * microsPerDay + stride.micros;
+  if (BigInt.asIntN(64, width) !== width) return outOfRange();
   if (width <= 0n) return sqlError('22008', 'stride must be greater than zero');
-  if (isInfinite(origin)) return sqlError('22008', 'origin out of range');
   const distance = moment - origin;
+  if (BigInt.asIntN(64, distance) !== distance) return outOfRange();
   const rest = distance % width;
-  return moment - rest - (rest < 0n ? width : 0n);
+  const start = moment - rest - (rest < 0n ? width : 0n);
+  return start < firstMicros ? sqlError('22008', 'timestamp out of range') : start;
 }
 
 /** PostgreSQL's text: 1 year 2 mons 3 days 04:05:06.7 */
-export function intervalText({ months, days, micros }: Interval): string {
+export function intervalText(value: Interval): string {
+  const end = infiniteSign(value);
+  if (end !== 0) return end > 0 ? 'infinity' : '-infinity';
+  const { months, days, micros } = value;
   let text = '';
   let isBefore = false;
   const add = (value: number, unit: string) => {
@@ -121,8 +193,19 @@ export function intervalText({ months, days, micros }: Interval): string {
   return `${text}${text === '' ? '' : ' '}${sign}${clock}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
+/** Fields that grow with an interval, and so are infinite in an infinite one; the others are null. */
+const growingFields: ReadonlySet<TimePart> = new Set(
+  (['hour', 'day', 'year', 'decade', 'century', 'millennium', 'epoch'] as const).values(),
+);
+
 /** A field of an interval, as the text of PostgreSQL's numeric. */
-export function intervalField(field: string, { months, days, micros }: Interval): string {
+export function intervalField(field: string, value: Interval): string | null {
+  const end = infiniteSign(value);
+  if (end === 0) return finiteField(field, value);
+  return growingFields.has(partNamed(field, 'interval')) ? `${end < 0 ? '-' : ''}Infinity` : null;
+}
+
+function finiteField(field: string, { months, days, micros }: Interval): string {
   const [years, month] = [Math.trunc(months / 12), months % 12];
   const seconds = micros / 1_000_000n;
   switch (partNamed(field, 'interval')) {

@@ -1,10 +1,32 @@
 import { DuckDBTimeTZValue } from '@duckdb/node-api';
-import { civilOf, daysInMonth, daysOf, isInfinite, microsPerDay, splitMicros } from '../../kernel/calendar.ts';
+import { infiniteDays, isInfinite, microsPerDay, splitMicros } from '../../kernel/calendar.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
-import { partNamed, truncationNamed } from '../../plan/hotsql/input/time-units.ts';
+import { infiniteSign } from '../../plan/hotsql/input/span.ts';
+import { partNamed, type TimePart, truncationNamed } from '../../plan/hotsql/input/time-units.ts';
 import { localOffset, offsetAt, readOffset, readZone, type Zone } from '../../plan/hotsql/input/time-zones.ts';
-import { double, type Interval, interval, text, time, timestamp, timestamptz, timetz } from './codecs.ts';
+import {
+  date,
+  double,
+  type Interval,
+  integer,
+  interval,
+  list,
+  text,
+  time,
+  timestamp,
+  timestamptz,
+  timetz,
+} from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
+import { intervalText } from './interval-arithmetic.ts';
+import {
+  checkedDate,
+  checkedMoment,
+  infiniteDistance,
+  momentDifference,
+  momentSeries,
+  moveMoment,
+} from './moment-arithmetic.ts';
 import { clockPart, isWholeDays, momentPart, truncateInterval, truncateMoment } from './moment-parts.ts';
 
 const seconds = (micros: bigint): number =>
@@ -14,12 +36,12 @@ const seconds = (micros: bigint): number =>
 function toLocal(zone: Zone, moment: bigint): bigint {
   if (isInfinite(moment)) return moment;
   const offset = 'seconds' in zone ? zone.seconds : offsetAt(zone.region, seconds(moment));
-  return moment + BigInt(offset) * 1_000_000n;
+  return checkedMoment(moment + BigInt(offset) * 1_000_000n);
 }
 
 /** The moment at which the clocks of a zone show a time. */
 const fromLocal = (zone: Zone, local: bigint): bigint =>
-  isInfinite(local) ? local : local - BigInt(localOffset(zone, seconds(local))) * 1_000_000n;
+  isInfinite(local) ? local : checkedMoment(local - BigInt(localOffset(zone, seconds(local))) * 1_000_000n);
 
 /** make_timestamptz() takes `+02` as ISO 8601 does, AT TIME ZONE as POSIX does. */
 function zoneOfArgument(name: string): Zone {
@@ -50,25 +72,40 @@ function timetzPart(word: string, { micros, offset }: DuckDBTimeTZValue): number
 }
 
 /** A timetz with a span added keeps its zone and stays within the day. */
-function addToTimetz({ micros, offset }: DuckDBTimeTZValue, span: bigint): DuckDBTimeTZValue {
-  return DuckDBTimeTZValue.fromMicrosAndOffset(
-    (((micros + span) % microsPerDay) + microsPerDay) % microsPerDay,
-    offset,
-  );
+function addToTimetz({ micros, offset }: DuckDBTimeTZValue, span: Interval): DuckDBTimeTZValue {
+  return DuckDBTimeTZValue.fromMicrosAndOffset(onClock(micros + finiteSpan(span, 'add').micros), offset);
+}
+
+const onClock = (micros: bigint) => ((micros % microsPerDay) + microsPerDay) % microsPerDay;
+
+/** `verb` is what was to be done to a time. */
+const finiteSpan = (span: Interval, verb: string): Interval =>
+  infiniteSign(span) === 0
+    ? span
+    : sqlError('22008', `cannot ${verb} infinite interval ${verb === 'subtract' ? 'from' : 'to'} time`);
+
+/** The distance from UTC that AT TIME ZONE is given. */
+function zoneSpan(span: Interval): Interval {
+  if (infiniteSign(span) !== 0) return sqlError('22023', 'interval time zone must be finite');
+  if (span.months === 0 && span.days === 0) return span;
+  return sqlError('22023', `interval time zone "${intervalText(span)}" must not include months or days`);
 }
 
 /** date_add(): months and days go by the calendar of a zone, the time of day by the clock. */
-function addInZone(moment: bigint, { months, days, micros }: Interval, zoneName: string): bigint {
-  if (isInfinite(moment)) return moment;
+function addInZone(moment: bigint, span: Interval, zoneName: string): bigint {
   const zone = readZone(zoneName);
-  if (months === 0 && days === 0) return moment + micros;
-  const { days: local, rest } = splitMicros(toLocal(zone, moment));
-  const { year, month, day } = civilOf(local);
-  const first = civilOf(daysOf(year, month + months, 1));
-  const lastDay = Math.min(day, daysInMonth(first.year, first.month));
-  const moved = daysOf(first.year, first.month, lastDay) + days;
-  return fromLocal(zone, BigInt(moved) * microsPerDay + BigInt(rest)) + micros;
+  const { months, days, micros } = span;
+  if (isInfinite(moment) || infiniteSign(span) !== 0) return moveMoment(moment, span, 1);
+  if (months === 0 && days === 0) return checkedMoment(moment + micros);
+  const local = moveMoment(toLocal(zone, moment), { months, days, micros: 0n }, 1);
+  return checkedMoment(fromLocal(zone, local) + micros);
 }
+
+const truncated = (part: TimePart, moment: bigint) =>
+  isInfinite(moment) ? moment : checkedMoment(truncateMoment(part, moment));
+
+const series = (from: bigint, to: bigint, step: Interval) =>
+  momentSeries(from, to, step, (moment) => moveMoment(moment, step, 1));
 
 /** Parts of moments, and time zones, that are known only when the query runs. */
 export const momentFunctions: readonly EngineFunction[] = [
@@ -81,10 +118,10 @@ export const momentFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_time_part', [text, time], double, timePart),
   strictFunction('hotsql_timetz_part', [text, timetz], double, timetzPart),
   strictFunction('hotsql_trunc_timestamp', [text, timestamp], timestamp, (word, value) =>
-    truncateMoment(truncationNamed(word, 'timestamp without time zone'), value),
+    truncated(truncationNamed(word, 'timestamp without time zone'), value),
   ),
   strictFunction('hotsql_trunc_timestamptz', [text, timestamptz], timestamptz, (word, value) =>
-    truncateMoment(truncationNamed(word, 'timestamp with time zone'), value),
+    truncated(truncationNamed(word, 'timestamp with time zone'), value),
   ),
   strictFunction('hotsql_trunc_in_zone', [text, timestamptz, text], timestamptz, truncateInZone),
   strictFunction('hotsql_trunc_interval', [text, interval], interval, truncateInterval),
@@ -93,13 +130,26 @@ export const momentFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_from_written_zone', [text, timestamp], timestamptz, (name, local) =>
     fromLocal(zoneOfArgument(name), local),
   ),
-  strictFunction('hotsql_add_timetz', [timetz, interval], timetz, (value, { micros }) => addToTimetz(value, micros)),
-  strictFunction('hotsql_add_in_zone', [timestamptz, interval, text], timestamptz, addInZone),
+  strictFunction('hotsql_add_timetz', [timetz, interval], timetz, addToTimetz),
+  strictFunction('hotsql_zone_span', [interval], interval, zoneSpan),
+  strictFunction('hotsql_finite_span', [interval, text], interval, finiteSpan),
+  strictFunction('hotsql_checked_date', [date], date, (days) =>
+    Math.abs(days) === infiniteDays ? days : checkedDate(days, 'date out of range'),
+  ),
+  strictFunction('hotsql_moved_moment', [timestamp, interval, integer], timestamp, moveMoment),
+  strictFunction('hotsql_moment_difference', [timestamp, timestamp], interval, momentDifference),
+  strictFunction('hotsql_timestamp_series', [timestamp, timestamp, interval], list(timestamp), series),
+  strictFunction('hotsql_timestamptz_series', [timestamptz, timestamptz, interval], list(timestamptz), series),
   strictFunction(
-    'hotsql_time_of_interval',
-    [interval],
-    time,
-    ({ micros }) => ((micros % microsPerDay) + microsPerDay) % microsPerDay,
+    'hotsql_timestamptz_series_in_zone',
+    [timestamptz, timestamptz, interval, text],
+    list(timestamptz),
+    (from, to, step, zone) => momentSeries(from, to, step, (moment) => addInZone(moment, step, zone)),
+  ),
+  strictFunction('hotsql_infinite_distance', [timestamp, timestamp], interval, infiniteDistance),
+  strictFunction('hotsql_add_in_zone', [timestamptz, interval, text], timestamptz, addInZone),
+  strictFunction('hotsql_time_of_interval', [interval], time, (span) =>
+    infiniteSign(span) === 0 ? onClock(span.micros) : sqlError('22008', 'cannot convert infinite interval to time'),
   ),
   strictFunction('hotsql_timetz_of_moment', [timestamptz], timetz, (moment) =>
     isInfinite(moment) ? null : DuckDBTimeTZValue.fromMicrosAndOffset(BigInt(splitMicros(moment).rest), 0),

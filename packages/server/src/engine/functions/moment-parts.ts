@@ -10,6 +10,7 @@ import {
   splitMicros,
   weekdayOf,
 } from '../../kernel/calendar.ts';
+import { infiniteSign } from '../../plan/hotsql/input/span.ts';
 import {
   growingParts,
   partNamed,
@@ -127,8 +128,10 @@ function truncateDate(part: TimePart, days: number): number {
 }
 
 /** date_trunc() of an interval: every smaller part becomes nothing. */
-export function truncateInterval(word: string, { months, days, micros }: Interval): Interval {
+export function truncateInterval(word: string, value: Interval): Interval {
   const part = truncationNamed(word, 'interval');
+  if (infiniteSign(value) !== 0) return value;
+  const { months, days, micros } = value;
   const unit = clockUnits[part];
   if (unit !== undefined) return { months, days, micros: micros - (micros % unit) };
   if (part === 'day') return { months, days, micros: 0n };

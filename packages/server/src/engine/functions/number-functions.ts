@@ -1,7 +1,13 @@
 import { absolute, printDecimal, readDecimal, tens, trimDecimal } from '../../kernel/decimal.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
-import { type NumberReading, readFloatText, readIntegerText, readNumericText } from '../../plan/hotsql/number-text.ts';
-import { boolean, double, integer, list, real, text } from './codecs.ts';
+import {
+  type NumberReading,
+  readFloatText,
+  readIntegerText,
+  readNumericText,
+  readOidText,
+} from '../../plan/hotsql/number-text.ts';
+import { bigint, boolean, double, integer, list, real, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 import { takeFloatSteps } from './float-steps.ts';
 import { doubleText, realText } from './float-text.ts';
@@ -31,6 +37,7 @@ export const numberFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_integer_in', [text, integer], text, (written, bits) =>
     String(expectRead(readIntegerText(written, bits), written, integerTypes[bits] ?? 'bigint')),
   ),
+  strictFunction('hotsql_oid_in', [text], bigint, (written) => expectRead(readOidText(written), written, 'oid')),
   strictFunction('hotsql_float_in', [text, text], text, (written, type) =>
     type === 'float4'
       ? expectRead(readFloatText(written, 'float4'), written, 'real')

@@ -1,18 +1,24 @@
 import { julianOf, microsPerDay } from '../../kernel/calendar.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
-import { date, double, integer, interval, text, timestamp, timestamptz } from './codecs.ts';
-import { type EngineFunction, strictFunction } from './engine-function.ts';
+import { bigint, date, double, integer, interval, text, timestamp, timestamptz } from './codecs.ts';
+import { type EngineFunction, nullableFunction, strictFunction } from './engine-function.ts';
 import {
+  addIntervals,
   dateBin,
   divideInterval,
   intervalField,
+  intervalLength,
   intervalText,
   justifyDays,
   justifyHours,
   justifyInterval,
   makeInterval,
   multiplyInterval,
+  negateInterval,
+  subtractIntervals,
+  totalInterval,
 } from './interval-arithmetic.ts';
+import { checkedDate } from './moment-arithmetic.ts';
 import { parseTime } from './parse-time.ts';
 
 /** PostgreSQL counts from 2000-01-01, and rounds away from there. */
@@ -32,7 +38,7 @@ function toTimestamp(value: string, template: string): bigint {
 
 function toDate(value: string, template: string): number {
   const { days } = parseTime(value, template);
-  return julianOf(days) < 0 ? sqlError('22008', `date out of range: "${value}"`) : days;
+  return checkedDate(days, `date out of range: "${value}"`);
 }
 
 export const timeFunctions: readonly EngineFunction[] = [
@@ -51,6 +57,16 @@ export const timeFunctions: readonly EngineFunction[] = [
   ),
   strictFunction('hotsql_date_bin_timestamp', [interval, timestamp, timestamp], timestamp, dateBin),
   strictFunction('hotsql_date_bin_timestamptz', [interval, timestamptz, timestamptz], timestamptz, dateBin),
+  strictFunction('hotsql_interval_sum', [interval, interval], interval, addIntervals),
+  strictFunction('hotsql_interval_difference', [interval, interval], interval, subtractIntervals),
+  strictFunction('hotsql_interval_negative', [interval], interval, negateInterval),
+  strictFunction('hotsql_interval_length', [interval], text, (value) => String(intervalLength(value))),
+  nullableFunction('hotsql_interval_total', [bigint, bigint, bigint, bigint, bigint], interval, totalInterval),
   strictFunction('hotsql_interval_text', [interval], text, intervalText),
   strictFunction('hotsql_interval_field', [text, interval], text, intervalField),
+  strictFunction('hotsql_interval_extract', [text, interval], text, (field, value) =>
+    intervalField(field, value)?.endsWith('Infinity')
+      ? sqlError('0A000', 'extract() of infinity is not supported; use date_part()')
+      : intervalField(field, value),
+  ),
 ];

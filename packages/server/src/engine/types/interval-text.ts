@@ -1,7 +1,7 @@
 /**
  * An INTERVAL as PostgreSQL prints it with intervalstyle `postgres` (EncodeInterval): `1 year 2 mons 3 days 04:05:06.789`,
  * `-1 days +02:03:00`. A part that is zero is left out, a positive part behind a negative one has a plus sign, only
- * exactly 1 is singular. DuckDB prints the time part the same, so that is taken from its text.
+ * exactly 1 is singular. PostgreSQL's infinite intervals are those whose parts are all at their ends. DuckDB prints the time part the same, so that is taken from its text.
  */
 export function intervalText(sql: string): string {
   const part = (name: string) => `date_part('${name}', ${sql})`;
@@ -18,5 +18,8 @@ export function intervalText(sql: string): string {
     counted(days, 'day', `CASE WHEN ${monthsNegative} AND ${days} > 0 THEN '+' ELSE '' END`),
     `CASE WHEN ${time} <> '' THEN concat(CASE WHEN ${beforeTime} AND ${time} NOT LIKE '-%' THEN '+' ELSE '' END, ${time}) END`,
   ];
-  return `CASE WHEN ${sql} IS NOT NULL THEN concat_ws(' ', ${parts.join(', ')}) END`;
+  const end = (sign: '' | '-', part: number, micros: string) =>
+    `WHEN ${sql} = to_months(${part}) + to_days(${part}) + to_microseconds(CAST('${micros}' AS BIGINT)) THEN '${sign}infinity'`;
+  const ends = `${end('', 2147483647, '9223372036854775807')} ${end('-', -2147483648, '-9223372036854775808')}`;
+  return `CASE ${ends} WHEN ${sql} IS NOT NULL THEN concat_ws(' ', ${parts.join(', ')}) END`;
 }

@@ -28,8 +28,10 @@ export function readNumber(text: string, location: Location): Expr {
   const isLong = /^\d+$/.test(written) && written.replace(/^0+/, '').length > maxIntegerDigits;
   if (integer === null || isLong) return readDecimal(digits, location);
   const value = integer[1] === '-' ? -BigInt(written) : BigInt(written);
-  if (BigInt.asIntN(64, value) === value) return numberExpr(printWhole(value), String(value), typeNamed('int8'));
-  return readDecimal(String(value), location);
+  if (BigInt.asIntN(64, value) !== value) return readDecimal(String(value), location);
+  if (BigInt.asIntN(32, value) !== value) return numberExpr(printWhole(value), String(value), typeNamed('int8'));
+  // The smallest integer is a number too large with a sign before it.
+  return { ...numberExpr(`CAST(${value} AS INTEGER)`, String(value), typeNamed('int4')), isLiteralInteger: true };
 }
 
 const numberExpr = (text: string, value: string, type: Type): Expr => ({
@@ -129,7 +131,12 @@ const shownTypes: Readonly<Record<string, string>> = {
 };
 
 /** What was read; raises as the type's input function does. */
-function expectRead<Value>(reading: NumberReading<Value>, text: string, type: string, location: Location): Value {
+export function expectRead<Value>(
+  reading: NumberReading<Value>,
+  text: string,
+  type: string,
+  location: Location,
+): Value {
   if (reading === 'malformed') return reject(`invalid input syntax for type ${type}: '${text}'`, location, '22P02');
   if (reading === 'out of range') return reject(`'${text}' is out of range for type ${type}`, location, '22003');
   return reading.value;

@@ -47,7 +47,39 @@ const quoted = (words: string) =>
     .map((word) => `'${word}'`)
     .join(', ');
 
+const spanOf = (months: string, days: string, micros: string) =>
+  `(to_months(${months}) + to_days(${days}) + to_microseconds(CAST('${micros}' AS BIGINT)))`;
+/** The interval that PostgreSQL calls infinity. */
+export const infiniteSpan = spanOf('2147483647', '2147483647', '9223372036854775807');
+const endlessSpan = spanOf('-2147483648', '-2147483648', '-9223372036854775808');
+
 const macros: readonly Macro[] = [
+  single(
+    'span_end',
+    'x',
+    `CASE WHEN x = ${infiniteSpan} THEN 1 WHEN x = ${endlessSpan} THEN -1 WHEN x IS NOT NULL THEN 0 END`,
+  ),
+  single(
+    'is_finite_span',
+    'x',
+    `CASE WHEN x IN (${infiniteSpan}, ${endlessSpan}) THEN false WHEN x IS NOT NULL THEN true END`,
+  ),
+  single(
+    'finite_span',
+    'x, verb',
+    `CASE WHEN x IN (${infiniteSpan}, ${endlessSpan}) THEN hotsql_finite_span(x, verb) ELSE x END`,
+  ),
+  // Between these ends DuckDB's sum is PostgreSQL's; `plain` is that sum.
+  single(
+    'moved_moment',
+    'x, i, plain, sign',
+    `CASE WHEN x > make_timestamp(-156000000000000000) AND i BETWEEN to_years(-1000) AND to_years(1000) THEN plain ELSE hotsql_moved_moment(x, i, sign) END`,
+  ),
+  single(
+    'moment_difference',
+    'x, y',
+    'CASE WHEN isfinite(x) AND isfinite(y) THEN x - y ELSE hotsql_moment_difference(x, y) END',
+  ),
   // In HAVING DuckDB reads a member after a point as a column: f['x'].
   // The result of a float function whose operands allow infinity or zero, or not.
   single(
@@ -163,6 +195,12 @@ const macros: readonly Macro[] = [
     'n',
     `CASE WHEN n < 1 THEN error('[22016] argument of nth_value must be greater than zero') ELSE n END`,
   ),
+  single(
+    'moment_series',
+    'x, y, step, otherwise',
+    `CASE WHEN isfinite(x) AND isfinite(y) AND step BETWEEN to_years(-1000) AND to_years(1000) AND step <> to_days(0) THEN generate_series(x, y, step) ELSE otherwise END`,
+  ),
+  single('to_oid', 'x', `CASE WHEN x NOT BETWEEN 0 AND 4294967295 THEN error('[22003] OID out of range') ELSE x END`),
   single('step', 'x', `CASE WHEN x = x - x THEN error('[22023] step size cannot equal zero') ELSE x END`),
   single('subscript', 'l, n', 'CASE WHEN n < 1 THEN NULL ELSE l[n] END'),
   single('string_to_array', 's, d', `CASE WHEN s = '' THEN CAST([] AS VARCHAR[]) ELSE string_split(s, d) END`),
@@ -222,6 +260,27 @@ const macros: readonly Macro[] = [
     'part, x',
     "CASE WHEN part IS NULL AND x IS NOT NULL THEN CAST(CASE WHEN x > DATE '2000-01-01' THEN 'Infinity' ELSE '-Infinity' END AS DOUBLE) ELSE part END",
   ),
+  // DuckDB's own infinities are the greatest days but one.
+  single(
+    'date_in_range',
+    'x',
+    `CASE WHEN NOT isfinite(x) THEN x WHEN x < DATE '1970-01-01' - 2440588 OR x > DATE '1970-01-01' + 2145042905 THEN error('[22008] date out of range') ELSE x END`,
+  ),
+  single(
+    'moment_in_range',
+    'x',
+    `CASE WHEN isfinite(x) AND x < make_timestamp(-210866803200000000) THEN error('[22008] timestamp out of range') ELSE x END`,
+  ),
+  single(
+    'clock_second',
+    's',
+    `CASE WHEN s < 0 OR s > 60 THEN error('[22008] time field value out of range') ELSE s END`,
+  ),
+  single(
+    'repeat',
+    's, n',
+    `CASE WHEN n > 0 AND strlen(s) * CAST(n AS BIGINT) > 1073741819 THEN error('[54000] requested length too large') ELSE repeat(s, n) END`,
+  ),
   single(
     'days_between',
     'x, y',
@@ -231,7 +290,7 @@ const macros: readonly Macro[] = [
   single(
     'age',
     'x, y',
-    "CASE WHEN age(x, y) IS NULL AND x IS NOT NULL AND y IS NOT NULL THEN error('[0A000] infinite intervals are not supported') ELSE age(x, y) END",
+    'CASE WHEN age(x, y) IS NULL AND x IS NOT NULL AND y IS NOT NULL THEN hotsql_infinite_distance(x, y) ELSE age(x, y) END',
   ),
   single(
     'moment_of_epoch',

@@ -29,6 +29,17 @@ export function readIntegerText(text: string, bits: number): NumberReading<bigin
   return BigInt.asIntN(bits, value) === value ? { value } : 'out of range';
 }
 
+/** A number of 32 bits as C's strtoul reads it: `0x1f` and `017` too, and below 0 counted from 2^32. */
+export function readOidText(text: string): NumberReading<bigint> {
+  const [match, sign = '', hexadecimal, octal, decimal] =
+    /^([+-]?)(?:0x([0-9a-f]+)|0([0-7]+)|(\d+))$/i.exec(trimmed(text)) ?? [];
+  if (match === undefined) return 'malformed';
+  const size = BigInt(hexadecimal ? `0x${hexadecimal}` : octal ? `0o${octal}` : (decimal ?? '0'));
+  const value = sign === '-' ? -size : size;
+  if (value < -(2n ** 31n) || value >= 2n ** 32n) return 'out of range';
+  return { value: BigInt.asUintN(32, value) };
+}
+
 const groups = '\\d+(?:_\\d+)*';
 const decimalForm = new RegExp(`^[+-]?(?:${groups}(?:\\.(?:${groups})?)?|\\.${groups})(?:e[+-]?${groups})?$`, 'i');
 

@@ -1,7 +1,9 @@
 import { coerce } from './coerce.ts';
 import { type Expr, integerConstant, isNull } from './expr.ts';
+import { infiniteSpan } from './macros.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
+import { intervalKey } from './row-value.ts';
 import type { Scope } from './scope.ts';
 import { type Fields, locationOf } from './tree.ts';
 import { showType } from './type.ts';
@@ -65,7 +67,7 @@ const distances: Readonly<Record<string, Distance>> = {
   date: plain('interval'),
   timestamp: plain('interval'),
   timestamptz: plain('interval'),
-  interval: { offset: 'interval', key: (text) => `epoch_us(${text})`, distance: (text) => `epoch_us(${text})` },
+  interval: { offset: 'interval', key: intervalKey, distance: intervalKey },
   time,
 };
 
@@ -145,7 +147,7 @@ function frameDistance(
   const literal = integerConstant(written);
   if (literal !== undefined && literal >= 0) return size;
   const zero = offset === 'interval' && !/^(?:time|interval)$/.test(key.type.name) ? 'INTERVAL 0 SECOND' : '0';
-  const endless = offset === 'float8' ? `CAST('Infinity' AS DOUBLE)` : 'NULL';
+  const endless = offset === 'float8' ? `CAST('Infinity' AS DOUBLE)` : zero === '0' ? 'NULL' : infiniteSpan;
   return printing.macro('frame_distance', size, zero, endless, `'${bound}'`);
 }
 

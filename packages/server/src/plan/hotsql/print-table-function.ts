@@ -191,7 +191,8 @@ function printSeries(printing: Printing, given: readonly Expr[], location: numbe
     return reject(`function generate_series(${shown}) ${state}`, location, '42883');
   }
   const { args, result } = applySignature(printing, resolution.candidate, given, location);
-  if (args.length > 3) return refuse('generate_series() with a time zone', location);
+  if (result.name.startsWith('timestamp'))
+    return { list: printMomentSeries(printing, args, result.name), type: result };
   const [from, to, step] = args;
   if (step !== undefined && integerConstant(step) === 0) reject('step size cannot equal zero', location, '22023');
   if (result.name === 'numeric') return printNumericSeries(printing, args, location);
@@ -203,6 +204,14 @@ function printSeries(printing: Printing, given: readonly Expr[], location: numbe
   // DuckDB's table function takes constants; it gives BIGINT.
   if (!isConstant) return { list, type: result };
   return { list, type: result, select: `SELECT CAST(generate_series AS ${result.engine}) FROM ${call}` };
+}
+
+/** In a zone the days of the step are those of its calendar. */
+function printMomentSeries(printing: Printing, args: readonly Expr[], type: string): string {
+  const [from, to, step, zone] = args.map(({ text }) => text);
+  const rows = `hotsql_${type}_series`;
+  if (zone !== undefined) return `${rows}_in_zone(${[from, to, step, zone].join(', ')})`;
+  return printing.macro('moment_series', from ?? '', to ?? '', step ?? '', `${rows}(${[from, to, step].join(', ')})`);
 }
 
 /** Numerics of one scale are whole numbers of its last place. */

@@ -123,6 +123,11 @@ export class Printing {
     return `${quoteIdentifier(macroCatalog)}.main.${quoteIdentifier(name)}(${args.join(', ')})`;
   }
 
+  /** The macro, or `otherwise` where macros are nested deep already. */
+  macroUnless(otherwise: string, name: string, args: readonly string[]): string {
+    return args.some((arg) => macroDepth(arg) >= maxMacroDepth / 2) ? otherwise : this.macro(name, ...args);
+  }
+
   /** Counts digits of long constants that are computed with; a statement of too many is refused, whatever the clock says. */
   spendDigits(count: number, location: number | undefined): void {
     this.longDigits += count;

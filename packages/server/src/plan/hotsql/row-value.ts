@@ -67,13 +67,17 @@ export function rowNullTest(value: Expr, isNegated: boolean, location: Location)
   return expr(`(${tests.join(' AND ')})`, boolType);
 }
 
+/** The length of an interval, which may take more than 64 bits. */
+export const intervalKey = (text: string) =>
+  `CASE WHEN ${text} BETWEEN to_years(-100000) AND to_years(100000) THEN CAST(epoch_us(${text}) AS HUGEINT) ELSE CAST(hotsql_interval_length(${text}) AS HUGEINT) END`;
+
 /** What DuckDB compares, orders and groups as PostgreSQL does values of a type. */
 export function comparisonKey(value: Expr, location: Location): string {
   const { text, type } = value;
   if (type.name === 'bpchar') return `rtrim(${text}, ' ')`;
   if (type.name === 'jsonb') return `hotsql_jsonb_key(${text})`;
   // DuckDB compares the parts one by one, and so takes 1 month - 1 day for more than 29 days.
-  if (type.name === 'interval') return `epoch_us(${text})`;
+  if (type.name === 'interval') return intervalKey(text);
   // Lists, structs and min() go by the clock. Moments first, and of one moment the zone that lies west is later.
   if (type.name === 'timetz') {
     return `(CAST(round(hotsql_timetz_part('epoch', ${text}) * 1000000) AS BIGINT) * 200000 - CAST(hotsql_timetz_part('timezone', ${text}) AS BIGINT))`;

@@ -100,6 +100,8 @@ function recordText(value: DuckDBStructValue, type: DuckDBStructType): string {
 }
 
 function intervalText({ months, days, micros }: DuckDBIntervalValue): string {
+  if (months === 2 ** 31 - 1 && days === months && micros === 2n ** 63n - 1n) return 'infinity';
+  if (months === -(2 ** 31) && days === months && micros === -(2n ** 63n)) return '-infinity';
   const parts: string[] = [];
   let isNegativeBefore = false;
   const part = (count: number, unit: string) => {

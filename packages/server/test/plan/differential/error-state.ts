@@ -23,6 +23,7 @@ const states: readonly (readonly [pattern: RegExp, sqlstate: string])[] = [
     '22003',
   ],
   [/Conversion Error|Out of Range Error|Could not convert string/, '22000'],
+  [/can't be cast (?:to the destination type|because)/, '22003'],
   [/more than one row/i, '21000'],
   [
     /must not be|must be|cannot be (zero|negative|null)|negative substring|invalid regular|invalid escape|invalid value|invalid name|too (long|short)/i,

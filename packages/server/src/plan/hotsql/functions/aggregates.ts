@@ -112,11 +112,14 @@ const microseconds = (interval: string) =>
   `(date_part('hour', ${interval}) * 3600000000 + date_part('minute', ${interval}) * 60000000 + date_part('microsecond', ${interval}))`;
 
 /** Months, days and less are summed each on their own. */
-function sumOfIntervals({ name, args: [value], location }: Call, frame: AggregateFrame): string {
+function sumOfIntervals({ name, args: [value], printing, location }: Call, frame: AggregateFrame): string {
   if (frame.isDistinct) return refuse(`${name}(DISTINCT ...) of intervals`, location);
   const interval = value?.text ?? '';
-  const sum = (part: string, engine: string) => `CAST(${frame.over('sum', part)} AS ${engine})`;
-  return `(to_months(${sum(months(interval), 'INTEGER')}) + to_days(${sum(`date_part('day', ${interval})`, 'INTEGER')}) + to_microseconds(${sum(microseconds(interval), 'BIGINT')}))`;
+  const end = printing.macro('span_end', interval);
+  const sum = (part: string) => frame.over('sum', `CASE WHEN ${end} = 0 THEN ${part} END`);
+  const count = (sign: number) => frame.over('count', `CASE WHEN ${end} = ${sign} THEN 1 END`);
+  const parts = [sum(months(interval)), sum(`date_part('day', ${interval})`), sum(microseconds(interval))];
+  return `hotsql_interval_total(${[...parts, count(1), count(-1)].map((part) => `CAST(${part} AS BIGINT)`).join(', ')})`;
 }
 
 const averageOfIntervals = (call: Call, frame: AggregateFrame) => {

@@ -11,6 +11,7 @@ import { catalogFunctions } from './catalog-functions.ts';
 import { formattingFunctions, spanFunctions } from './formatting.ts';
 import { hypotheticalAggregates } from './hypothetical-aggregates.ts';
 import { jsonAggregates, jsonFunctions } from './json-functions.ts';
+import { momentFunctions } from './moment-operators.ts';
 import { numberFunctions } from './numbers.ts';
 import { numericFunctions } from './numeric-functions.ts';
 import { patternFunctions, patternRows } from './patterns.ts';
@@ -26,6 +27,7 @@ export const functionImplementations = indexImplementations<Implementation>([
   numericFunctions,
   textFunctions,
   timeFunctions,
+  momentFunctions,
   timePartFunctions,
   arrayFunctions,
   jsonFunctions,

@@ -9,6 +9,7 @@ import { printDate, printInterval, printTime, printTimestamp } from '../input/pr
 import { allFields } from '../input/span.ts';
 import {
   decimalConstant,
+  expectRead,
   numberText,
   numericConstant,
   printBooleanLiteral,
@@ -16,6 +17,7 @@ import {
   printIntegerLiteral,
   readNumericLiteral,
 } from '../literals.ts';
+import { readOidText } from '../number-text.ts';
 import type { Printing } from '../printing.ts';
 import { refuse, reject } from '../refusal.ts';
 import { decimalOf, decimalType, isInexact, isVarying, showType, typeNamed, varying } from '../type.ts';
@@ -30,6 +32,7 @@ export interface Cast {
 export type CastImplementation = (cast: Cast) => Expr;
 
 const integers = ['int2', 'int4', 'int8'] as const;
+const oids = ['oid', 'regclass', 'regtype'] as const;
 const strings = ['text', 'varchar', 'bpchar', 'name'] as const;
 const wholeDigits: Readonly<Record<string, number>> = { int2: 5, int4: 10, int8: 19 };
 
@@ -232,9 +235,12 @@ const casts: Readonly<Record<string, CastImplementation>> = {
   'float8>numeric': doubleToNumeric,
   'float4>numeric': realToNumeric,
   ...Object.fromEntries([
-    ...pairs(integers, ['oid', 'regclass', 'regtype'], (_, target) => plain(target)),
-    ...pairs(['oid', 'regclass', 'regtype'], ['oid', 'regclass', 'regtype', 'int8'], (_, target) => relabelled(target)),
-    ...pairs(['oid'], ['int4'], () => plain('int4')),
+    ...pairs(['int2', 'int4'], oids, (_, target) => template('(CAST($ AS BIGINT) & 4294967295)', target)),
+    ...pairs(['int8'], oids, (_, target) => macro('to_oid', target)),
+    ...pairs(oids, [...oids, 'int8'], (_, target) => relabelled(target)),
+    // As the 32 bits are: what is over 2^31 becomes negative.
+    ...pairs(oids, ['int4'], () => template('CAST(xor($, 2147483648) - 2147483648 AS INTEGER)', 'int4')),
+    ...pairs(strings, ['oid'], () => called('hotsql_oid_in', 'oid')),
     ...pairs(['oid'], strings, (_, target) => plain(target)),
     ...pairs(
       ['regclass'],
@@ -334,10 +340,7 @@ export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   interval: (text, location) => expr(printInterval(text, location), 'interval'),
   bytea: (text) => expr(`hotsql_bytea_input(${quoteLiteral(text)})`, 'bytea'),
   uuid,
-  oid: (text, location) =>
-    /^\s*\d+\s*$/.test(text)
-      ? expr(printIntegerLiteral(text, 'BIGINT', 64, location), 'oid')
-      : reject(`invalid input syntax for type oid: '${text}'`, location, '22P02'),
+  oid: (text, location) => expr(`CAST(${expectRead(readOidText(text), text, 'oid', location)} AS BIGINT)`, 'oid'),
   regclass: (text) =>
     expr(existingTable({ ...expr(quoteLiteral(text), 'text'), constant: { kind: 'text', value: text } }), 'regclass'),
   regtype: readTypeOid,

@@ -54,7 +54,7 @@ function numberOf(value: Expr | undefined, template: Expr | undefined, width: nu
 export const spanFunctions: Implementations<Implementation> = {
   'date_bin(interval,timestamp,timestamp)': 'hotsql_date_bin_timestamp($1, $2, $3)',
   'date_bin(interval,timestamptz,timestamptz)': 'hotsql_date_bin_timestamptz($1, $2, $3)',
-  'isfinite(interval)': '($1 IS NOT NULL OR NULL)',
+  'isfinite(interval)': ({ args, printing }) => printing.macro('is_finite_span', args[0]?.text ?? ''),
   'justify_days(interval)': 'hotsql_justify_days($1)',
   'justify_hours(interval)': 'hotsql_justify_hours($1)',
   'justify_interval(interval)': 'hotsql_justify_interval($1)',
@@ -62,8 +62,8 @@ export const spanFunctions: Implementations<Implementation> = {
     const given = args.map(({ text }) => text);
     return `hotsql_make_interval(${[...given, ...['0', '0', '0', '0', '0', '0', '0'].slice(given.length)].join(', ')})`;
   },
-  'timezone(interval,timestamp)': 'CAST(($2 - $1) AS TIMESTAMP WITH TIME ZONE)',
-  'timezone(interval,timestamptz)': '(CAST($2 AS TIMESTAMP) + $1)',
+  'timezone(interval,timestamp)': 'CAST(($2 - hotsql_zone_span($1)) AS TIMESTAMP WITH TIME ZONE)',
+  'timezone(interval,timestamptz)': '(CAST($2 AS TIMESTAMP) + hotsql_zone_span($1))',
 };
 
 export const spanOperators: Implementations<Implementation> = {
@@ -73,7 +73,7 @@ export const spanOperators: Implementations<Implementation> = {
   // DuckDB subtracts no times.
   'timetz + interval': 'hotsql_add_timetz($1, $2)',
   'interval + timetz': 'hotsql_add_timetz($2, $1)',
-  'timetz - interval': 'hotsql_add_timetz($1, -$2)',
+  'timetz - interval': "hotsql_add_timetz($1, -hotsql_finite_span($2, 'subtract'))",
   'date + timetz': '($1 + $2)',
   'timetz + date': '($2 + $1)',
   'time - time': "to_microseconds(date_diff('microsecond', $2, $1))",

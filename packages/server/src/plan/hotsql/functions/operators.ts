@@ -1,8 +1,10 @@
+import type { Expr } from '../expr.ts';
 import { type Call, type Implementation, type Implementations, indexImplementations } from '../implementation.ts';
-import { comparableRows } from '../row-value.ts';
+import { comparableRows, comparisonKey } from '../row-value.ts';
 import { arrayOperators } from './arrays.ts';
 import { spanOperators } from './formatting.ts';
 import { jsonOperators } from './json-functions.ts';
+import { momentOperators } from './moment-operators.ts';
 import { numberOperators } from './number-operators.ts';
 import { patternOperators } from './patterns.ts';
 import { bytesOperators } from './strings.ts';
@@ -17,6 +19,17 @@ const comparedAlike = [
   'uuid|bytea|oid|json|anyarray',
 ].join('|');
 
+/** A literal date beyond the end of all timestamps, which DuckDB would not make one. */
+const isFarDate = ({ type, text }: Expr) =>
+  type.name === 'date' && /^\(CAST\('1970-01-01' AS DATE\) \+ CAST\(\d{9,}/.test(text);
+
+const compareAcross =
+  (operator: string): Implementation =>
+  ({ args }) => {
+    const [left, right] = args.map((arg) => (isFarDate(arg) ? "CAST('infinity' AS TIMESTAMP)" : arg.text));
+    return `(${left} ${operator} ${right})`;
+  };
+
 /** Comparisons between two types that PostgreSQL compares without making them one. */
 const crossTypes: readonly (readonly [left: string, right: string])[] = [
   ['int2|int4|int8', 'int2|int4|int8'],
@@ -28,8 +41,11 @@ const crossTypes: readonly (readonly [left: string, right: string])[] = [
 const comparisonOperators: Implementations<Implementation> = Object.fromEntries(
   ['=', '<>', '<', '>', '<=', '>='].flatMap((operator) => [
     ...comparedAlike.split('|').map((type) => [`${type} ${operator} ${type}`, compare(operator)]),
-    ...crossTypes.map(([left, right]) => [`${left} ${operator} ${right}`, compare(operator)]),
-    [`interval ${operator} interval`, `(epoch_us($1) ${operator} epoch_us($2))`],
+    ...crossTypes.map(([left, right]) => [`${left} ${operator} ${right}`, compareAcross(operator)]),
+    [
+      `interval ${operator} interval`,
+      ({ args, location }: Call) => `(${args.map((arg) => comparisonKey(arg, location)).join(` ${operator} `)})`,
+    ],
     // Blanks at the end of char(n) do not count.
     [`bpchar ${operator} bpchar`, `(rtrim($1, ' ') ${operator} rtrim($2, ' '))`],
   ]),
@@ -65,29 +81,8 @@ function concatenateText({ args, printing, location }: Call): string {
 
 const timeOperators: Implementations<Implementation> = {
   'date - date': ({ args, printing }) => printing.macro('days_between', ...args.map(({ text }) => text)),
-  'date + int4': '($1 + $2)',
-  'int4 + date': '($2 + $1)',
-  'date - int4': '($1 - $2)',
-  'date + interval': '(CAST($1 AS TIMESTAMP) + $2)',
-  'interval + date': '(CAST($2 AS TIMESTAMP) + $1)',
-  'date - interval': '(CAST($1 AS TIMESTAMP) - $2)',
   'date + time': '($1 + $2)',
   'time + date': '($2 + $1)',
-  'timestamp + interval': '($1 + $2)',
-  'interval + timestamp': '($2 + $1)',
-  'timestamp - interval': '($1 - $2)',
-  'timestamp - timestamp': '($1 - $2)',
-  // ICU adds the months of an interval last, and is slower than two casts.
-  'timestamptz + interval': 'CAST((CAST($1 AS TIMESTAMP) + $2) AS TIMESTAMP WITH TIME ZONE)',
-  'interval + timestamptz': 'CAST((CAST($2 AS TIMESTAMP) + $1) AS TIMESTAMP WITH TIME ZONE)',
-  'timestamptz - interval': 'CAST((CAST($1 AS TIMESTAMP) - $2) AS TIMESTAMP WITH TIME ZONE)',
-  'timestamptz - timestamptz': '(CAST($1 AS TIMESTAMP) - CAST($2 AS TIMESTAMP))',
-  'time + interval': '($1 + $2)',
-  'interval + time': '($2 + $1)',
-  'time - interval': '($1 - $2)',
-  'interval + interval': '($1 + $2)',
-  'interval - interval': '($1 - $2)',
-  '- interval': '(-$1)',
 };
 
 /** Operators by `left op right` or `op operand`, with PostgreSQL's names of the operands' types. */
@@ -97,6 +92,7 @@ export const operatorImplementations = indexImplementations<Implementation>([
   numberOperators,
   textOperators,
   timeOperators,
+  momentOperators,
   spanOperators,
   patternOperators,
   bytesOperators,

@@ -30,7 +30,7 @@ export const textFunctions: Implementations<Implementation> = {
     printing.macro('overlay', ...args.map(({ text }) => text), `length(${args[1]?.text ?? ''})`),
   'overlay(text,text,int4,int4)': macro('overlay'),
   'position(text,text)': 'CAST(strpos($1, $2) AS INTEGER)',
-  'repeat(text,int4)': 'repeat($1, $2)',
+  'repeat(text,int4)': macro('repeat'),
   'replace(text,text,text)': 'replace($1, $2, $3)',
   'right(text,int4)': 'right($1, $2)',
   'rtrim(text)': "rtrim($1, ' ')",

@@ -114,7 +114,7 @@ const fieldScales: Readonly<Record<string, number>> = { second: 6, epoch: 6, mil
 function printIntervalField(call: Call): Expr {
   const field = constantArgument(call, 0, 'extract() of a field');
   const scale = fieldScales[readingAt(call.location, () => partNamed(field, 'interval'))] ?? 0;
-  const text = `hotsql_interval_field(${quoteLiteral(field)}, ${value(call)})`;
+  const text = `hotsql_interval_extract(${quoteLiteral(field)}, ${value(call)})`;
   return expr(`CAST(${text} AS DECIMAL(24,${scale}))`, decimalType(24, scale));
 }
 

@@ -21,7 +21,9 @@ function overlaps(types: readonly string[]): Implementation {
     const ends = args.map((arg, index) => {
       if (types[index] !== 'interval') return arg.text;
       const start = args[index - 1]?.text ?? '';
-      return `(${start} + ${arg.text})`;
+      if (types[0] === 'time') return `(${start} + hotsql_finite_span(${arg.text}, 'add'))`;
+      if (types[0] === 'timestamp') return `hotsql_moved_moment(${start}, ${arg.text}, 1)`;
+      return `CAST(hotsql_moved_moment(CAST(${start} AS TIMESTAMP), ${arg.text}, 1) AS TIMESTAMP WITH TIME ZONE)`;
     });
     return printing.macro('overlaps', ...ends);
   };
@@ -41,8 +43,11 @@ const overlapFunctions: Implementations<Implementation> = Object.fromEntries(
 /** There is no year 0; DuckDB counts 1 BC as one. */
 const makeMoment =
   (name: string): Implementation =>
-  ({ args: [year, ...rest], printing }) =>
-    `${name}(${[printing.macro('counted_year', year?.text ?? ''), ...rest.map((arg) => arg.text)].join(', ')})`;
+  ({ args: [year, ...rest], printing }) => {
+    const clock = rest.map(({ text }, index) => (index === 4 ? printing.macro('clock_second', text) : text));
+    const made = `${name}(${[printing.macro('counted_year', year?.text ?? ''), ...clock].join(', ')})`;
+    return printing.macro(name === 'make_date' ? 'date_in_range' : 'moment_in_range', made);
+  };
 
 const makeTimestamp = makeMoment('make_timestamp');
 
@@ -54,10 +59,8 @@ export const timeFunctions: Implementations<Implementation> = {
   'age(timestamptz)': ({ args: [since], printing }) =>
     printing.macro('age', 'CAST(today() AS TIMESTAMP)', since === undefined ? '' : inUtc(since)),
   'clock_timestamp()': 'now()',
-  'date_add(timestamptz,interval)': 'CAST((CAST($1 AS TIMESTAMP) + $2) AS TIMESTAMP WITH TIME ZONE)',
   'date_add(timestamptz,interval,text)': 'hotsql_add_in_zone($1, $2, $3)',
-  'date_subtract(timestamptz,interval)': 'CAST((CAST($1 AS TIMESTAMP) - $2) AS TIMESTAMP WITH TIME ZONE)',
-  'date_subtract(timestamptz,interval,text)': 'hotsql_add_in_zone($1, -$2, $3)',
+  'date_subtract(timestamptz,interval,text)': 'hotsql_add_in_zone($1, hotsql_interval_negative($2), $3)',
   'isfinite(date|timestamp|timestamptz)': 'isfinite($1)',
   'make_date(int4,int4,int4)': makeMoment('make_date'),
   'make_time(int4,int4,float8)': 'make_time($1, $2, $3)',
@@ -73,7 +76,8 @@ export const timeFunctions: Implementations<Implementation> = {
   'timezone(timestamp)': 'CAST($1 AS TIMESTAMP WITH TIME ZONE)',
   'timezone(timestamptz)': 'CAST($1 AS TIMESTAMP)',
   'timezone(timetz)': "timezone('UTC', $1)",
-  'to_timestamp(float8)': macro('moment_of_epoch'),
+  'to_timestamp(float8)': ({ args, printing }) =>
+    printing.macro('moment_in_range', printing.macro('moment_of_epoch', args[0]?.text ?? '')),
   'transaction_timestamp()': 'now()',
   ...overlapFunctions,
 };

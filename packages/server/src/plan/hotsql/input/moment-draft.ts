@@ -77,6 +77,7 @@ export class MomentDraft {
 
   integer(digits: string): number {
     const value = Number(digits);
+    if (Number.isNaN(value)) return this.bad();
     return value > 2 ** 31 - 1 ? this.outOfRange() : value;
   }
 
@@ -163,6 +164,7 @@ export class MomentDraft {
 
   /** `19990108`, `040506.789`, `0405`. */
   readRunTogether(text: string, mask: number): number {
+    if (!/^\d*(?:\.\d*)?$/.test(text)) this.bad();
     const point = text.indexOf('.');
     const digits = point < 0 ? text : text.slice(0, point);
     if (point >= 0) this.micros = roundEven(Number(`0${text.slice(point)}`) * 1e6);

@@ -1,4 +1,4 @@
-import { julianOf, microsPerDay } from '../../../kernel/calendar.ts';
+import { firstMicros, julianOf, lastMicros, microsPerDay } from '../../../kernel/calendar.ts';
 import { sqlError } from '../../../kernel/sql-error.ts';
 import type { Moment } from './read-moment.ts';
 
@@ -14,7 +14,9 @@ export function dateOf({ days }: WrittenMoment, text: string): number {
 
 /** Microseconds since 1970-01-01; a text without a zone is in UTC. */
 export function timestampOf({ days, micros, zoneSeconds = 0 }: WrittenMoment, zoned: boolean, text: string): bigint {
+  if (days > lastDay + 1 && BigInt(days) * microsPerDay >= lastMicros)
+    sqlError('22008', `timestamp out of range: "${text}"`);
   if (days > lastDay) sqlError('0A000', `the timestamp "${text}", past the year 294246, is not supported`);
   const value = BigInt(days) * microsPerDay + BigInt(micros) - (zoned ? BigInt(zoneSeconds) * 1_000_000n : 0n);
-  return julianOf(Number(value / microsPerDay)) < 0 ? sqlError('22008', `timestamp out of range: "${text}"`) : value;
+  return value < firstMicros ? sqlError('22008', `timestamp out of range: "${text}"`) : value;
 }

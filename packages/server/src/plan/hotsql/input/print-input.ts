@@ -114,7 +114,7 @@ export function printInterval(text: string, location: Location, mask?: number, p
   );
 }
 
-function printSpan({ months, days, micros }: Span): string {
+export function printSpan({ months, days, micros }: Span): string {
   const time = -microsPerDay < micros && micros < microsPerDay ? String(micros) : `CAST('${micros}' AS BIGINT)`;
   return `(to_months(${months}) + to_days(${days}) + to_microseconds(${time}))`;
 }

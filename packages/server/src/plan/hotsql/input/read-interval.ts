@@ -1,6 +1,6 @@
 import { sqlError } from '../../../kernel/sql-error.ts';
 import { readIsoInterval } from './read-iso-interval.ts';
-import { allFields, fieldBits, keepFields, type Span, SpanSum, type Unit } from './span.ts';
+import { allFields, fieldBits, infiniteSpan, keepFields, type Span, SpanSum, type Unit } from './span.ts';
 import { badTimeText, cutTimeFields, roundEven, type TimeField } from './time-fields.ts';
 import { unitOf } from './time-units.ts';
 
@@ -36,6 +36,10 @@ class IntervalReader {
 
   /** From behind, so that a unit is known before its number. */
   read(): Span {
+    const [only] = this.#fields;
+    if (this.#fields.length === 1 && only?.kind === 'word' && /^[+-]?infinity$/.test(only.text)) {
+      return infiniteSpan(only.text.startsWith('-'));
+    }
     for (const [index, field] of [...this.#fields.entries()].reverse()) {
       if (field.kind === 'time') this.#readTime(field.text);
       else if (field.kind !== 'word') this.#readSigned(field.text);
@@ -56,8 +60,6 @@ class IntervalReader {
       this.#unit = undefined;
       return;
     }
-    if (/^[+-]?infinity$/.test(text) && this.#fields.length === 1)
-      sqlError('0A000', 'infinite intervals are not supported');
     this.#unit = unitOf(text) ?? (/^(?:quarter|qtr|timezone)/.test(text) ? 'uncounted' : this.#bad());
     this.#isUnitOpen = true;
   }
@@ -83,7 +85,7 @@ class IntervalReader {
     const unit = match[2] === undefined ? (this.#unit ?? this.#lastUnit()) : 'month';
     if (unit === 'uncounted') return void this.#bad();
     let whole = BigInt(match[1] || '0');
-    if (whole >= 2n ** 63n) this.#overflow();
+    if (whole > 2n ** 63n || (whole === 2n ** 63n && !isNegative)) this.#overflow();
     let fraction = match[3] === undefined ? 0 : Number(`0${match[3]}0`);
     if (match[2] !== undefined) {
       if (Number(match[2]) > 11) this.#overflow();

@@ -38,6 +38,9 @@ export type Moment =
       readonly zoneSeconds: number | undefined;
     };
 
+/** The Julian day of 4714-11-01 BC, the first month of which PostgreSQL takes days. */
+const firstMonth = -23;
+
 /** The text of a date, timestamp or timestamptz (`type` is for the message), with DateStyle `ISO, MDY`. */
 export function readMoment(text: string, type: string): Moment {
   return new MomentReader(text, type, false).moment();
@@ -82,7 +85,8 @@ class MomentReader {
     this.#draft.finishDate();
     if ((this.#draft.seen & wholeDate) !== wholeDate) this.#draft.bad();
     const days = daysOf(this.#draft.year, this.#draft.month, this.#draft.day);
-    if (julianOf(days) < 0 || this.#draft.year > 5_874_897)
+    // A zone may bring the first days of that month into the range.
+    if (julianOf(days) < firstMonth || this.#draft.year > 5_874_897)
       sqlError('22008', `${this.#draft.type} out of range: "${this.#draft.text}"`);
     return { kind: 'moment', days, micros, zoneSeconds: this.#zoneSeconds(days) };
   }

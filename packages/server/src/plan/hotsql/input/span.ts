@@ -1,3 +1,4 @@
+import { sqlError } from '../../../kernel/sql-error.ts';
 import { roundEven } from './time-fields.ts';
 
 /** The three parts that PostgreSQL keeps apart. */
@@ -5,6 +6,18 @@ export interface Span {
   readonly months: number;
   readonly days: number;
   readonly micros: bigint;
+}
+
+const most = { months: 2 ** 31 - 1, days: 2 ** 31 - 1, micros: 2n ** 63n - 1n } as const;
+const least = { months: -(2 ** 31), days: -(2 ** 31), micros: -(2n ** 63n) } as const;
+
+/** PostgreSQL's infinite intervals: every part is the greatest that there is, or the smallest. */
+export const infiniteSpan = (isNegative: boolean): Span => (isNegative ? least : most);
+
+/** 1 of infinity, -1 of -infinity, 0 of every finite interval. */
+export function infiniteSign({ months, days, micros }: Span): -1 | 0 | 1 {
+  const is = (other: Span) => months === other.months && days === other.days && micros === other.micros;
+  return is(most) ? 1 : is(least) ? -1 : 0;
 }
 
 /** What a number in an interval counts. */
@@ -110,8 +123,9 @@ export const fieldBits = { month: 2, year: 4, day: 8, hour: 1024, minute: 2048, 
 export const allFields = 0x7fff;
 
 /** `interval '...' day to hour`: what is smaller than the last field is cut off, and beside years and months there is nothing. */
-export function keepFields({ months, days, micros }: Span, mask: number): Span {
-  if (mask === allFields || mask & fieldBits.second) return { months, days, micros };
+export function keepFields(span: Span, mask: number): Span {
+  const { months, days, micros } = span;
+  if (infiniteSign(span) !== 0 || mask === allFields || mask & fieldBits.second) return { months, days, micros };
   const cut = (unit: bigint) => ({ months, days, micros: micros - (micros % unit) });
   if (mask & fieldBits.minute) return cut(60_000_000n);
   if (mask & fieldBits.hour) return cut(3_600_000_000n);
@@ -120,8 +134,12 @@ export function keepFields({ months, days, micros }: Span, mask: number): Span {
 }
 
 /** `interval(3)`: seconds to so many places, halves away from zero. */
-export function roundMicros({ months, days, micros }: Span, places: number): Span {
+export function roundMicros(span: Span, places: number): Span {
+  const { months, days, micros } = span;
+  if (infiniteSign(span) !== 0 || places >= 6) return span;
   const unit = 10n ** BigInt(6 - Math.min(Math.max(places, 0), 6));
   const half = micros < 0n ? -unit / 2n : unit / 2n;
-  return { months, days, micros: ((micros + half) / unit) * unit };
+  const rounded = ((micros + half) / unit) * unit;
+  if (BigInt.asIntN(64, rounded) !== rounded) return sqlError('22008', 'interval out of range');
+  return { months, days, micros: rounded };
 }
