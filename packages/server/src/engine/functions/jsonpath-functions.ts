@@ -2,10 +2,14 @@ import { LruCache } from '../../kernel/lru-cache.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
 import { boolean, list, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
+import { JsonMoment } from './json/json-moment.ts';
 import { isObject, JsonNumber, type JsonObject, type JsonValue, printJson, readJson } from './json/json-value.ts';
-import { evaluatePath, isPathError } from './jsonpath/evaluate-path.ts';
+import { evaluatePath } from './jsonpath/evaluate-path.ts';
 import { parsePath } from './jsonpath/parse-path.ts';
+import { passedVariables } from './jsonpath/passed-variables.ts';
+import { isPathError } from './jsonpath/path-error.ts';
 import type { JsonPath } from './jsonpath/path-syntax.ts';
+import { printPath } from './jsonpath/print-path.ts';
 
 /** Most statements use one path for all of their rows. */
 const knownPaths = new LruCache<JsonPath>(2 ** 20);
@@ -34,26 +38,36 @@ function unlessSilent<Result>(silent: boolean, evaluate: () => Result): Result |
   }
 }
 
-function itemsOf(json: string, pathText: string, variables: string): Generator<JsonValue, void, undefined> {
-  return evaluatePath(pathOf(pathText), { root: readJson(json), variables: variablesOf(variables) });
+/** What a function that evaluates a path is given, as far as it does not depend on the row. */
+interface Asked {
+  readonly variables: JsonObject;
+  readonly numbersVariables?: boolean;
+  readonly zoned: boolean;
+}
+
+const asked = (variables: string, zoned: boolean): Asked => ({ variables: variablesOf(variables), zoned });
+
+function itemsOf(json: string, pathText: string, given: Asked, probing = false): Generator<JsonValue, void, undefined> {
+  return evaluatePath(pathOf(pathText), { root: readJson(json), ...given, probing });
 }
 
 /** In strict mode all items are wanted, since any of them may raise. */
-function exists(json: string, pathText: string, variables: string): boolean {
-  const items = itemsOf(json, pathText, variables);
+function exists(json: string, pathText: string, given: Asked): boolean {
+  const items = itemsOf(json, pathText, given, true);
   return pathOf(pathText).lax ? items.next().done !== true : [...items].length > 0;
 }
 
-function match(json: string, pathText: string, variables: string): boolean | null {
-  const [item, ...more] = itemsOf(json, pathText, variables);
+function match(json: string, pathText: string, given: Asked): boolean | null {
+  const [item, ...more] = itemsOf(json, pathText, given);
   if (more.length === 0 && (item === null || typeof item === 'boolean')) return item;
   return sqlError('22038', 'single boolean result is expected');
 }
 
 /** What SQL/JSON's functions find: 'v' and a value, 'n' for null, 'e' for nothing, 'x' where it does not fit `mode`. */
-function pick(json: string, pathText: string, variables: string, mode: string): string {
+function pick(json: string, pathText: string, passed: string, mode: string): string {
+  const given = { variables: passedVariables(passed), numbersVariables: true, zoned: true };
   const items = unlessSilent(true, () =>
-    mode === 'exists' ? exists(json, pathText, variables) : [...itemsOf(json, pathText, variables)],
+    mode === 'exists' ? exists(json, pathText, given) : [...itemsOf(json, pathText, given)],
   );
   if (items === null) return 'x';
   if (items === true || items === false) return items ? 'v' : 'e';
@@ -65,26 +79,38 @@ function pick(json: string, pathText: string, variables: string, mode: string): 
   if (first === null) return 'n';
   if (typeof first === 'string') return `v${first}`;
   if (typeof first === 'boolean') return first ? 'vt' : 'vf';
+  if (first instanceof JsonMoment) return `v${first.sqlText}`;
   return first instanceof JsonNumber ? `v${printJson(first)}` : 'x';
 }
 
+/** All items; where silence is asked for, those before the first that does not fit. */
+function query(json: string, path: string, given: Asked, silent: boolean): string[] {
+  const found: string[] = [];
+  unlessSilent(silent, () => {
+    for (const item of itemsOf(json, path, given)) found.push(printJson(item));
+  });
+  return found;
+}
+
 export const jsonpathFunctions: readonly EngineFunction[] = [
-  strictFunction('hotsql_jsonpath_in', [text], text, (pathText) => {
-    pathOf(pathText);
-    return pathText;
-  }),
+  strictFunction('hotsql_jsonpath_in', [text], text, (pathText) => printPath(pathOf(pathText))),
   strictFunction('hotsql_jsonpath_pick', [text, text, text, text], text, pick),
-  strictFunction('hotsql_jsonpath_exists', [text, text, text, boolean], boolean, (json, path, variables, silent) =>
-    unlessSilent(silent, () => exists(json, path, variables)),
+  strictFunction(
+    'hotsql_jsonpath_exists',
+    [text, text, text, boolean, boolean],
+    boolean,
+    (json, path, vars, silent, zoned) => unlessSilent(silent, () => exists(json, path, asked(vars, zoned))),
   ),
-  strictFunction('hotsql_jsonpath_match', [text, text, text, boolean], boolean, (json, path, variables, silent) =>
-    unlessSilent(silent, () => match(json, path, variables)),
+  strictFunction(
+    'hotsql_jsonpath_match',
+    [text, text, text, boolean, boolean],
+    boolean,
+    (json, path, vars, silent, zoned) => unlessSilent(silent, () => match(json, path, asked(vars, zoned))),
   ),
   strictFunction(
     'hotsql_jsonpath_query',
-    [text, text, text, boolean],
+    [text, text, text, boolean, boolean],
     list(text),
-    (json, path, variables, silent) =>
-      unlessSilent(silent, () => [...itemsOf(json, path, variables)].map(printJson)) ?? [],
+    (json, path, vars, silent, zoned) => query(json, path, asked(vars, zoned), silent),
   ),
 ];

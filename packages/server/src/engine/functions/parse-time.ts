@@ -1,7 +1,9 @@
 import { civilOf, daysInMonth, daysOf, isoYearStart, julianOf } from '../../kernel/calendar.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
+import { changedAbbreviation } from '../../plan/hotsql/input/time-zones.ts';
+import { zoneAbbreviations } from '../../plan/hotsql/input/zone-abbreviations.ts';
 import { dayNames, monthNames, romanMonths } from './format-time.ts';
-import { parseTimeTemplate, type TimeField, type TimePart } from './time-template.ts';
+import { parseTimeTemplate, type TimeField, type TimePart, type TimeText } from './time-template.ts';
 
 /** What the fields of a template have read; 0 is a field that was not there. */
 interface Found {
@@ -28,6 +30,8 @@ interface Found {
   zoneSign: number;
   zoneHours: number;
   zoneMinutes: number;
+  /** Of an abbreviation: seconds east of UTC. */
+  zoneSeconds: number | undefined;
   digits: number;
 }
 
@@ -49,6 +53,11 @@ export function parseTime(value: string, template: string): ParsedTime {
   return resolve(new TimeReader(value, parseTimeTemplate(template)).read(), value);
 }
 
+/** As SQL/JSON reads: character by character as the template says, to the end of both. */
+export function parseStandardTime(value: string, template: string): ParsedTime {
+  return resolve(new TimeReader(value, parseTimeTemplate(template), true).read(), value);
+}
+
 class TimeReader {
   readonly #characters: readonly string[];
   readonly #parts: readonly TimePart[];
@@ -56,16 +65,20 @@ class TimeReader {
     ...{ mode: 'none', hour: 0, minute: 0, second: 0, secondOfDay: 0, millis: 0, micros: 0, isAfternoon: false },
     ...{ hasHalves: false, isBeforeChrist: false, year: 0, yearDigits: 0, century: 0, julian: 0, month: 0, week: 0 },
     ...{ weekOfMonth: 0, day: 0, dayOfYear: 0, weekday: 0, zoneSign: 0, zoneHours: 0, zoneMinutes: 0, digits: 6 },
+    zoneSeconds: undefined,
   };
   #at = 0;
   #part = 0;
-  #isFixed = false;
+  #isFixed: boolean;
+  readonly #isStandard: boolean;
   /** Spaces of the text that the template did not ask for. */
   #skipped = 0;
 
-  constructor(value: string, parts: readonly TimePart[]) {
+  constructor(value: string, parts: readonly TimePart[], isStandard = false) {
     this.#characters = [...value];
     this.#parts = parts;
+    this.#isStandard = isStandard;
+    this.#isFixed = isStandard;
   }
 
   read(): Found {
@@ -74,7 +87,7 @@ class TimeReader {
       const isField = part.kind === 'field';
       if (!this.#isFixed && !(isField && part.name === 'FX') && (isField || this.#part === 0)) this.#skipSpaces();
       if (!isField) {
-        this.#readText(part.kind);
+        this.#readText(part);
         continue;
       }
       this.#readField(part);
@@ -83,7 +96,16 @@ class TimeReader {
         this.#skipSpaces();
       }
     }
+    if (this.#isStandard) this.#expectEnd();
     return this.#found;
+  }
+
+  #expectEnd(): void {
+    if (this.#part < this.#parts.length) wrong('input string is too short for datetime format');
+    this.#skipSpaces();
+    if (this.#at < this.#characters.length) {
+      wrong('trailing characters remain in input string after datetime format');
+    }
   }
 
   #skipSpaces(): void {
@@ -93,7 +115,10 @@ class TimeReader {
     }
   }
 
-  #readText(kind: 'text' | 'space' | 'separator'): void {
+  #readText({ kind, value }: TimeText): void {
+    if (this.#isStandard && this.#characters[this.#at] !== value) {
+      wrong(`unmatched format ${kind === 'text' ? 'character' : 'separator'} "${value}"`);
+    }
     if (this.#isFixed) this.#at += 1;
     else if (kind === 'text') {
       if (this.#skipped > 0) this.#skipped -= 1;
@@ -165,7 +190,7 @@ class TimeReader {
         this.#set('month', 12 - this.#word(field, romanMonths.toReversed()), field.spelling);
         return true;
       case 'TZ':
-        sqlError('0A000', "the field 'TZ' of a template is not supported when a text is read; use TZH and TZM");
+        if (!this.#readZoneWord(field)) this.#readZone(field);
         return true;
       case 'TZH':
       case 'OF':
@@ -207,6 +232,21 @@ class TimeReader {
     return index;
   }
 
+  /** An abbreviation such as `EST`, the longest that fits. */
+  #readZoneWord(field: TimeField): boolean {
+    const letters = /^[a-z]*/i.exec(this.#next(8))?.[0] ?? '';
+    if (letters === '') return false;
+    for (let length = letters.length; length > 0; length -= 1) {
+      const zone = zoneAbbreviations.get(letters.slice(0, length).toLowerCase());
+      if (zone === undefined) continue;
+      this.#found.zoneSeconds = 'minutes' in zone ? zone.minutes * 60 : changedAbbreviation(letters.slice(0, length));
+      this.#found.zoneSign = 0;
+      this.#at += length;
+      return true;
+    }
+    return wrong(`invalid value "${this.#characters.slice(this.#at).join('')}" for "${field.spelling}"`);
+  }
+
   #readZone(field: TimeField): void {
     const sign = this.#characters[this.#at] ?? '';
     if (/^[-+ ]$/.test(sign)) {
@@ -216,7 +256,7 @@ class TimeReader {
       this.#found.zoneSign = this.#skipped > 0 && this.#characters[this.#at - 1] === '-' ? -1 : 1;
     }
     this.#integer(field, 2, 'zoneHours');
-    if (field.name === 'OF' && this.#characters[this.#at] === ':') {
+    if (field.name !== 'TZH' && this.#characters[this.#at] === ':') {
       this.#at += 1;
       this.#integer(field, 2, 'zoneMinutes');
     }
@@ -388,7 +428,8 @@ function resolve(found: Found, value: string): ParsedTime {
     days: daysOf(date.year, date.month, date.day),
     micros: ((hour * 60 + minute) * 60 + second) * 1e6 + fraction,
     digits: found.digits,
-    zoneSeconds: (zoneSign || 1) * (zoneHours * 3600 + zoneMinutes * 60),
+    zoneSeconds:
+      (zoneSign === 0 ? found.zoneSeconds : undefined) ?? (zoneSign || 1) * (zoneHours * 3600 + zoneMinutes * 60),
   };
 }
 

@@ -15,6 +15,7 @@ export interface TimeField {
 export interface TimeText {
   readonly kind: 'text' | 'space' | 'separator';
   readonly value: string;
+  readonly isQuoted: boolean;
 }
 export type TimePart = TimeField | TimeText;
 
@@ -39,7 +40,7 @@ const [quotedTexts, plainTexts] = [true, false].map((quoted) =>
 );
 
 function textPart(value: string, quoted: boolean): TimeText {
-  return { kind: quoted ? 'text' : kindOf(value), value };
+  return { kind: quoted ? 'text' : kindOf(value), value, isQuoted: quoted };
 }
 
 export function parseTimeTemplate(template: string): readonly TimePart[] {

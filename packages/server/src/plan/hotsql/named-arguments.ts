@@ -12,6 +12,16 @@ const optional = (names: string, otherwise: Expr): readonly Parameter[] =>
 
 const timestampParameters = named('year month mday hour min sec');
 
+const no: Expr = { ...expr('false', 'bool'), constant: { kind: 'boolean', value: false } };
+const yes: Expr = { ...expr('true', 'bool'), constant: { kind: 'boolean', value: true } };
+const emptyObject: Expr = expr("'{}'", 'jsonb');
+const pathParameters = [...named('target path'), ...optional('vars', emptyObject), ...optional('silent', no)];
+const pathFunctions = ['exists', 'match', 'query', 'query_array', 'query_first'].flatMap((name) =>
+  ['', '_tz'].map((zone) => [`jsonb_path_${name}${zone}`, pathParameters] as const),
+);
+const stripParameters = [...named('target'), ...optional('strip_in_arrays', no)];
+const setParameters = [...named('jsonb_in path replacement'), ...optional('create_if_missing', yes)];
+
 /** PostgreSQL's names of the parameters of functions that are called with them. */
 const parameters: Readonly<Record<string, readonly Parameter[]>> = {
   make_date: named('year month day'),
@@ -19,6 +29,18 @@ const parameters: Readonly<Record<string, readonly Parameter[]>> = {
   make_time: named('hour min sec'),
   make_timestamp: timestampParameters,
   make_timestamptz: [...timestampParameters, ['timezone']],
+  ...Object.fromEntries(pathFunctions),
+  json_strip_nulls: stripParameters,
+  jsonb_strip_nulls: stripParameters,
+  jsonb_set: setParameters,
+  jsonb_set_lax: [
+    ...setParameters,
+    ...optional('null_value_treatment', {
+      ...expr("'use_json_null'", 'text'),
+      constant: { kind: 'text', value: 'use_json_null' },
+    }),
+  ],
+  jsonb_insert: [...named('jsonb_in path replacement'), ...optional('insert_after', no)],
 };
 
 /** The arguments of a call in the order of its parameters: `f(1, days => 2)`. */

@@ -2,6 +2,7 @@
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import { coerce } from './coerce.ts';
 import { type Expr, expr, textConstant } from './expr.ts';
+import { pathText } from './functions/json-functions.ts';
 import { jsonbText, jsonText, keyText, orNull } from './functions/json-values.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
@@ -192,7 +193,7 @@ export function printJsonFunction(printing: Printing, fields: Fields, scope: Sco
   const path = printing.expression(fields.pathspec, scope);
   if (textConstant(path) === undefined) refuse('a SQL/JSON path that is no literal', location);
   const found = (mode: string) =>
-    `hotsql_jsonpath_pick(${context}, ${coerce(printing, path, 'jsonpath', 'i', location).text}, ${variables(printing, fields, scope, location)}, '${mode}')`;
+    `hotsql_jsonpath_pick(${context}, ${pathText(coerce(printing, path, 'jsonpath', 'i', location))}, ${variables(printing, fields, scope, location)}, '${mode}')`;
   switch (textOf(fields, 'op')) {
     case 'JSON_EXISTS_OP': {
       const failed = ending(printing, fields.on_error, 'false', 'bool', notOne, scope);
@@ -220,10 +221,19 @@ function variables(printing: Printing, fields: Fields, scope: Scope, location: L
   const passed = listOf(fields, 'passing').map((argument) => {
     const { fields: named } = openNode(argument);
     const value = printing.expression(fieldsOf(named, 'val')?.raw_expr, scope);
-    return `${quoteLiteral(`${JSON.stringify(textOf(named, 'name'))}: `)} || ${orNull(jsonbText(printing, value, location))}`;
+    const type = momentTypes.has(value.type.name) ? JSON.stringify(value.type.name) : 'null';
+    const start = quoteLiteral(`[${JSON.stringify(textOf(named, 'name'))}, ${type}, `);
+    const shown =
+      type === 'null'
+        ? jsonbText(printing, value, location)
+        : `hotsql_json_string(${printing.castTo(value, 'text', location).text})`;
+    return `${start} || ${orNull(shown)} || ']'`;
   });
-  return passed.length === 0 ? "'{}'" : `('{' || ${passed.join(" || ', ' || ")} || '}')`;
+  return passed.length === 0 ? "'[]'" : `('[' || ${passed.join(" || ', ' || ")} || ']')`;
 }
+
+/** What a path compares as times. */
+const momentTypes: ReadonlySet<string> = new Set(['date', 'time', 'timetz', 'timestamp', 'timestamptz']);
 
 /** `pick` gives 'v' and the value, 'n' for null, 'e' for nothing, 'x' for an error. */
 function printJsonValue(printing: Printing, fields: Fields, scope: Scope, picked: string): Expr {

@@ -7,6 +7,7 @@ import { rowImplementations } from './functions/all-functions.ts';
 import { rowFunctions } from './functions/row-functions.ts';
 import { flattened } from './functions/wide-arrays.ts';
 import { fill, functionKey } from './implementation.ts';
+import { orderArguments } from './named-arguments.ts';
 import { outputName } from './output-name.ts';
 import { printRecordFunction } from './print-record-function.ts';
 import type { Printing } from './printing.ts';
@@ -129,7 +130,7 @@ function asRelation(
 export function printRowSource(printing: Printing, name: string, call: Fields, scope: Scope): RowSource {
   expectFields(`${name}()`, call, rowFunctionFields);
   const location = locationOf(call);
-  const args = listOf(call, 'args').map((arg) => printing.expression(arg, scope));
+  const args = orderArguments(name, listOf(call, 'args'), (node) => printing.expression(node, scope), location);
   if (name === 'generate_series') return printSeries(printing, args, location);
   if (name === 'unnest') return printUnnests(args, location);
   return printRowFunction(printing, name, args, location);

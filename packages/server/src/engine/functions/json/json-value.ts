@@ -1,9 +1,10 @@
 import { type Decimal, printDecimal, readDecimal } from '../../../kernel/decimal.ts';
 import { sqlError } from '../../../kernel/sql-error.ts';
+import { JsonMoment } from './json-moment.ts';
 import { JsonScanner } from './json-scanner.ts';
 
 /** A value of jsonb. Members of an object are ordered as PostgreSQL keeps them: by the length of the key, then its bytes. */
-export type JsonValue = null | boolean | string | JsonNumber | readonly JsonValue[] | JsonObject;
+export type JsonValue = null | boolean | string | JsonNumber | JsonMoment | readonly JsonValue[] | JsonObject;
 export type JsonObject = ReadonlyMap<string, JsonValue>;
 
 /** A number with the decimals that it was written with: `1.50` is not `1.5` when it is shown. */
@@ -119,6 +120,7 @@ export function printJson(value: JsonValue): string {
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   if (typeof value === 'string') return printString(value);
   if (value instanceof JsonNumber) return value.text;
+  if (value instanceof JsonMoment) return printString(value.jsonText);
   if (isArray(value)) return `[${value.map(printJson).join(', ')}]`;
   return `{${[...value].map(([key, member]) => `${printString(key)}: ${printJson(member)}`).join(', ')}}`;
 }
@@ -141,5 +143,6 @@ export function kindOf(value: JsonValue): JsonKind {
   if (typeof value === 'boolean') return 'boolean';
   if (typeof value === 'string') return 'string';
   if (value instanceof JsonNumber) return 'number';
+  if (value instanceof JsonMoment) return 'string';
   return isArray(value) ? 'array' : 'object';
 }

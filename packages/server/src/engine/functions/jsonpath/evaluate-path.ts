@@ -6,9 +6,11 @@ import {
   multiplyDecimals,
   negateDecimal,
 } from '../../../kernel/decimal.ts';
-import { SqlError, sqlError } from '../../../kernel/sql-error.ts';
+import { sqlError } from '../../../kernel/sql-error.ts';
 import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json-value.ts';
-import { applyMethod, isUnwrapping } from './path-methods.ts';
+import { likeRegex } from './like-regex.ts';
+import { FatalPathError, isPathError } from './path-error.ts';
+import { applyMethod, isUnwrapping, keyValues, type MethodPlace, type PathBase } from './path-methods.ts';
 import {
   type ItemExpression,
   isItems,
@@ -24,6 +26,12 @@ import { compareItems, type Truth } from './path-truth.ts';
 export interface PathInput {
   readonly root: JsonValue;
   readonly variables: JsonObject;
+  /** Where a variable counts as an object of its own, as PASSING's do, and not as a part of all of them. */
+  readonly numbersVariables?: boolean;
+  /** Only whether there is an item is asked: then a step that decides nothing raises nothing. */
+  readonly probing?: boolean;
+  /** Whether times may be taken for those of the session's zone, which is UTC. */
+  readonly zoned: boolean;
 }
 
 type Items = Generator<JsonValue, void, undefined>;
@@ -36,21 +44,30 @@ interface Place {
   readonly last: number;
   /** A step that does not fit its item gives nothing instead of an error. */
   readonly forgiving: boolean;
+  /** As `PathInput.probing`; operands are always evaluated in full. */
+  readonly probing: boolean;
+  /** What `.keyvalue()` numbers objects by. */
+  readonly base: PathBase;
 }
 
 /** The items that a path gives, one after the other: whoever wants only the first need not pay for all. */
 export function evaluatePath(path: JsonPath, input: PathInput): Items {
   const evaluation = new Evaluation(path.lax, input);
-  return evaluation.items(path.expression, { current: input.root, last: -1, forgiving: path.lax });
+  const probing = path.lax && input.probing === true;
+  const base = { value: input.root, id: 0 };
+  return evaluation.items(path.expression, { current: input.root, last: -1, forgiving: path.lax, probing, base });
 }
 
 class Evaluation {
   private readonly lax: boolean;
   private readonly input: PathInput;
+  /** The number of the next object that `.keyvalue()` makes. */
+  private nextBase: number;
 
   constructor(lax: boolean, input: PathInput) {
     this.lax = lax;
     this.input = input;
+    this.nextBase = 1 + (input.numbersVariables === true ? input.variables.size : 1);
   }
 
   *items(expression: PathExpression, place: Place): Items {
@@ -64,14 +81,17 @@ class Evaluation {
         yield* this.path(expression, place);
         return;
       case 'arithmetic': {
-        const left = this.number(expression.left, place, 'left', expression.operator);
-        const right = this.number(expression.right, place, 'right', expression.operator);
+        const lefts = [...this.unwrapped(expression.left, place)];
+        const rights = [...this.unwrapped(expression.right, place)];
+        const left = singleNumber(lefts, 'left', expression.operator);
+        const right = singleNumber(rights, 'right', expression.operator);
         yield JsonNumber.of(calculate(expression.operator, left, right));
         return;
       }
       case 'sign':
-        for (const item of this.unwrapped(expression.operand, place)) {
+        for (const item of [...this.unwrapped(expression.operand, place)]) {
           if (!(item instanceof JsonNumber)) {
+            if (place.probing) continue;
             sqlError('2203B', `operand of unary jsonpath operator ${expression.operator} is not a numeric value`);
           }
           yield expression.operator === '-' ? JsonNumber.of(negateDecimal(item.decimal)) : item;
@@ -82,7 +102,7 @@ class Evaluation {
   private *path({ head, steps }: Extract<ItemExpression, { kind: 'path' }>, place: Place): Items {
     switch (head.kind) {
       case 'root':
-        yield* this.steps(steps, 0, this.input.root, place, this.lax);
+        yield* this.steps(steps, 0, this.input.root, { ...place, base: { value: this.input.root, id: 0 } }, this.lax);
         return;
       case 'current':
         yield* this.steps(steps, 0, place.current, place, this.lax);
@@ -96,11 +116,14 @@ class Evaluation {
       case 'variable': {
         const value = this.input.variables.get(head.name);
         if (value === undefined) throw new FatalPathError('42704', `could not find jsonpath variable "${head.name}"`);
-        yield* this.steps(steps, 0, value, place, this.lax);
+        yield* this.steps(steps, 0, value, { ...place, base: this.variableBase(head.name, value) }, this.lax);
         return;
       }
       case 'parenthesized':
-        for (const item of this.items(head.expression, place)) yield* this.steps(steps, 0, item, place, this.lax);
+        // What the steps are applied to has to be known.
+        for (const item of this.items(head.expression, { ...place, probing: false })) {
+          yield* this.steps(steps, 0, item, place, this.lax);
+        }
     }
   }
 
@@ -151,8 +174,25 @@ class Evaluation {
         if (this.truth(step.predicate, { ...place, current: item }) === true) yield* next(item);
         return;
       case 'method':
-        for (const value of applyMethod(step, item, this.input.root, this.lax, place.forgiving)) yield* next(value);
+        if (step.name === 'keyvalue') {
+          for (const value of keyValues(item, place.base)) {
+            yield* this.steps(steps, at + 1, value, { ...place, base: { value, id: this.nextBase++ } }, this.lax);
+          }
+          return;
+        }
+        for (const value of applyMethod(step, item, this.methodPlace(place))) yield* next(value);
     }
+  }
+
+  private variableBase(name: string, value: JsonValue): PathBase {
+    const { variables, numbersVariables } = this.input;
+    return numbersVariables === true
+      ? { value, id: 1 + [...variables.keys()].indexOf(name) }
+      : { value: variables, id: 1 };
+  }
+
+  private methodPlace({ forgiving }: Place): MethodPlace {
+    return { lax: this.lax, forgiving, zoned: this.input.zoned };
   }
 
   private *elements(subscripts: readonly Subscript[], item: JsonValue, place: Place): Items {
@@ -161,7 +201,7 @@ class Evaluation {
       return;
     }
     const elements = isArray(item) ? item : [item];
-    const inside = { ...place, last: elements.length - 1 };
+    const inside = { ...place, last: elements.length - 1, probing: false };
     for (const { from, to } of subscripts) {
       const first = this.index(from, item, inside);
       const last = to === undefined ? first : this.index(to, item, inside);
@@ -191,26 +231,21 @@ class Evaluation {
     bounds: Extract<PathStep, { kind: 'anyLevel' }>,
     level: number,
   ): Items {
+    if (level > bounds.last) return;
     const children = isArray(item) ? item : isObject(item) ? item.values() : [];
     for (const child of children) {
       const isContainer = isArray(child) || isObject(child);
-      const leavesOnly = bounds.first === Number.POSITIVE_INFINITY;
+      const leavesOnly = bounds.first === Number.POSITIVE_INFINITY && bounds.last === bounds.first;
       if (leavesOnly ? !isContainer : level >= bounds.first) yield* this.steps(steps, next, child, place, this.lax);
-      if (isContainer && level < bounds.last) yield* this.levels(steps, next, child, place, bounds, level + 1);
+      if (isContainer) yield* this.levels(steps, next, child, place, bounds, level + 1);
     }
   }
 
   private *unwrapped(expression: ItemExpression, place: Place): Items {
-    for (const item of this.items(expression, place)) {
+    for (const item of this.items(expression, { ...place, probing: false })) {
       if (this.lax && isArray(item)) yield* item;
       else yield item;
     }
-  }
-
-  private number(expression: ItemExpression, place: Place, side: string, operator: string): Decimal {
-    const [value, ...more] = this.unwrapped(expression, place);
-    if (value instanceof JsonNumber && more.length === 0) return value.decimal;
-    return sqlError('22038', `${side} operand of jsonpath operator ${operator} is not a single numeric value`);
   }
 
   private truth(predicate: Predicate, place: Place): Truth {
@@ -235,20 +270,21 @@ class Evaluation {
         return this.truth(predicate.operand, place) === 'unknown';
       case 'exists':
         return this.orUnknown(() => {
-          if (!this.lax) return [...this.items(predicate.operand, place)].length > 0;
-          return this.items(predicate.operand, place).next().done !== true;
+          if (!this.lax) return [...this.items(predicate.operand, { ...place, probing: false })].length > 0;
+          return this.items(predicate.operand, { ...place, probing: true }).next().done !== true;
         });
       case 'compare':
         return this.pairs(predicate.left, predicate.right, place, (left, right) =>
-          compareItems(predicate.operator, left, right),
+          compareItems(predicate.operator, left, right, this.input.zoned),
         );
-      case 'startsWith':
-        return this.pairs(predicate.left, predicate.right, place, (left, right) =>
-          typeof left === 'string' && typeof right === 'string' ? left.startsWith(right) : 'unknown',
-        );
+      case 'startsWith': {
+        const starts = (left: JsonValue, right: JsonValue) =>
+          typeof left === 'string' && typeof right === 'string' ? left.startsWith(right) : 'unknown';
+        return this.pairs(predicate.left, predicate.right, place, starts, false);
+      }
       case 'likeRegex':
         return this.pairs(predicate.left, undefined, place, (left) =>
-          typeof left === 'string' ? predicate.pattern.test(left) : 'unknown',
+          typeof left === 'string' ? likeRegex(predicate.pattern, predicate.flags, left) : 'unknown',
         );
     }
   }
@@ -259,10 +295,11 @@ class Evaluation {
     right: ItemExpression | undefined,
     place: Place,
     holds: (left: JsonValue, right: JsonValue) => Truth,
+    unwrapsRight = true,
   ): Truth {
     return this.orUnknown(() => {
       const lefts = [...this.unwrapped(left, place)];
-      const rights = right === undefined ? [null] : [...this.unwrapped(right, place)];
+      const rights = this.rightItems(right, place, unwrapsRight);
       let found = false;
       let doubtful = false;
       for (const one of lefts) {
@@ -281,6 +318,11 @@ class Evaluation {
     });
   }
 
+  private rightItems(right: ItemExpression | undefined, place: Place, unwraps: boolean): readonly JsonValue[] {
+    if (right === undefined) return [null];
+    return [...(unwraps ? this.unwrapped(right, place) : this.items(right, { ...place, probing: false }))];
+  }
+
   private orUnknown(evaluate: () => Truth): Truth {
     try {
       return evaluate();
@@ -291,12 +333,9 @@ class Evaluation {
   }
 }
 
-/** An error that no predicate and no silence takes for an answer. */
-export class FatalPathError extends SqlError {}
-
-/** What `silent` and predicates swallow: errors of the data, not of the engine or of what HotSQL cannot do. */
-export function isPathError(thrown: unknown): boolean {
-  return thrown instanceof SqlError && !(thrown instanceof FatalPathError) && thrown.sqlState.startsWith('22');
+function singleNumber([value, ...more]: readonly JsonValue[], side: string, operator: string): Decimal {
+  if (value instanceof JsonNumber && more.length === 0) return value.decimal;
+  return sqlError('22038', `${side} operand of jsonpath operator ${operator} is not a single numeric value`);
 }
 
 const unwrapsArrays = (step: PathStep) =>

@@ -2,7 +2,7 @@ import { type Decimal, negateDecimal, readDecimal } from '../../../kernel/decima
 import { sqlError } from '../../../kernel/sql-error.ts';
 import { decimalParts, isTooLarge } from '../../../plan/hotsql/number-text.ts';
 import { JsonNumber } from '../json/json-value.ts';
-import { likeRegex } from './like-regex.ts';
+import { likeRegexFlags } from './like-regex.ts';
 import {
   type ItemExpression,
   isItems,
@@ -16,9 +16,11 @@ import {
 import { badPath, type PathToken, pathTokens } from './path-tokens.ts';
 
 const methods = new Set(
-  'type size abs floor ceiling double keyvalue bigint boolean decimal integer number string'.split(' '),
+  `type size abs floor ceiling double keyvalue bigint boolean decimal integer number string datetime date time time_tz
+  timestamp timestamp_tz`.split(/\s+/),
 );
-const timeMethods = new Set('datetime date time time_tz timestamp timestamp_tz'.split(' '));
+/** Methods that take how many digits of a second are kept. */
+const precise = new Set('time time_tz timestamp timestamp_tz'.split(' '));
 const comparisons = new Set(['==', '!=', '<>', '<', '<=', '>', '>=']);
 
 /** The path that a text means. Raises where it is none. */
@@ -99,7 +101,7 @@ class PathParser {
     if (this.takeWord('like_regex')) {
       const pattern = this.readStringToken();
       const flags = this.takeWord('flag') ? this.readStringToken() : '';
-      return { kind: 'likeRegex', left: items(left), pattern: likeRegex(pattern, flags) };
+      return { kind: 'likeRegex', left: items(left), pattern, flags: likeRegexFlags(pattern, flags) };
     }
     return left;
   }
@@ -141,8 +143,8 @@ class PathParser {
   }
 
   private readSigned(): PathExpression {
-    if (this.take('+')) return { kind: 'sign', operator: '+', operand: items(this.readSigned()) };
-    if (this.take('-')) return { kind: 'sign', operator: '-', operand: items(this.readSigned()) };
+    if (this.take('+')) return signed('+', items(this.readSigned()));
+    if (this.take('-')) return signed('-', items(this.readSigned()));
     return this.readPrimary();
   }
 
@@ -161,7 +163,9 @@ class PathParser {
       return { kind: 'isUnknown', operand: predicate(inner) };
     }
     const steps = this.readSteps();
-    return steps.length === 0 ? inner : { kind: 'path', head: { kind: 'parenthesized', expression: inner }, steps };
+    if (steps.length === 0) return inner;
+    if (inner.kind === 'path') return { ...inner, steps: [...inner.steps, ...steps] };
+    return { kind: 'path', head: { kind: 'parenthesized', expression: inner }, steps };
   }
 
   private readHead(): PathHead {
@@ -204,12 +208,21 @@ class PathParser {
     if (token?.kind !== 'name') return badPath();
     if (!this.isSymbol('(')) return { kind: 'member', key: token.text };
     const name = token.text.toLowerCase();
-    if (timeMethods.has(name)) return sqlError('0A000', `HotSQL does not support the jsonpath method .${name}()`);
     if (!methods.has(name)) return badPath();
     this.expect('(');
-    const args = this.readMethodArguments();
-    if (args.length > (name === 'decimal' ? 2 : 0)) badPath();
+    if (name === 'datetime' && !this.isSymbol(')')) {
+      const template = this.readStringToken();
+      this.expect(')');
+      return { kind: 'method', name, arguments: [], template };
+    }
+    const args = precise.has(name) ? this.readPrecision() : this.readMethodArguments();
+    if (args.length > (name === 'decimal' ? 2 : precise.has(name) ? 1 : 0)) badPath();
     return { kind: 'method', name, arguments: args };
+  }
+
+  /** The digits of a second: a number without a sign. */
+  private readPrecision(): Decimal[] {
+    return this.isSymbol('-') || this.isSymbol('+') ? badPath() : this.readMethodArguments();
   }
 
   private readMethodArguments(): Decimal[] {
@@ -238,7 +251,9 @@ class PathParser {
   private readLevel(): number {
     if (this.takeWord('last')) return Number.POSITIVE_INFINITY;
     const token = this.tokens[this.at++];
-    return token?.kind === 'number' && token.isInteger ? Number(token.text) : badPath();
+    if (token?.kind !== 'number' || !token.isInteger) return badPath();
+    const level = Number(token.text);
+    return level < 2 ** 31 ? level : sqlError('22003', `value "${token.text}" is out of range for type integer`);
   }
 
   private readSubscripts(): PathStep {
@@ -268,6 +283,17 @@ class PathParser {
 }
 
 const path = (head: PathHead): ItemExpression => ({ kind: 'path', head, steps: [] });
+
+/** A sign before a number is part of the number. */
+function signed(operator: '+' | '-', operand: ItemExpression): ItemExpression {
+  const number =
+    operand.kind === 'path' && operand.steps.length === 0 && operand.head.kind === 'literal'
+      ? operand.head.value
+      : null;
+  if (!(number instanceof JsonNumber)) return { kind: 'sign', operator, operand };
+  if (operator === '+') return operand;
+  return path({ kind: 'literal', value: JsonNumber.of(negateDecimal(number.decimal)) });
+}
 
 function items(expression: PathExpression): ItemExpression {
   return isItems(expression) ? expression : badPath();

@@ -3,37 +3,39 @@ import {
   type Decimal,
   floorDecimal,
   negateDecimal,
+  printDecimal,
   readDecimal,
   roundDecimal,
 } from '../../../kernel/decimal.ts';
 import { sqlError } from '../../../kernel/sql-error.ts';
+import { JsonMoment } from '../json/json-moment.ts';
 import { isArray, isObject, JsonNumber, type JsonValue, kindOf } from '../json/json-value.ts';
+import { offsetWithin } from '../json/jsonb-layout.ts';
+import { FatalPathError } from './path-error.ts';
+import { readMomentItem } from './path-moments.ts';
+import type { PathMethod } from './path-syntax.ts';
 
 /** All but these look into an array in lax mode. */
 export const isUnwrapping = (method: string): boolean => method !== 'type' && method !== 'size';
 
-interface Method {
-  readonly name: string;
-  readonly arguments: readonly Decimal[];
+/** What a method may ask of the path that it stands in. */
+export interface MethodPlace {
+  readonly lax: boolean;
+  readonly forgiving: boolean;
+  /** Whether times may be taken for those of the session's zone. */
+  readonly zoned: boolean;
 }
 
-/** The items that `item.method()` gives. */
-export function applyMethod(
-  method: Method,
-  item: JsonValue,
-  root: JsonValue,
-  lax: boolean,
-  forgiving: boolean,
-): readonly JsonValue[] {
+/** The items that `item.method()` gives, but for `keyvalue`. */
+export function applyMethod(method: PathMethod, item: JsonValue, place: MethodPlace): readonly JsonValue[] {
+  const { lax, forgiving } = place;
   switch (method.name) {
     case 'type':
-      return [kindOf(item)];
+      return [item instanceof JsonMoment ? item.typeName : kindOf(item)];
     case 'size':
       if (isArray(item)) return [new JsonNumber(String(item.length))];
       if (lax) return [new JsonNumber('1')];
       return forgiving ? [] : sqlError('22039', 'jsonpath item method .size() can only be applied to an array');
-    case 'keyvalue':
-      return keyValues(item, root);
     case 'abs':
       return [ofNumber(method.name, item, (value) => (value.digits < 0n ? negateDecimal(value) : value))];
     case 'floor':
@@ -52,9 +54,22 @@ export function applyMethod(
       return [toDecimal(item, method.arguments)];
     case 'boolean':
       return [toBoolean(item)];
-    default:
+    case 'string':
       return [toText(item)];
+    default:
+      return [toMoment(method, item, place.zoned)];
   }
+}
+
+function toMoment({ name, template, arguments: [precision] }: PathMethod, item: JsonValue, zoned: boolean): JsonValue {
+  if (typeof item !== 'string') sqlError('22031', `jsonpath item method .${name}() can only be applied to a string`);
+  if (precision === undefined)
+    return readMomentItem({ name, ...(template === undefined ? {} : { template }) }, item, zoned);
+  const digits = Number(printDecimal(precision));
+  if (digits >= 2 ** 31) {
+    sqlError('22031', `time precision of jsonpath item method .${name}() is out of range for type integer`);
+  }
+  return readMomentItem({ name, precision: digits }, item, zoned);
 }
 
 function notFor(method: string, kinds: string): never {
@@ -69,15 +84,22 @@ function ofNumber(name: string, item: JsonValue, change: (value: Decimal) => Dec
   return item instanceof JsonNumber ? JsonNumber.of(change(item.decimal)) : notFor(name, 'numeric');
 }
 
-/** PostgreSQL numbers objects by where they are stored, which is known of the outermost only: it is 0. */
-function keyValues(item: JsonValue, root: JsonValue): readonly JsonValue[] {
+/** What PostgreSQL numbers objects by: where they are stored in a value that has a number itself. */
+export interface PathBase {
+  readonly value: JsonValue;
+  readonly id: number;
+}
+
+/** The members of an object, each as an object of its id, key and value. */
+export function keyValues(item: JsonValue, base: PathBase): readonly JsonValue[] {
   if (!isObject(item)) return sqlError('2203C', 'jsonpath item method .keyvalue() can only be applied to an object');
-  if (item !== root)
-    return sqlError('0A000', 'HotSQL supports the jsonpath method .keyvalue() of the whole value only');
+  const offset = offsetWithin(base.value, item);
+  if (offset === undefined) return sqlError('0A000', 'HotSQL does not support the jsonpath method .keyvalue() here');
+  const id = new JsonNumber(String(BigInt(base.id) * 10_000_000_000n + BigInt(offset)));
   return [...item].map(
     ([key, value]) =>
       new Map<string, JsonValue>([
-        ['id', new JsonNumber('0')],
+        ['id', id],
         ['key', key],
         ['value', value],
       ]),
@@ -120,8 +142,15 @@ function toDecimal(item: JsonValue, [precision, scale]: readonly Decimal[]): Jso
   const value = toNumber(item, 'decimal');
   if (precision === undefined) return JsonNumber.of(value);
   const [digits, places] = [Number(precision.digits), Number(scale?.digits ?? 0n)];
-  if (digits < 1 || digits > 1000) sqlError('22023', `NUMERIC precision ${digits} must be between 1 and 1000`);
-  if (places < -1000 || places > 1000) sqlError('22023', `NUMERIC scale ${places} must be between -1000 and 1000`);
+  for (const [part, size] of Object.entries({ precision: digits, scale: places })) {
+    if (Math.abs(size) < 2 ** 31) continue;
+    sqlError('22036', `${part} of jsonpath item method .decimal() is out of range for type integer`);
+  }
+  const wrong = (message: string): never => {
+    throw new FatalPathError('22023', message);
+  };
+  if (digits < 1 || digits > 1000) wrong(`NUMERIC precision ${digits} must be between 1 and 1000`);
+  if (places < -1000 || places > 1000) wrong(`NUMERIC scale ${places} must be between -1000 and 1000`);
   const rounded = roundDecimal(value, places);
   const size = rounded.digits < 0n ? -rounded.digits : rounded.digits;
   const limit = places >= 0 ? 10n ** BigInt(digits) : 10n ** BigInt(digits - places);
@@ -156,5 +185,6 @@ function toBoolean(item: JsonValue): JsonValue {
 function toText(item: JsonValue): JsonValue {
   if (typeof item === 'string') return item;
   if (typeof item === 'boolean') return String(item);
+  if (item instanceof JsonMoment) return item.jsonText;
   return item instanceof JsonNumber ? item.text : notFor('string', 'boolean, string, numeric, or datetime');
 }

@@ -40,7 +40,7 @@ export type Predicate =
   | { readonly kind: 'not' | 'isUnknown'; readonly operand: Predicate }
   | { readonly kind: 'exists'; readonly operand: ItemExpression }
   | { readonly kind: 'startsWith'; readonly left: ItemExpression; readonly right: ItemExpression }
-  | { readonly kind: 'likeRegex'; readonly left: ItemExpression; readonly pattern: RegExp };
+  | { readonly kind: 'likeRegex'; readonly left: ItemExpression; readonly pattern: string; readonly flags: string };
 
 export interface Subscript {
   readonly from: ItemExpression;
@@ -54,7 +54,15 @@ export type PathStep =
   /** Levels; `last` is infinity, `first` infinity means the leaves. */
   | { readonly kind: 'anyLevel'; readonly first: number; readonly last: number }
   | { readonly kind: 'filter'; readonly predicate: Predicate }
-  | { readonly kind: 'method'; readonly name: string; readonly arguments: readonly Decimal[] };
+  | PathMethod;
+
+export interface PathMethod {
+  readonly kind: 'method';
+  readonly name: string;
+  readonly arguments: readonly Decimal[];
+  /** Of datetime(). */
+  readonly template?: string;
+}
 
 const itemKinds = new Set(['path', 'arithmetic', 'sign']);
 

@@ -18,6 +18,20 @@ const comparisons: Implementations<Implementation> = Object.fromEntries(
   ]),
 );
 
+const argument = ({ args }: Call, index: number): Expr => args[index] ?? expr('NULL', 'unknown');
+
+/**
+ * A path to be evaluated. A literal is taken as it was written, once it is known to be one: PostgreSQL's normal text of `($.a * 2).abs() + 1` has
+ * lost its parentheses.
+ */
+export function pathText({ text }: Expr): string {
+  const literal = /^hotsql_jsonpath_in\(('(?:[^']|'')*')\)$/.exec(text)?.[1];
+  return literal === undefined ? text : `CASE WHEN ${text} IS NOT NULL THEN ${literal} END`;
+}
+
+const pathOperator = (name: string) => (call: Call) =>
+  `hotsql_jsonpath_${name}(${argument(call, 0).text}, ${pathText(argument(call, 1))}, '{}', true, false)`;
+
 export const jsonOperators: Implementations<Implementation> = {
   ...comparisons,
   'json|jsonb -> text': 'hotsql_json_member($1, $2)',
@@ -38,11 +52,10 @@ export const jsonOperators: Implementations<Implementation> = {
   'jsonb - _text': 'hotsql_jsonb_without_keys($1, $2)',
   'jsonb - int4': 'hotsql_jsonb_without_index($1, $2)',
   'jsonb #- _text': 'hotsql_jsonb_without_path($1, $2)',
-  'jsonb @? jsonpath': "hotsql_jsonpath_exists($1, $2, '{}', true)",
-  'jsonb @@ jsonpath': "hotsql_jsonpath_match($1, $2, '{}', true)",
+  'jsonb @? jsonpath': pathOperator('exists'),
+  'jsonb @@ jsonpath': pathOperator('match'),
 };
 
-const argument = ({ args }: Call, index: number): Expr => args[index] ?? expr('NULL', 'unknown');
 const toJson = (call: Call) => jsonText(call.printing, argument(call, 0), call.location).text;
 const toJsonb = (call: Call) => jsonbText(call.printing, argument(call, 0), call.location);
 
@@ -82,8 +95,8 @@ const extract = (asText: boolean) => (call: Call) =>
 
 /** `vars` and `silent` may be left out. */
 export const pathCall = (name: string) => (call: Call) => {
-  const [json, jsonpath, variables = "'{}'", silent = 'false'] = call.args.map(({ text }) => text);
-  return `hotsql_jsonpath_${name}(${json}, ${jsonpath}, ${variables}, ${silent})`;
+  const [json, , variables = "'{}'", silent = 'false'] = call.args.map(({ text }) => text);
+  return `hotsql_jsonpath_${name}(${json}, ${pathText(argument(call, 1))}, ${variables}, ${silent}, ${call.name.endsWith('_tz')})`;
 };
 const pathFunctions = Object.fromEntries(
   ['', '_tz'].flatMap((zone) =>
