@@ -9,6 +9,7 @@ import { engineGauges } from './engine-gauges.ts';
 import { createEnginePools, type EnginePools } from './engine-pools.ts';
 import { buildApp } from './http/app.ts';
 import { closeApp } from './http/close-app.ts';
+import { createIntake, intakeGauges } from './http/intake.ts';
 import { createMetrics } from './http/metrics.ts';
 import { serveUploadUrls } from './http/upload-urls.ts';
 import { createJobStore } from './jobs/job-store.ts';
@@ -85,14 +86,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     runningQueries: new Map(),
   };
   const sweeps = new SweepTally();
-  const app = buildApp({
-    services,
-    operations,
-    version,
-    metrics: createMetrics([...engineGauges(pools.main, pools.planning, services), ...sweepGauges(sweeps)]),
-    isReady: async () => state.started && !state.stopping && (await isReachable(metadata)),
-  });
-  if (objects.receivePut) serveUploadUrls(app, objects.receivePut, settings.uploadMaxBytes);
+  const app = buildServiceApp(services, pools, sweeps, state);
   const handlers = { load_sample: loadSample(services, () => addressOf(app)) };
   const background = createBackground(services, handlers, sweeps);
   return {
@@ -114,6 +108,31 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
       releaseFolder();
     },
   };
+}
+
+function buildServiceApp(
+  services: Services,
+  pools: EnginePools,
+  sweeps: SweepTally,
+  state: { readonly started: boolean; readonly stopping: boolean },
+): FastifyInstance {
+  const { settings, objects, metadata } = services;
+  const intake = createIntake(settings);
+  const gauges = [
+    ...engineGauges(pools.main, pools.planning, services),
+    ...sweepGauges(sweeps),
+    ...intakeGauges(intake),
+  ];
+  const app = buildApp({
+    services,
+    operations,
+    version,
+    intake,
+    metrics: createMetrics(gauges),
+    isReady: async () => state.started && !state.stopping && (await isReachable(metadata)),
+  });
+  if (objects.receivePut) serveUploadUrls(app, intake, objects.receivePut, settings.uploadMaxBytes);
+  return app;
 }
 
 /** Before the first request: the runs of a node that is not among the living are interrupted by the others. */

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { errorCodes, QuernError } from '../kernel/errors.ts';
+import { QuernError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { renderError } from './render-error.ts';
 
@@ -9,13 +9,8 @@ import { renderError } from './render-error.ts';
  */
 export function answerUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
-  const tooLong = error.code === 'HPE_HEADER_OVERFLOW';
-  const problem = new QuernError(
-    'BAD_REQUEST',
-    tooLong ? 'The request headers are too large' : 'The request is malformed',
-  );
+  const { problem, status } = explain(error);
   const body = JSON.stringify(renderError(problem, 'api').body);
-  const status = tooLong ? '431 Request Header Fields Too Large' : `${errorCodes.BAD_REQUEST.status} Bad Request`;
   socket.end(
     [
       `HTTP/1.1 ${status}`,
@@ -27,4 +22,21 @@ export function answerUnreadable(error: Error & { readonly code?: string }, sock
       body,
     ].join('\r\n'),
   );
+}
+
+function explain({ code }: { readonly code?: string }): { readonly problem: QuernError; readonly status: string } {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return {
+        problem: new QuernError('BAD_REQUEST', 'The request headers are too large'),
+        status: '431 Request Header Fields Too Large',
+      };
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return {
+        problem: new QuernError('REQUEST_TIMEOUT', 'The request came too slowly; send it again'),
+        status: '408 Request Timeout',
+      };
+    default:
+      return { problem: new QuernError('BAD_REQUEST', 'The request is malformed'), status: '400 Bad Request' };
+  }
 }

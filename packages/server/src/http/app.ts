@@ -1,14 +1,20 @@
+import type { ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { type Endpoint, endpointsById, type OperationId, openApiDocument } from '@quern/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Settings } from '../config/settings.ts';
 import { badRequest, notFound, QuernError, toQuernError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Services } from '../operations/services.ts';
 import { maxBodyBytes, maxLoadBodyBytes } from '../scope/limits.ts';
 import { answerUnreadable } from './answer-unreadable.ts';
+import { refuseBadHost } from './host.ts';
+import type { Intake } from './intake.ts';
 import { acceptJsonOnly, mapFrameworkError } from './json-parser.ts';
+import { MethodTable } from './method-table.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { type ErrorShape, renderError } from './render-error.ts';
 import { type Exchange, serveEndpoint } from './serve-endpoint.ts';
@@ -18,6 +24,7 @@ export interface AppOptions {
   readonly operations: Operations;
   readonly metrics: HttpMetrics;
   readonly version: string;
+  readonly intake: Intake;
   /** True once the process has started and until it begins to stop. */
   readonly isReady: () => Promise<boolean>;
 }
@@ -25,6 +32,9 @@ export interface AppOptions {
 declare module 'fastify' {
   interface FastifyRequest {
     exchange: Exchange;
+  }
+  interface FastifyContextConfig {
+    errorShape?: ErrorShape;
   }
 }
 
@@ -37,17 +47,23 @@ export function buildApp(options: AppOptions): FastifyInstance {
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: false },
     // An idle connection of a client that went away must not stay for ever; longer than any proxy's own limit.
     keepAliveTimeout: 75_000,
+    http: serverOptions(options.services.settings),
     forceCloseConnections: 'idle',
     // What Fastify and Node answer by themselves has another shape than the contract's; refuseWhileStopping instead.
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => answerBadUrl(options, error, request, reply),
   });
-  acceptJsonOnly(app);
+  boundConnections(app, options.intake, options.services.settings.connections);
+  acceptJsonOnly(app, options.intake);
   app.decorateRequest('exchange');
+  const table = tableOfRoutes(app);
   app.addHook('onRequest', async (request, reply) => {
     beginExchange(request, reply);
+    options.intake.pace.watch(request.raw, reply.raw);
+    refuseBadHost(request.raw);
     refuseWhileStopping(options.services, request);
+    return answerByMethod(table, request, reply);
   });
   app.addHook('onResponse', async (request, reply) => logExchange(options, request, reply));
   app.setErrorHandler((error, request, reply) => sendError(options, request, reply, error));
@@ -58,12 +74,65 @@ export function buildApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
+/** Who sends the head of a request too slowly is ended as for the body; the body's time is the intake's to measure. */
+function serverOptions({ clientIdleS }: Settings): ServerOptions {
+  return {
+    headersTimeout: clientIdleS * 1000,
+    connectionsCheckingInterval: Math.min(5000, clientIdleS * 250),
+    // Checked with the whole Host header, so that its answer has the shape of all errors.
+    requireHostHeader: false,
+  };
+}
+
+/** Counts connections, closes what is over the limit at once, and leaves to the reader of a body when to ask for it. */
+function boundConnections({ server }: FastifyInstance, { connections, pace }: Intake, limit: number): void {
+  server.maxConnections = limit;
+  server.on('connection', (socket: Socket) => {
+    connections.open += 1;
+    socket.once('close', () => {
+      connections.open -= 1;
+    });
+  });
+  server.on('drop', () => {
+    connections.refused += 1;
+  });
+  server.on('checkContinue', (request, response) => server.emit('request', request, response));
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.once('close', () => pace.close());
+}
+
+/** Every route that is added from now on, by path. */
+function tableOfRoutes(app: FastifyInstance): MethodTable {
+  const table = new MethodTable();
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const name of [method].flat()) {
+      const resource = table.add(name, url);
+      resource.errorShape = config?.errorShape ?? resource.errorShape;
+    }
+  });
+  return table;
+}
+
+/** 404 for a path that nothing is at, 405 for a method that it does not have, before a credential or a body is looked at. */
+async function answerByMethod(table: MethodTable, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const resource = table.find(request.url);
+  if (!resource) throw noRoute(request);
+  if (resource.methods.has(request.method)) return;
+  const allow = [...resource.methods, 'OPTIONS'].sort();
+  if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow.join(', ')).send();
+  request.exchange.errorShape = resource.errorShape;
+  throw new QuernError('METHOD_NOT_ALLOWED', `${request.method} is not possible here; use ${allow.join(', ')}`, {
+    allow,
+  });
+}
+
 function addRoute(app: FastifyInstance, options: AppOptions, endpoint: Endpoint): void {
   const handler = serveEndpoint(options.services, endpoint, options.operations[endpoint.operationId as OperationId]);
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: endpoint.operationId.endsWith('.loadTable') ? maxLoadBodyBytes : maxBodyBytes,
+    config: { errorShape: endpoint.errorShape },
     onRequest: handler.admit,
     handler: handler.handle,
   });
@@ -115,7 +184,13 @@ function serveDocumentation(app: FastifyInstance, document: ReturnType<typeof op
 }
 
 function beginExchange(request: FastifyRequest, reply: FastifyReply): void {
-  request.exchange = { startedAt: performance.now(), operationId: 'none', errorShape: 'api', notes: {} };
+  request.exchange = {
+    startedAt: performance.now(),
+    operationId: 'none',
+    errorShape: 'api',
+    notes: {},
+    response: reply.raw,
+  };
   reply.header('x-request-id', request.id);
 }
 
@@ -163,8 +238,9 @@ function sendError(options: AppOptions, request: FastifyRequest, reply: FastifyR
       'request failed',
     );
   }
-  // Closed with the rest of the body unread, the connection would be reset, and the caller might never see the answer.
-  if (rendered.status === 413) reply.removeHeader('connection');
+  // Closed with the rest of the body unread, the connection would be reset, and the caller might never see the answer. Who
+  // is too slow has none to come.
+  if (rendered.status !== 408) reply.removeHeader('connection');
   return reply.code(rendered.status).headers(rendered.headers).send(rendered.body);
 }
 

@@ -1,24 +1,34 @@
-import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest, QuernError } from '../kernel/errors.ts';
+import type { Intake } from './intake.ts';
+import { bodyTooLarge, readBody } from './read-body.ts';
 
 /**
  * Bodies are JSON, and nothing else is guessed. Zero bytes count as no body whatever the Content-Type says: official
  * clients send `Content-Type: application/json` with an empty body where the body is optional (wire-contract.md 2.2).
  */
-export function acceptJsonOnly(app: FastifyInstance): void {
+export function acceptJsonOnly(app: FastifyInstance, intake: Intake): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(/^application\/([\w.+-]+\+)?json\b/i, { parseAs: 'buffer' }, (_request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
+  app.addContentTypeParser(/^application\/([\w.+-]+\+)?json\b/i, async (request: FastifyRequest) => {
+    const body = await bodyOf(request, intake, request.routeOptions.bodyLimit ?? 0);
+    return body.length === 0 ? undefined : parseJson(body);
+  });
+  app.addContentTypeParser('*', async (request: FastifyRequest) => {
     try {
-      done(null, parseJson(body as Buffer));
+      await bodyOf(request, intake, 0);
     } catch (error) {
-      done(error as Error);
+      throw error instanceof QuernError && error.code === 'PAYLOAD_TOO_LARGE' ? unsupportedMediaType() : error;
     }
   });
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    done(unsupportedMediaType());
-  });
+}
+
+/** The body's bytes; their place in the budget is given back once the request is answered. */
+function bodyOf({ raw, exchange }: FastifyRequest, intake: Intake, limitBytes: number): Promise<Buffer> {
+  const { response, scope, principal } = exchange;
+  const hold = intake.budget.open(scope?.workspaceId ?? principal?.tokenId ?? '');
+  response.once('close', () => hold.release());
+  return readBody(raw, { limitBytes, hold, pace: intake.pace, invite: () => invite(raw, response) });
 }
 
 function unsupportedMediaType(): QuernError {
@@ -87,12 +97,17 @@ function jsonProblem(error: unknown): string {
   return error instanceof SyntaxError ? error.message.slice(0, 160) : 'it cannot be read';
 }
 
+/** What a client waits for that sent `Expect: 100-continue`; a request that is refused before gets its answer instead. */
+export function invite(request: IncomingMessage, response: { writeContinue(): void }): void {
+  if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
+}
+
 /** What Fastify itself refuses (limits, malformed requests), as our errors. */
 export function mapFrameworkError(error: unknown): unknown {
   const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string };
   if (error instanceof QuernError || statusCode === undefined || statusCode >= 500) return error;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new QuernError('PAYLOAD_TOO_LARGE', 'The request body is too large', { cause: error });
+    return bodyTooLarge();
   }
   if (statusCode === 415) return unsupportedMediaType();
   return badRequest('The request is malformed', error);

@@ -13,6 +13,7 @@ export interface RenderedError {
 export function renderError(error: QuernError, shape: ErrorShape): RenderedError {
   const headers: Record<string, string> = {};
   if (error.retryAfterS !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfterS)));
+  if (error.allow) headers.allow = error.allow.join(', ');
   if (error.status === 401) headers['www-authenticate'] = 'Bearer';
   const body =
     shape === 'workspace'

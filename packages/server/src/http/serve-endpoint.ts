@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Endpoint, OperationId } from '@quern/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,12 +10,14 @@ import type { Principal, Scope } from '../scope/principal.ts';
 import { resolveScope } from '../scope/resolve-scope.ts';
 import { AnswerBacklog, dropWhenStalled } from './answer-backlog.ts';
 import { authorize } from './authorize.ts';
+import { originOf } from './host.ts';
 import type { ErrorShape } from './render-error.ts';
 import { createValidator } from './validate-request.ts';
 
 /** What is known of one request while it is answered; read by the log line. */
 export interface Exchange {
   readonly startedAt: number;
+  readonly response: ServerResponse;
   operationId: string;
   errorShape: ErrorShape;
   principal?: Principal;
@@ -67,7 +70,7 @@ export function serveEndpoint(services: Services, endpoint: Endpoint, operation:
         body,
         headers: request.headers,
         requestId: request.id,
-        publicUrl: services.settings.publicUrl ?? `${request.protocol}://${request.host}`,
+        publicUrl: services.settings.publicUrl ?? originOf(request.raw),
         signal: abortSignalOf(reply),
         assertRoomForAnswer,
         annotate: (fields: Exchange['notes']) => Object.assign(exchange.notes, fields),

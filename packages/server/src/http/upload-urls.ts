@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { Intake } from './intake.ts';
+import { invite } from './json-parser.ts';
 
 /** Takes one PUT at a signed URL; the object store's `receivePut` is one. */
 export type ReceivePut = (
@@ -17,12 +19,17 @@ export type ReceivePut = (
  * Serves the signed upload URLs of an object store on local disk. The signature is the credential: no token is looked
  * at, and the body is streamed to disk without being parsed.
  */
-export function serveUploadUrls(app: FastifyInstance, receivePut: ReceivePut, maxBytes: number): void {
+export function serveUploadUrls(
+  app: FastifyInstance,
+  { pace }: Intake,
+  receivePut: ReceivePut,
+  maxBytes: number,
+): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.route({
-      method: ['PUT', 'POST', 'GET', 'DELETE'],
+      method: 'PUT',
       url: '/_objects/*',
       bodyLimit: maxBytes,
       handler: async (request, reply) => {
@@ -31,6 +38,8 @@ export function serveUploadUrls(app: FastifyInstance, receivePut: ReceivePut, ma
         request.raw.once('close', () => {
           if (!request.raw.complete) controller.abort(new Error('the client went away'));
         });
+        pace.onSlow(request.raw, () => controller.abort(new Error('the client sends too slowly')));
+        invite(request.raw, reply.raw);
         const { method, url, headers } = request.raw;
         const answer = await receivePut({ method, url, headers, stream: request.raw }, controller.signal);
         reply.code(answer.status).headers(answer.headers);

@@ -18,6 +18,7 @@ export const errorCodes = {
   ACCESS_DENIED: { status: 403, retryable: false, logLevel: 'info' },
   NOT_FOUND: { status: 404, retryable: false, logLevel: 'info' },
   METHOD_NOT_ALLOWED: { status: 405, retryable: false, logLevel: 'info' },
+  REQUEST_TIMEOUT: { status: 408, retryable: true, logLevel: 'info' },
   CONFLICT: { status: 409, retryable: false, logLevel: 'info' },
   RESOURCE_LOCKED: { status: 409, retryable: true, logLevel: 'info' },
   INLINE_DATA_TOO_LARGE: { status: 413, retryable: false, logLevel: 'info' },
@@ -39,6 +40,8 @@ export type ErrorCode = keyof typeof errorCodes;
 export interface QuernErrorOptions {
   /** Sent as `Retry-After`, whole seconds. */
   readonly retryAfterS?: number;
+  /** Methods that the resource has, sent as `Allow`. */
+  readonly allow?: readonly string[];
   /** What really happened, for the log only; never rendered. */
   readonly cause?: unknown;
   /** The snake_case code of the workspace endpoints' error shape (E2); derived from `code` when absent. */
@@ -49,6 +52,7 @@ export interface QuernErrorOptions {
 export class QuernError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterS: number | undefined;
+  readonly allow: readonly string[] | undefined;
   readonly workspaceCode: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: QuernErrorOptions = {}) {
@@ -57,6 +61,7 @@ export class QuernError extends Error {
     this.name = 'QuernError';
     this.code = code;
     this.retryAfterS = options.retryAfterS;
+    this.allow = options.allow;
     this.workspaceCode = options.workspaceCode;
   }
 

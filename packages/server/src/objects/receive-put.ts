@@ -1,6 +1,6 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Clock } from '../kernel/clock.ts';
-import { type ErrorCode, QuernError } from '../kernel/errors.ts';
+import { type ErrorCode, overloaded, QuernError } from '../kernel/errors.ts';
 import { hasCode } from './file-errors.ts';
 import { MultipartMissingError, ObjectExistsError } from './object-store.ts';
 import type { PutDestination, ReceivedBody } from './put-destination.ts';
@@ -47,22 +47,35 @@ class Refusal extends Error {
   }
 }
 
+/**
+ * Bodies that are received at a time, and what all of them keep in memory before it is written, half of it: one that is alone
+ * writes a MiB at once, each of 512 a sixteenth of it.
+ */
+const maxPuts = 512;
+const pendingBytes = 32 * 2 ** 20;
+
 /** A `ReceivePut` that verifies with `signer` and stores into `sink`. Expiry counts when the request starts. */
 export function makeReceivePut(signer: UrlSigner, sink: PutSink, clock: Clock): ReceivePut {
+  let active = 0;
+  const batchBytes = () => Math.min(2 ** 20, pendingBytes / active);
   return async (request, signal) => {
+    if (active >= maxPuts) throw overloaded('too many uploads are on their way; send this one again in a moment');
+    active += 1;
     try {
       const grant = admit(request, signer, clock.now());
       const lengthBytes = readLength(request, grant);
       const destination = await sink.open(grant, lengthBytes);
       try {
-        const body = await receive(request.stream, lengthBytes, destination, signal);
+        const body = await receive(request.stream, lengthBytes, destination, signal, batchBytes);
         await destination.accept(body);
         return { status: 200, headers: { etag: `"${body.digest}"`, 'content-length': '0' } };
       } finally {
         await destination.close();
       }
     } catch (error) {
-      return refuse(error, request);
+      return await refuse(error, request);
+    } finally {
+      active -= 1;
     }
   };
 }
@@ -98,6 +111,7 @@ async function receive(
   lengthBytes: number,
   destination: PutDestination,
   signal: AbortSignal,
+  batchBytes: () => number,
 ): Promise<ReceivedBody> {
   const hash = partDigest();
   let sizeBytes = 0;
@@ -110,7 +124,7 @@ async function receive(
     }
     if (sizeBytes < lengthBytes) throw new Refusal(400, 'BAD_REQUEST', 'the body is shorter than its Content-Length');
   }
-  await writeBatches(measured(addAbortSignal(signal, stream)), (batch) => destination.write(batch));
+  await writeBatches(measured(addAbortSignal(signal, stream)), (batch) => destination.write(batch), batchBytes);
   return { digest: hash.digest('hex'), sizeBytes };
 }
 

@@ -19,12 +19,16 @@ export async function writeNewFile(path: string, source: AsyncIterable<Uint8Arra
 }
 
 /** Chunks of a socket are 64 KiB at most; one write for each would double the round trips to the thread pool. */
-const batchBytes = 2 ** 20;
+const fullBatchBytes = 2 ** 20;
 
-/** Hands `source` to `write` in batches, one at a time; the next batch comes in while one is written. */
+/**
+ * Hands `source` to `write` in batches, one at a time; the next batch comes in while one is written. So twice `batchBytes`
+ * are in memory.
+ */
 export async function writeBatches(
   source: AsyncIterable<Uint8Array>,
   write: (batch: readonly Uint8Array[]) => Promise<void>,
+  batchBytes: () => number = () => fullBatchBytes,
 ): Promise<void> {
   let writing = Promise.resolve();
   let batch: Uint8Array[] = [];
@@ -33,7 +37,7 @@ export async function writeBatches(
     for await (const chunk of source) {
       batch.push(chunk);
       pendingBytes += chunk.length;
-      if (pendingBytes < batchBytes) continue;
+      if (pendingBytes < batchBytes()) continue;
       await writing;
       writing = write(batch);
       // Awaited before the next batch and at the end; until then a failure is nobody's yet.

@@ -117,16 +117,97 @@ describe('routes', () => {
     ['GET', '/V1/databases'],
     ['GET', '//v1/databases'],
     ['GET', '/v2/databases'],
-    ['PUT', '/v1/databases'],
-    ['PATCH', '/v1/databases'],
-    ['OPTIONS', '/v1/databases'],
-    ['DELETE', '/v1/workspaces'],
+    ['OPTIONS', '/v1/nothing'],
+    ['POST', '/v1/databases/x/nothing'],
     ['GET', '/docs/../../package.json'],
     ['GET', '/docs/static/..%2f..%2f..%2fpackage.json'],
   ])('%s %s is 404', async (method, path) => {
     const response = await fetch(service.origin + path, { method, headers: { authorization: `Bearer ${testToken}` } });
     const answer = { status: response.status, headers: response.headers, body: await response.json() };
     expectError(answer, 404, 'NOT_FOUND');
+  });
+
+  test.each([
+    ['PUT', '/v1/databases', 'GET, HEAD, OPTIONS, POST'],
+    ['PATCH', '/v1/databases/x', 'DELETE, GET, HEAD, OPTIONS'],
+    ['TRACE', '/v1/query', 'OPTIONS, POST'],
+    ['QUERY', '/v1/query', 'OPTIONS, POST'],
+    ['GET', '/v1/query', 'OPTIONS, POST'],
+    // Not the databases of these names: a fixed path goes before a parameter.
+    ['DELETE', '/v1/databases/count', 'GET, HEAD, OPTIONS'],
+    ['GET', '/v1/databases/bulk', 'OPTIONS, POST'],
+    ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
+    ['GET', '/_objects/x', 'OPTIONS, PUT'],
+    ['DELETE', '/docs/static/index.css', 'GET, HEAD, OPTIONS'],
+  ])('%s %s is 405 and names the methods, with or without a credential', async (method, path, allow) => {
+    for (const headers of [{}, { authorization: `Bearer ${testToken}` }]) {
+      const answer = await sendRaw(
+        service.origin,
+        [
+          `${method} ${path} HTTP/1.1`,
+          'Host: x',
+          'Connection: close',
+          ...Object.entries(headers).map((pair) => pair.join(': ')),
+          '',
+          '',
+        ].join('\r\n'),
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 405 /);
+      expect(answer).toContain(`\r\nallow: ${allow}\r\n`);
+      expect(answer).toContain('"code":"METHOD_NOT_ALLOWED"');
+    }
+  });
+
+  test('the workspace endpoints say it in their own shape, and OPTIONS tells the methods', async () => {
+    const patched = await api.request('PATCH', '/v1/workspaces', {});
+    expect([patched.status, patched.body]).toEqual([405, { error: 'method_not_allowed' }]);
+    const options = await fetch(`${service.origin}/v1/databases/x`, { method: 'OPTIONS' });
+    expect([options.status, options.headers.get('allow'), await options.text()]).toEqual([
+      204,
+      'DELETE, GET, HEAD, OPTIONS',
+      '',
+    ]);
+  });
+
+  test.each([
+    ['with a space', 'Host: evil example'],
+    ['with a quote', 'Host: evil"example'],
+    ['with a user', 'Host: user@evil.example'],
+    ['with a path', 'Host: evil.example/x'],
+    ['given twice', 'Host: a\r\nHost: b'],
+    ['empty', 'Host:'],
+    ['missing', 'X-Other: a'],
+  ])('a host %s is 400 on every route', async (_, line) => {
+    for (const path of ['/v1/databases', '/healthz', '/openapi.json', '/v1/nothing']) {
+      const answer = await sendRaw(service.origin, `GET ${path} HTTP/1.1\r\n${line}\r\nConnection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toContain("The 'Host' header must be one host name");
+    }
+  });
+
+  test('upload URLs begin with the host that was asked, or the address without one; forwarded headers are nothing', async () => {
+    const ask = async (version: string, lines: readonly string[]) => {
+      const text = '{"declared_size_bytes":1}';
+      const answer = await sendRaw(
+        service.origin,
+        [
+          `POST /v1/uploads HTTP/${version}`,
+          ...lines,
+          `Authorization: Bearer ${testToken}`,
+          'X-Forwarded-Host: evil.example',
+          'X-Forwarded-Proto: https',
+          'Forwarded: host=evil.example',
+          'Content-Type: application/json',
+          `Content-Length: ${text.length}`,
+          'Connection: close',
+          '',
+          text,
+        ].join('\r\n'),
+      );
+      return new URL(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').url).origin;
+    };
+    expect(await ask('1.1', ['Host: quern.example:81'])).toBe('http://quern.example:81');
+    expect(await ask('1.0', [])).toBe(service.origin);
   });
 
   test('a path parameter longer than any id is 404', async () => {

@@ -2,7 +2,9 @@ import { connect, type Socket } from 'node:net';
 
 /** A connection that sends bytes as they are, for requests that no HTTP client would make. */
 export interface RawConnection {
-  send(text: string): void;
+  send(text: string | Uint8Array): void;
+  /** What the service has sent so far. */
+  received(): string;
   /** All that the service has sent, once it has ended the connection. */
   readonly answer: Promise<string>;
   close(): void;
@@ -12,14 +14,20 @@ export function openRaw(origin: string): Promise<RawConnection> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(Number(port), hostname, () =>
-      resolve({ send: (text) => void socket.write(text), answer, close: () => void socket.destroy() }),
+      resolve({
+        send: (text) => void socket.write(text),
+        received: () => received,
+        answer,
+        close: () => void socket.destroy(),
+      }),
     );
     let received = '';
     socket.setEncoding('utf8').on('data', (text: string) => {
       received += text;
     });
     const answer = new Promise<string>((end) => socket.once('close', () => end(received)));
-    socket.once('error', reject);
+    // Once it is open, the answer says how it ended.
+    socket.on('error', reject);
   });
 }
 

@@ -1,0 +1,36 @@
+import type { Settings } from '../config/settings.ts';
+import { BodyBudget } from './body-budget.ts';
+import { BodyPace } from './body-pace.ts';
+import type { GaugeReading } from './metrics.ts';
+
+/** What bounds the requests on their way in, of all connections of this process together. */
+export interface Intake {
+  readonly budget: BodyBudget;
+  readonly pace: BodyPace;
+  /** Connections that are open, and those that were closed at once because there were too many. */
+  readonly connections: { open: number; refused: number };
+}
+
+export function createIntake({ bodyBytes, clientIdleS, clientBytesPerS }: Settings): Intake {
+  return {
+    budget: new BodyBudget(bodyBytes),
+    pace: new BodyPace({ idleMs: clientIdleS * 1000, bytesPerS: clientBytesPerS }),
+    connections: { open: 0, refused: 0 },
+  };
+}
+
+/** What Prometheus sees of it. */
+export function intakeGauges({ budget, pace, connections }: Intake): GaugeReading[] {
+  return [
+    { name: 'quern_http_connections', help: 'Open connections', read: () => connections.open },
+    {
+      name: 'quern_http_connections_refused',
+      help: 'Connections closed at once because there were too many',
+      read: () => connections.refused,
+    },
+    { name: 'quern_http_bodies_arriving', help: 'Request bodies on their way', read: () => pace.arriving },
+    { name: 'quern_http_body_bytes', help: 'Bytes set aside for request bodies', read: () => budget.heldBytes },
+    { name: 'quern_http_bodies_refused', help: 'Bodies refused for want of room', read: () => budget.refused },
+    { name: 'quern_http_bodies_slow', help: 'Bodies given up because they came too slowly', read: () => pace.gaveUp },
+  ];
+}
