@@ -21,7 +21,7 @@ import { createLocks } from './metadata/locks.ts';
 import { migrateMetadata } from './metadata/migrate.ts';
 import { createNodes } from './metadata/nodes.ts';
 import { type Metadata, openMetadata } from './metadata/open-metadata.ts';
-import { openObjectStore } from './objects/open-object-store.ts';
+import { type OpenedObjectStore, openObjectStore } from './objects/open-object-store.ts';
 import { waitForJob } from './operations/jobs/wait-for-job.ts';
 import { recoverFromDeadNodes } from './operations/maintenance/recover-nodes.ts';
 import { SweepTally } from './operations/maintenance/sweep-tally.ts';
@@ -86,7 +86,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     runningQueries: new Map(),
   };
   const sweeps = new SweepTally();
-  const app = buildServiceApp(services, pools, sweeps, state);
+  const app = buildServiceApp({ ...services, objects }, pools, sweeps, state);
   const handlers = { load_sample: loadSample(services, () => addressOf(app)) };
   const background = createBackground(services, handlers, sweeps);
   return {
@@ -111,7 +111,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
 }
 
 function buildServiceApp(
-  services: Services,
+  services: Services & { readonly objects: OpenedObjectStore },
   pools: EnginePools,
   sweeps: SweepTally,
   state: { readonly started: boolean; readonly stopping: boolean },
