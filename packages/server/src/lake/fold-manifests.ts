@@ -19,6 +19,7 @@ export interface ManifestText {
   readonly row_count: number;
   readonly size_bytes: number;
   readonly file_count: number;
+  readonly refused_files: number | null;
 }
 
 export function manifestText({ columns, files }: Manifest): ManifestText {
@@ -29,6 +30,7 @@ export function manifestText({ columns, files }: Manifest): ManifestText {
     row_count: sum(liveRowCount),
     size_bytes: sum((file) => file.sizeBytes),
     file_count: files.length,
+    refused_files: files.every(({ checksum }) => checksum !== undefined) ? 0 : null,
   };
 }
 
@@ -84,7 +86,7 @@ async function readAll(
   const ids = manifests.filter((manifest) => typeof manifest === 'string');
   const rows = await trx
     .selectFrom('lake_manifests')
-    .select(['id', 'columns', 'files', 'row_count', 'size_bytes', 'file_count'])
+    .select(['id', 'columns', 'files', 'row_count', 'size_bytes', 'file_count', 'refused_files'])
     .where('id', 'in', ids.length === 0 ? [''] : ids)
     .execute();
   const byId = new Map(rows.map(({ id, ...text }) => [id, text]));
@@ -106,5 +108,7 @@ function join(manifests: readonly ManifestText[]): ManifestText | null {
     row_count: sum(({ row_count }) => row_count),
     size_bytes: sum(({ size_bytes }) => size_bytes),
     file_count: sum(({ file_count }) => file_count),
+    // Which of a file is refused is told by its file alone: what holds one is looked at again.
+    refused_files: manifests.every(({ refused_files }) => refused_files === 0) ? 0 : null,
   };
 }

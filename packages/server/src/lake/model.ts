@@ -34,6 +34,8 @@ export interface LakeFile {
   readonly rowCount: number;
   readonly sizeBytes: number;
   readonly footerBytes: number;
+  /** CRC-32 of the object. Files from before there were any may be such as other readers refuse. */
+  readonly checksum?: number;
   /** By column id. */
   readonly columns: Readonly<Record<number, ColumnStatistics>>;
   /** One value per partition key, in order; absent where the table is not partitioned. */
@@ -52,6 +54,9 @@ export interface FileDeletes {
   readonly key: string;
   readonly part: number;
   readonly rowCount: number;
+  /** Of the object; absent of those from before. */
+  readonly sizeBytes?: number;
+  readonly checksum?: number;
 }
 
 /** The rows of a file that are there. */

@@ -17,6 +17,7 @@ const rowColumns = [
   'row_count',
   'size_bytes',
   'error_message',
+  'refused_files',
   'created_at',
   'expires_at',
 ] as const satisfies readonly (keyof ResultRow)[];
@@ -55,6 +56,7 @@ export async function insertResult(db: Db, result: NewResult, stored: StoredResu
       row_count: stored?.rowCount ?? null,
       size_bytes: stored?.sizeBytes ?? null,
       error_message: null,
+      refused_files: 0,
       created_at: result.now,
       expires_at: result.expiresAt,
       ...contentColumns(stored?.content),
@@ -75,6 +77,22 @@ export async function markResultReady(db: Db, id: string, stored: StoredResult):
     })
     .where('id', '=', id)
     .where('status', '=', 'processing')
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
+}
+
+/** Puts what was written anew in the place of a result's file, or notes that it is well; false where it is gone or another by now. */
+export async function replaceResultContent(
+  db: Db,
+  row: Pick<ResultRow, 'id' | 'object_key'>,
+  stored: Pick<StoredResult, 'content' | 'sizeBytes'> | null,
+): Promise<boolean> {
+  const content = stored && { size_bytes: stored.sizeBytes, ...contentColumns(stored.content) };
+  const updated = await db
+    .updateTable('results')
+    .set({ refused_files: 0, ...content })
+    .where('id', '=', row.id)
+    .where('object_key', row.object_key === null ? 'is' : '=', row.object_key)
     .executeTakeFirst();
   return updated.numUpdatedRows > 0n;
 }
@@ -123,6 +141,19 @@ export async function listResults(
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
+    .execute();
+}
+
+/** Ready results that nobody has looked at since they were made by an earlier version, in the order of their ids. */
+export async function listResultsToMend(db: Db, after: string, limit: number): Promise<ResultRow[]> {
+  return db
+    .selectFrom('results')
+    .select(rowColumns)
+    .where('refused_files', 'is', null)
+    .where('status', '=', 'ready')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
     .execute();
 }
 

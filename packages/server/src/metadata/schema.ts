@@ -234,6 +234,8 @@ export interface LakeManifests {
   columns: Immutable<Json>;
   /** JSON array of LakeFile. */
   files: Immutable<Json>;
+  /** How many of them readers other than DuckDB may refuse; null where nobody has looked. Files with a checksum never are. */
+  refused_files: ColumnType<number | null, number | null | undefined, number>;
   row_count: Immutable<number>;
   size_bytes: Immutable<number>;
   file_count: Immutable<number>;
@@ -421,6 +423,8 @@ export interface Results {
   created_at: Immutable<number>;
   /** null: kept for ever. */
   expires_at: number | null;
+  /** 0: every reader reads it; null: it is from before, and nobody has looked. */
+  refused_files: ColumnType<number | null, number | null | undefined, number>;
   /** The Parquet file itself. Read only where it is needed: lists and sweeps leave it out. */
   parquet: Uint8Array | null;
 }

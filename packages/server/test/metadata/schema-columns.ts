@@ -157,6 +157,7 @@ export const schemaColumns: SchemaColumns = {
     file_count: 'integer',
     created_at: 'integer',
     root_id: 'text',
+    refused_files: 'integer?',
   },
   lake_compactions: {
     table_id: 'text',
@@ -276,6 +277,7 @@ export const schemaColumns: SchemaColumns = {
     created_at: 'integer',
     expires_at: 'integer?',
     parquet: 'blob?',
+    refused_files: 'integer?',
   },
   removed_databases: {
     id: 'text',

@@ -107,18 +107,26 @@ export async function copyRows(
   await connection.run(`COPY (SELECT ${columns} FROM ${rows}) TO ${quoteLiteral(target)} ${parquetOptions('scratch')}`);
 }
 
+export interface ArrowSource {
+  readonly path: string;
+  readonly columns: readonly ResultColumn[];
+  readonly reader: ArrowReader;
+  /** It is of those that arrow-rs may refuse (refused-files.ts), and panic: DuckDB copies whatever is read of it. */
+  readonly isRefused: boolean;
+}
+
 /**
  * Writes the batches of about `range.rowCount` rows from `offset` on to `target`; fewer when that ends at a row group.
  * @returns the rows written
  */
 export async function writeArrowSlice(
   connection: DuckDBConnection,
-  source: { readonly path: string; readonly columns: readonly ResultColumn[]; readonly reader: ArrowReader },
+  source: ArrowSource,
   range: { readonly offset: number; readonly rowCount: number },
   target: FileHandle,
   scratchPath: string,
 ): Promise<number> {
-  const whole = wholeGroups(source.reader.groupRows, range.offset, range.rowCount);
+  const whole = source.isRefused ? undefined : wholeGroups(source.reader.groupRows, range.offset, range.rowCount);
   if (whole) {
     for await (const messages of source.reader.batchMessages(whole.groups)) await target.writeFile(messages);
     return whole.rowCount;

@@ -13,6 +13,8 @@ export interface WrittenFile {
   readonly rowCount: number;
   readonly sizeBytes: number;
   readonly footerBytes: number;
+  /** CRC-32 of its bytes. */
+  readonly checksum: number;
   /** By column id; nested columns have none. */
   readonly columns: Readonly<Record<number, ColumnStatistics>>;
   /** One per partition key, in order; none where the table is not partitioned. */
@@ -31,7 +33,7 @@ type Entry = { readonly key: string; readonly value: unknown };
 export function writtenFile(
   row: Readonly<Record<string, unknown>>,
   columns: readonly { readonly id: number; readonly name: string; readonly type: string }[],
-): WrittenFile {
+): Omit<WrittenFile, 'checksum'> {
   const byPath = new Map(entries(row.column_statistics).map(({ key, value }) => [key, value]));
   const statistics: Record<number, ColumnStatistics> = {};
   for (const { id, name, type } of columns) {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { fileChecksum } from '../../kernel/checksum.ts';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { parquetOptions } from '../parquet-options.ts';
 import { type WrittenFile, writtenFile } from './file-statistics.ts';
@@ -85,7 +86,8 @@ async function copy(
   const rowGroups = rowGroupRows === undefined ? [] : [`ROW_GROUP_SIZE ${rowGroupRows}`];
   const options = parquetOptions('lake', [`FIELD_IDS {${fieldIds}}`, ...bloomFilters(columns), ...rowGroups, ...more]);
   const written = await connection.runAndReadAll(`COPY (${select}) TO ${quoteLiteral(target)} ${options}`);
-  return written.getRowObjectsJson().map((row) => writtenFile(row, columns));
+  const files = written.getRowObjectsJson().map((row) => writtenFile(row, columns));
+  return Promise.all(files.map(async (file) => ({ ...file, checksum: await fileChecksum(file.path) })));
 }
 
 /**

@@ -4,6 +4,7 @@ import { newObjectName } from '../../kernel/ids.ts';
 import { arrowEndOfStream } from '../encode/arrow-message.ts';
 import { openArrowReader, writeArrowSlice } from '../encode/arrow-slice.ts';
 import type { EncodedSlice, EncodeRequest } from '../encode/encoded-slice.ts';
+import { isRefusedByReaders } from '../encode/refused-files.ts';
 import { rowsWithin } from '../encode/row-size.ts';
 import { headerText, type TextFormat } from '../encode/row-text.ts';
 import { writeTextSlice } from '../encode/text-slice.ts';
@@ -50,7 +51,8 @@ async function encodeArrow({ connection }: TaskContext, request: EncodeRequest, 
     const schema = request.first ? reader.schemaMessage(request.columns) : new Uint8Array();
     if (request.limit === 0) return { rowCount: 0, bytes: Buffer.concat([schema, arrowEndOfStream]) };
     const wanted = await rowsWithin(connection, request.path, request.columns, request);
-    const source = { path: request.path, columns: request.columns, reader };
+    const isRefused = await isRefusedByReaders(connection, request.path);
+    const source = { path: request.path, columns: request.columns, reader, isRefused };
     const range = { offset: request.offset, rowCount: wanted };
     const target = await open(path, 'w');
     try {

@@ -1,10 +1,12 @@
 import { encodeResult } from './encode-result.ts';
+import { findRefusedFiles } from './find-refused-files.ts';
 import { inspectFile } from './ingest-inspect-file.ts';
 import { writeGuessedCsv } from './ingest-write-guessed-csv.ts';
 import { writeTableFiles } from './ingest-write-table-files.ts';
 import { applyKeyedRows } from './keyed-apply-rows.ts';
 import { stageKeyedRows } from './keyed-stage-rows.ts';
 import { rewriteFiles } from './rewrite-files.ts';
+import { rewriteResult } from './rewrite-result.ts';
 import { runQuery } from './run-query.ts';
 
 /** Every task that a worker of the main pool can run, by the name the pool is asked with. Add a task here and nowhere else. */
@@ -17,6 +19,8 @@ export const engineTasks = {
   stageKeyedRows,
   applyKeyedRows,
   rewriteFiles,
+  findRefusedFiles,
+  rewriteResult,
 };
 
 export type EngineTasks = typeof engineTasks;

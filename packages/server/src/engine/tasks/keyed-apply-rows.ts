@@ -1,5 +1,6 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileChecksum } from '../../kernel/checksum.ts';
 import { newObjectName } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { LakeColumn } from '../ingest/type-evolution.ts';
@@ -37,6 +38,8 @@ export interface AppliedRows {
   readonly written: WrittenTable;
   /** Synced, below `spoolDir`, in a directory of its own; null where no file keeps rows beside deleted ones. */
   readonly deletesPath: string | null;
+  /** Of that file; null without one. */
+  readonly deletesFile: { readonly sizeBytes: number; readonly checksum: number } | null;
   /** For each file that lost rows, by its index in the request: its part of the deletes and all that is gone from it. */
   readonly changed: readonly { readonly file: number; readonly part: number; readonly deletedRows: number }[];
 }
@@ -65,7 +68,11 @@ export const applyKeyedRows: Task<ApplyKeyedRowsRequest, AppliedRows> = async (c
       invariant(count === expected, `${count} deletes were written where ${expected} rows are gone`);
     }
     const written = await writeNewRows(context, request, matched);
-    return { written, deletesPath, changed };
+    const deletesFile =
+      deletesPath === null
+        ? null
+        : { sizeBytes: (await stat(deletesPath)).size, checksum: await fileChecksum(deletesPath) };
+    return { written, deletesPath, deletesFile, changed };
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
     throw error;

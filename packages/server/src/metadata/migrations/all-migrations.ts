@@ -5,6 +5,7 @@ import { forks } from './0004-forks.ts';
 import { savedQueries } from './0005-saved-queries.ts';
 import { removedDatabases } from './0006-removed-databases.ts';
 import { upkeep } from './0007-upkeep.ts';
+import { refusedFiles } from './0008-refused-files.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
@@ -16,4 +17,5 @@ export const allMigrations: readonly Migration[] = [
   savedQueries,
   removedDatabases,
   upkeep,
+  refusedFiles,
 ];

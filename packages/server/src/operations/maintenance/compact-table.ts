@@ -32,7 +32,7 @@ const MAX_LOST = 3;
 const COMMIT_WAIT_MS = 60_000;
 const COMMIT_RETRY_MS = 100;
 /** The workspace that the engine counts this work for: one more among those that take turns, so it never uses up a tenant's share. */
-const UPKEEP = 'upkeep';
+export const UPKEEP = 'upkeep';
 
 export interface CompactionContext {
   readonly signal: AbortSignal;
@@ -40,6 +40,8 @@ export interface CompactionContext {
   assertOwned(trx: MetadataTransaction): Promise<void>;
   /** Instead of the usual ones. */
   readonly limits?: CompactionLimits;
+  /** Keys of the files that are to be written anew, each by itself, instead of what the policy picks. */
+  readonly only?: ReadonlySet<string>;
 }
 
 /** Compacts one table for a while. An attempt after a crash begins with what is still to do; its result is null. */
@@ -73,9 +75,12 @@ export async function compactStep(
   const startedAt = services.clock.now();
   const table = await findTable(services, place);
   if (!table) return 'nothing';
-  const runs = await planTable(services, table, context.limits);
+  const step = context.only
+    ? await planRefused(services, table, context.only)
+    : planned(table, await planTable(services, table, context.limits));
+  const { runs, columns } = step;
   if (runs.length === 0) return 'nothing';
-  const rewritten = await rewrite(services, table, runs, context);
+  const rewritten = await rewrite(services, step, context);
   const publishedAt = services.clock.now();
   const files = rewritten.map((written) => written.map((file) => toLakeFile(place.lakeId, file)));
   const published = files.flat().map(({ path, file }) => ({ key: file.key, path }));
@@ -83,12 +88,7 @@ export async function compactStep(
   const candidates = runs.map((run, index): ReplacedFiles => {
     return { before: run.files.map(({ file }) => file), after: (files[index] ?? []).map(({ file }) => file) };
   });
-  const replaced = await commitWhenFree(
-    services,
-    place,
-    { candidates, columns: table.version.columns, publishedAt },
-    context,
-  );
+  const replaced = await commitWhenFree(services, place, { candidates, columns, publishedAt }, context);
   const used = new Set(replaced.flatMap(({ after }) => after.map(({ key }) => key)));
   await services.objects.delete(published.map(({ key }) => key).filter((key) => !used.has(key)));
   report(services, tally, place, replaced, services.clock.now() - startedAt);
@@ -117,6 +117,35 @@ export async function planTable(
   return planCompaction({ manifests, columns: version.columns, partitionBy: layout.partitionBy, isQuiet }, limits);
 }
 
+/** What a step writes anew, in which columns and which order. */
+interface CompactionStep {
+  readonly runs: readonly FileRun[];
+  readonly columns: TableVersion['columns'];
+  readonly sortedBy: LakeTable['layout']['sortedBy'];
+}
+
+const planned = ({ version, layout }: LoadedTable, runs: readonly FileRun[]): CompactionStep => ({
+  runs,
+  columns: version.columns,
+  sortedBy: layout.sortedBy,
+});
+
+/** Each file stays one, in the columns that it has: so what its manifest says of its partition stays right. */
+async function planRefused(services: Services, table: LoadedTable, keys: ReadonlySet<string>): Promise<CompactionStep> {
+  const { stepBytes, stepFiles } = stepLimits(services);
+  const manifests = await services.lakes.manifestsOf(table.version);
+  const manifest = manifests.find(({ files }) => files.some(({ key }) => keys.has(key)));
+  const runs: FileRun[] = [];
+  let bytes = 0;
+  for (const file of manifest?.files ?? []) {
+    if (!keys.has(file.key) || manifest === undefined) continue;
+    bytes += file.sizeBytes;
+    if (runs.length > 0 && (bytes > stepBytes || runs.length >= stepFiles)) break;
+    runs.push({ files: [{ file, manifest }] });
+  }
+  return { runs, columns: manifest?.columns ?? [], sortedBy: [] };
+}
+
 const MAX_STEP_BYTES = 256 * 2 ** 20;
 const MAX_STEP_FILES = 1000;
 
@@ -133,14 +162,13 @@ function stepLimits({ objects, settings }: Services): CompactionLimits {
 /** By one thread of one worker. The files are fetched once it has it: until then they would take a part of the cache for nothing. */
 async function rewrite(
   services: Services,
-  table: LoadedTable,
-  runs: readonly FileRun[],
+  step: CompactionStep,
   { signal }: CompactionContext,
 ): Promise<readonly (readonly WrittenFile[])[]> {
   const { engine, objects, settings } = services;
   const pinned = new PinnedObjects(objects);
   try {
-    return await engine.run('rewriteFiles', () => rewriteRequest(table, runs, pinned), {
+    return await engine.run('rewriteFiles', () => rewriteRequest(step, pinned), {
       workspaceId: UPKEEP,
       signal,
       deadlineMs: settings.loadTimeoutS * 1000,
@@ -156,11 +184,10 @@ async function rewrite(
 }
 
 async function rewriteRequest(
-  { version, layout }: LoadedTable,
-  runs: readonly FileRun[],
+  { runs, columns, sortedBy }: CompactionStep,
   pinned: PinnedObjects,
 ): Promise<RewriteFilesRequest> {
-  const current = JSON.stringify(version.columns);
+  const current = JSON.stringify(columns);
   const isCurrent = new Map<Manifest, boolean>();
   for (const { manifest } of runs.flatMap(({ files }) => files)) {
     isCurrent.set(manifest, isCurrent.get(manifest) ?? JSON.stringify(manifest.columns) === current);
@@ -176,7 +203,7 @@ async function rewriteRequest(
     sizeBytes: files.reduce((sum, { file }) => sum + (file.sizeBytes * liveRowCount(file)) / file.rowCount, 0),
     partitionValues: files[0]?.file.partition ?? [],
   }));
-  return { columns: version.columns, sortedBy: layout.sortedBy, runs: await Promise.all(requests) };
+  return { columns, sortedBy, runs: await Promise.all(requests) };
 }
 
 interface Candidates {

@@ -7,6 +7,8 @@ export type UpkeepCount =
   | 'compaction_bytes_before'
   | 'compaction_bytes_after'
   | 'compaction_seconds'
+  | 'files_mended'
+  | 'results_mended'
   | 'databases_expired'
   | 'results_expired'
   | 'uploads_expired'

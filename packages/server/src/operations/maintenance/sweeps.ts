@@ -9,6 +9,7 @@ import { expireDatabases } from './expire-databases.ts';
 import { expireResults } from './expire-results.ts';
 import { expireRuns, removeUnnamedTexts } from './expire-runs.ts';
 import { expireUploads } from './expire-uploads.ts';
+import { mendRefusedFiles } from './mend-refused-files.ts';
 import { recoverFromDeadNodes } from './recover-nodes.ts';
 import { removeEndedJobs } from './remove-ended-jobs.ts';
 import { removeRowsOfGoneDatabases } from './remove-gone-databases.ts';
@@ -27,6 +28,8 @@ type Sweep = (signal: AbortSignal) => Promise<UpkeepCounts>;
 export function maintenanceTasks(services: Services, tally: SweepTally): ScheduledTask[] {
   const { settings } = services;
   const everyMs = settings.sweepIntervalS * 1000;
+  /** What could not be looked at is left until the next start. */
+  const unmended = new Set<string>();
   const task = (name: string, sweep: Sweep, intervalMs = everyMs): ScheduledTask => ({
     name,
     everyMs: intervalMs,
@@ -74,6 +77,7 @@ export function maintenanceTasks(services: Services, tally: SweepTally): Schedul
       await compactTables(services, tally, signal);
       return {};
     }),
+    task('mend-files', (signal) => mendRefusedFiles(services, tally, unmended, signal)),
     // It lists whole stores, for what crashes left.
     task(
       'collect-orphans',

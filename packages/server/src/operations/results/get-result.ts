@@ -10,6 +10,7 @@ import { findResult, type ResultRow } from '../../metadata/result-store.ts';
 import { requireDatabaseOfHeader } from '../databases/find-database.ts';
 import type { Operation, RawReply, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
+import { mendResult } from './mend-result.ts';
 import { contentTypes, readFormat } from './result-format.ts';
 import { openStoredResult, readStoredResult } from './stored-result.ts';
 
@@ -40,8 +41,9 @@ async function sendReady(
   format: ResultFormat,
 ): Promise<Reply<'results.get'>> {
   if (format === 'parquet') {
-    const stream = await fromStore(() => readStoredResult(services, row));
-    const headers = { 'content-length': String(row.size_bytes ?? 0) };
+    const stored = await fromStore(() => plainResult(services, request, row));
+    const stream = await fromStore(() => readStoredResult(services, stored));
+    const headers = { 'content-length': String(stored.size_bytes ?? 0) };
     return { status: 200, stream, contentType: contentTypes.parquet, headers };
   }
   const total = row.row_count ?? 0;
@@ -70,6 +72,13 @@ async function sendReady(
     file.release();
     throw error;
   }
+}
+
+/** A result of an earlier version is mended before it is given away as it is. */
+async function plainResult(services: Services, { signal }: GetResultRequest, row: ResultRow): Promise<ResultRow> {
+  if (row.refused_files !== null) return row;
+  await mendResult(services, row, signal);
+  return (await findResult(services.metadata.db, row.database_id, row.id, services.clock.now())) ?? row;
 }
 
 /** A store that cannot give a ready result just now is the caller's to try again, not a defect of the request. */

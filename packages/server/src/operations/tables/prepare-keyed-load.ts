@@ -168,7 +168,8 @@ function keptContent(
   const deletes = new Map<string, FileDeletes>();
   for (const { file, part, deletedRows } of applied.changed) {
     const changed = candidates[file]?.file;
-    if (changed) deletes.set(changed.key, { key: deletesKey ?? '', part, rowCount: deletedRows });
+    if (changed)
+      deletes.set(changed.key, { key: deletesKey ?? '', part, rowCount: deletedRows, ...applied.deletesFile });
   }
   return withoutRows(table.version, manifests, deletes);
 }

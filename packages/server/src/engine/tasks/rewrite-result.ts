@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { newObjectName } from '../../kernel/ids.ts';
+import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import { writeResultFile } from '../query/result-file.ts';
+import type { Task } from '../task.ts';
+import type { ResultColumn } from '../types/result-columns.ts';
+
+export interface RewriteResultRequest {
+  readonly path: string;
+  readonly columns: readonly ResultColumn[];
+  readonly rowCount: number;
+}
+
+/** Below `spoolDir`, synced; whoever asked removes it. */
+export interface RewrittenResult {
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+/** Writes a stored result anew, as results are written now: the same rows in the same order. */
+export const rewriteResult: Task<RewriteResultRequest, RewrittenResult> = async ({ connection, spoolDir }, request) => {
+  const path = join(spoolDir, `${newObjectName()}.parquet`);
+  const names = request.columns.map(({ storedName }) => quoteIdentifier(storedName)).join(', ');
+  const relation = `(SELECT ${names} FROM read_parquet(${quoteLiteral(request.path)}))`;
+  const sizeBytes = await writeResultFile(connection, { relation, ...request }, path);
+  return { path, sizeBytes };
+};

@@ -1,0 +1,43 @@
+import { readFile, rm } from 'node:fs/promises';
+import type { ResultColumn } from '../../engine/types/result-columns.ts';
+import { type ResultRow, replaceResultContent } from '../../metadata/result-store.ts';
+import { resultKey } from '../../objects/keys.ts';
+import { maxInlineResultBytes } from '../../scope/limits.ts';
+import type { Services } from '../services.ts';
+import { openStoredResult } from './stored-result.ts';
+
+/**
+ * Looks at a ready result of an earlier version, once: where readers other than DuckDB may refuse its file, the rows are written
+ * anew, and the new file comes in its place. What reads the old one meanwhile keeps it: as an object it is collected as what
+ * nobody names, after the grace. Gives whether there was something to mend.
+ */
+export async function mendResult(services: Services, row: ResultRow, signal: AbortSignal): Promise<boolean> {
+  const { engine, metadata, objects } = services;
+  const options = { workspaceId: row.workspace_id, signal, subject: 'result' };
+  const file = await openStoredResult(services, row);
+  try {
+    const [refused] = await engine.run('findRefusedFiles', { paths: [file.path] }, options);
+    if (refused === undefined) {
+      await replaceResultContent(metadata.db, row, null);
+      return false;
+    }
+    const columns = JSON.parse(row.columns ?? '[]') as ResultColumn[];
+    const request = { path: file.path, columns, rowCount: row.row_count ?? 0 };
+    const { path, sizeBytes } = await engine.run('rewriteResult', request, options);
+    try {
+      if (row.object_key === null && sizeBytes <= maxInlineResultBytes) {
+        await replaceResultContent(metadata.db, row, { content: { parquet: await readFile(path) }, sizeBytes });
+        return true;
+      }
+      const objectKey = resultKey(row.workspace_id, row.id);
+      await objects.putFile(objectKey, path, { isSynced: true });
+      const isReplaced = await replaceResultContent(metadata.db, row, { content: { objectKey }, sizeBytes });
+      if (!isReplaced) await objects.delete([objectKey]);
+      return isReplaced;
+    } finally {
+      await rm(path, { force: true });
+    }
+  } finally {
+    file.release();
+  }
+}
