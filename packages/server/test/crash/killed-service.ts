@@ -112,7 +112,7 @@ export async function collected({ log }: RunningService): Promise<void> {
 
 /** Numbers in [0, 1); the seed is printed, so that a failure can be looked at again (mulberry32). */
 export function seededRandom(): () => number {
-  const seed = Date.now() % 2 ** 32;
+  const seed = Number(process.env.QUERN_KILL_SEED ?? Date.now() % 2 ** 32);
   console.log(`crash test: seed ${seed}`);
   let state = seed;
   return () => {

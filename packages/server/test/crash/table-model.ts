@@ -47,8 +47,9 @@ export class TableModel {
   readonly database: TestDatabase;
   readonly table: string;
   #content: Content | null = null;
-  /** Begun and not acknowledged. */
-  pending: Load | null = null;
+  #pending: Load | null = null;
+  /** What was sent and what was acknowledged lately, with the times, for a failure to be judged by. */
+  #events: string[] = [];
 
   constructor(database: TestDatabase, table: string) {
     this.database = database;
@@ -60,28 +61,50 @@ export class TableModel {
     return this.#content?.column ?? null;
   }
 
+  /** Begun and not acknowledged. */
+  get pending(): Load | null {
+    return this.#pending;
+  }
+
+  send(load: Load): void {
+    this.#pending = load;
+    this.#note('sent', load);
+  }
+
+  /** The pending load is known not to have happened. */
+  forget(load: Load): void {
+    this.#pending = null;
+    this.#note('never happened', load);
+  }
+
   rowCountAfter(load: Load): number {
     return after(this.#content, load).rows.length;
   }
 
   acknowledge(load: Load): void {
     this.#content = after(this.#content, load);
-    this.pending = null;
+    this.#pending = null;
+    this.#note('acknowledged', load);
   }
 
   /** Fails unless the table is as it was before the pending load or as it is after it, whole. True when after. */
   async verify(api: Api): Promise<boolean> {
     // A job goes on after the restart: it may commit, once, between two looks of the first attempt.
     const found = await this.#look(api).catch((error: unknown) => {
-      if (this.pending === null) throw error;
+      if (this.#pending === null) throw error;
       return this.#look(api);
     });
-    if (this.pending !== null && same(found, after(this.#content, this.pending))) {
+    if (this.#pending !== null && same(found, after(this.#content, this.#pending))) {
       // A replace by the same rows cannot be: every load has an id of its own.
       return true;
     }
-    expect(found, `table '${this.table}'`).toEqual(this.#content);
+    const story = () => `table '${this.table}' of ${this.database.id}, by its client: ${this.#events.join('; ')}`;
+    expect(found, same(found, this.#content) ? '' : story()).toEqual(this.#content);
     return false;
+  }
+
+  #note(what: string, { id, mode }: Load): void {
+    this.#events = [...this.#events.slice(-20), `${new Date().toISOString()} ${mode} ${id} ${what}`];
   }
 
   async #look(api: Api): Promise<Content | null> {

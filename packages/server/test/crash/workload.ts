@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { Api, Json } from '../service.ts';
+import { BatchClient } from './batch-client.ts';
 import {
   byInline,
   byInlineJob,
@@ -61,7 +62,7 @@ export class Workload {
   constructor(database: TestDatabase, plans = allPlans) {
     this.#queries = new QueryClient(database.id);
     const writers = plans.map((plan) => new Writer(plan, new TableModel(database, plan.name)));
-    this.clients = [...writers, this.#queries, new ForkClient()];
+    this.clients = [...writers, this.#queries, new ForkClient(), new BatchClient()];
   }
 
   async recover(api: Api): Promise<void> {
@@ -92,8 +93,9 @@ class Writer implements Client {
     const column = mode === 'replace' ? `text_${this.#count % 2}` : (this.#table.column ?? 'text_0');
     const firstItem = modes.includes('upsert') ? (lastLoadId * 37) % keyedItems : 0;
     this.#memo = {};
-    this.#table.pending = { id: lastLoadId, mode, column, firstItem, ...shape };
-    await this.#finish(api, this.#table.pending);
+    const load = { id: lastLoadId, mode, column, firstItem, ...shape };
+    this.#table.send(load);
+    await this.#finish(api, load);
   }
 
   async recover(api: Api): Promise<void> {
@@ -115,7 +117,7 @@ class Writer implements Client {
   async #settle(api: Api, pending: Load): Promise<void> {
     await eventually(async () => expect(await jobsUnderWay(api)).toEqual([]), 60_000);
     if (await this.#table.verify(api)) this.#table.acknowledge(pending);
-    else this.#table.pending = null;
+    else this.#table.forget(pending);
   }
 }
 

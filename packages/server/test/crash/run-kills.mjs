@@ -1,0 +1,18 @@
+/** `npm run kills -- --seed 7 --count 500`: the crash tests with another seed and more kills, on SQLite and then PostgreSQL. */
+import { spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    count: { type: 'string', default: '500' },
+    only: { type: 'string', default: '' },
+  },
+});
+process.stdout.write(`seed ${values.seed}, ${values.count} kills\n`);
+const env = { ...process.env, QUERN_KILL_SEED: values.seed, QUERN_KILLS: values.count };
+const args = ['vitest', 'run', 'packages/server/test/crash/crash.test.ts', '--retry=0'];
+const child = spawn('npx', [...args, ...(values.only ? ['-t', values.only] : [])], { stdio: 'inherit', env });
+child.once('exit', (code) => {
+  process.exitCode = code ?? 1;
+});
