@@ -8,6 +8,7 @@ export const token = 'bench-token-0123456789-abcdefghijklmnop';
 
 export interface ServiceProcess {
   readonly origin: string;
+  readonly pid: number;
   /** Resident memory of the HTTP process, and its largest value since `resetPeak`. */
   residentBytes(): number;
   peakBytes(): number;
@@ -16,7 +17,10 @@ export interface ServiceProcess {
 }
 
 /** Starts the service as a user would, on a free port, with its default limits. */
-export async function startService(dataDir: string): Promise<ServiceProcess> {
+export async function startService(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [mainFile], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
@@ -25,6 +29,7 @@ export async function startService(dataDir: string): Promise<ServiceProcess> {
       QUERN_DATA_DIR: dataDir,
       QUERN_SAMPLE: 'off',
       QUERN_BOOTSTRAP_TOKEN: token,
+      ...env,
     },
   });
   const origin = await listening(child);
@@ -36,6 +41,7 @@ export async function startService(dataDir: string): Promise<ServiceProcess> {
   const timer = setInterval(sample, 50);
   return {
     origin,
+    pid,
     residentBytes: () => residentBytes(pid),
     peakBytes: () => peak,
     resetPeak: () => {
@@ -62,7 +68,7 @@ function listening(child: ChildProcess): Promise<string> {
   });
 }
 
-function residentBytes(pid: number): number {
+export function residentBytes(pid: number): number {
   const pages = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1];
   return Number(pages) * 4096;
 }
