@@ -58,7 +58,7 @@ export const after = (workMs: number) => () => new Promise<void>((resolve) => se
 export async function workUntilKilled(
   running: RunningService,
   clients: readonly Client[],
-  until: (api: Api) => Promise<unknown>,
+  until: (api: Api, soFar: { readonly steps: number }) => Promise<unknown>,
 ): Promise<{ steps: number; cutOff: number }> {
   const api = running.api();
   const state = { killed: false, steps: 0, cutOff: 0 };
@@ -75,7 +75,7 @@ export async function workUntilKilled(
     }),
   );
   const all = Promise.all(ended);
-  await Promise.race([until(api), all]);
+  await Promise.race([until(api, state), all]);
   state.killed = true;
   await running.kill();
   await all;

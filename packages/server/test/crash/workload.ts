@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { Api, Json } from '../service.ts';
-import { BatchClient } from './batch-client.ts';
 import {
   byInline,
   byInlineJob,
@@ -59,10 +58,10 @@ export class Workload {
   readonly clients: readonly Client[];
   readonly #queries: QueryClient;
 
-  constructor(database: TestDatabase, plans = allPlans) {
+  constructor(database: TestDatabase, plans = allPlans, others: readonly Client[] = []) {
     this.#queries = new QueryClient(database.id);
     const writers = plans.map((plan) => new Writer(plan, new TableModel(database, plan.name)));
-    this.clients = [...writers, this.#queries, new ForkClient(), new BatchClient()];
+    this.clients = [...writers, this.#queries, new ForkClient(), ...others];
   }
 
   async recover(api: Api): Promise<void> {
