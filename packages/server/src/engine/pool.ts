@@ -412,7 +412,7 @@ class Pool {
         job.after(cleanUpLimitMs, () => this.#kill(slot, 'clean_up'));
         return;
       case 'idle':
-        this.#onIdle(slot, job, message.spooled);
+        this.#onIdle(slot, job, message);
     }
   }
 
@@ -424,10 +424,16 @@ class Pool {
     this.#directories.remove(this.#directory, job.id, job.options.removeOnFailure).finally(() => job.reject(error));
   }
 
-  #onIdle(slot: Slot, job: PoolJob, spooled: boolean): void {
-    if (keptBytes(slot) > job.options.memoryBytes * recycleShare) this.#kill(slot, 'recycled');
+  #onIdle(slot: Slot, job: PoolJob, { spooled, worn }: Extract<FromWorker, { kind: 'idle' }>): void {
+    const keepsTooMuch = keptBytes(slot) > job.options.memoryBytes * recycleShare;
+    if (keepsTooMuch || (worn && this.#allServe())) this.#kill(slot, 'recycled');
     if (spooled) this.#directories.sweep(this.#directory, job.id);
     this.#giveBack(slot, job);
+  }
+
+  /** Whether all workers are there: a worn one can wait until the last that was replaced has started. */
+  #allServe(): boolean {
+    return [...this.#slots].every(({ state, killedFor }) => state !== 'starting' && !killedFor);
   }
 
   #cancel(job: PoolJob): void {

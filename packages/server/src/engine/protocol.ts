@@ -24,8 +24,9 @@ export type FromWorker =
   | { readonly kind: 'part'; readonly id: number; readonly part: unknown }
   | { readonly kind: 'reply'; readonly id: number; readonly reply: unknown }
   | { readonly kind: 'failure'; readonly id: number; readonly failure: Failure }
-  /** The task's state is gone; the next may come. Always follows a reply or a failure. `spooled`: it has a directory. */
-  | { readonly kind: 'idle'; readonly id: number; readonly spooled: boolean };
+  /** The task's state is gone; the next may come. Always follows a reply or a failure. `spooled`: it has a directory. `worn`:
+   * the process holds what it cannot give back, and is to be replaced. */
+  | { readonly kind: 'idle'; readonly id: number; readonly spooled: boolean; readonly worn: boolean };
 
 /** A QuernError as a plain value; `detail` is for the log. */
 export interface Failure {

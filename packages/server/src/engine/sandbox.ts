@@ -135,5 +135,6 @@ export async function leftovers(connection: DuckDBConnection, fixtures: SandboxF
   return reader.getRowsJson().map((row) => String(row[0]));
 }
 
-const bytes = (count: number) => `${Math.floor(count)}B`;
+/** A number of bytes as DuckDB's settings write it. */
+export const bytes = (count: number) => `${Math.floor(count)}B`;
 const memoryLimit = (memoryBytes: number) => bytes(memoryBytes * memoryLimitShare);

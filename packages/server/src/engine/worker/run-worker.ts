@@ -8,6 +8,7 @@ import { mapDuckdbError } from '../map-duckdb-error.ts';
 import type { Failure, FromWorker, ToWorker, WorkerOptions } from '../protocol.ts';
 import { connectOwn, connectSandbox, leftovers, openSandbox, type SandboxFixtures, setTaskLimits } from '../sandbox.ts';
 import type { OwnConnections, Task, TaskContext, TaskTable } from '../task.ts';
+import { tasksBetweenLooks, tendFileCaches } from './tend-file-caches.ts';
 
 type TaskMessage = Extract<ToWorker, { kind: 'task' }>;
 type AfterTask = (connection: DuckDBConnection) => Promise<void>;
@@ -53,6 +54,8 @@ class Worker {
   #connection: DuckDBConnection;
   readonly #own: OwnConnections;
   #limits = '';
+  #tasks = 0;
+  #worn = false;
   #taskId: number | undefined;
   #held: Deferred<void> | undefined;
   #spooled = false;
@@ -100,7 +103,8 @@ class Worker {
     this.#taskId = undefined;
     clearInterval(this.#interrupts);
     await this.#cleanUp(connection, deferred, failed);
-    this.#setup.send({ kind: 'idle', id, spooled: this.#spooled });
+    await this.#tend();
+    this.#setup.send({ kind: 'idle', id, spooled: this.#spooled, worn: this.#worn });
   }
 
   /** Lets a held task execute what it has prepared. */
@@ -156,6 +160,14 @@ class Worker {
       emit: (part) => this.#setup.send({ kind: 'part', id: message.id, part }),
       defer: (work) => deferred.push(work),
     };
+  }
+
+  async #tend(): Promise<void> {
+    this.#tasks += 1;
+    if (this.#tasks % tasksBetweenLooks !== 0) return;
+    const { isWorn, changedLimit } = await tendFileCaches(this.#own.reader);
+    this.#worn = isWorn;
+    if (changedLimit) this.#limits = '';
   }
 
   /** Throws when state is left: then the process must not serve again. */
