@@ -42,7 +42,10 @@ async function main(): Promise<void> {
     const works = Object.entries(soakClients(client, id)).filter(([name]) => name.includes(values.only));
     const working = works.map(async ([, work]) => {
       for (let round = 0; !state.ended; round++) {
-        await work(round);
+        await work(round).catch((error: unknown) => {
+          // A machine that is busy with other things as well: the client comes again.
+          if (!/: 429 /.test(String(error))) throw error;
+        });
         state.rounds += 1;
       }
     });

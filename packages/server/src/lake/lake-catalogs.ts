@@ -7,9 +7,15 @@ import type { LakeCatalog, LakeTable, Manifest, TableVersion } from './model.ts'
 import { findSnapshot, type Readability, type SnapshotPoint } from './snapshots.ts';
 import { schemasAt, tablesAt } from './tables-at.ts';
 
-/** Cached catalogs hold at most this many tables, cached manifests this many characters of JSON. */
-const MAX_CACHED_TABLES = 200_000;
-const MAX_CACHED_TEXT = 64 * 1024 * 1024;
+/**
+ * Catalogs and manifests that every load replaces stay until there is no room, so that this much is what a service comes to
+ * hold. In characters of the JSON they were read from: parsed, a character takes two to four bytes.
+ */
+const MAX_CATALOG_TEXT = 8 * 2 ** 20;
+const MAX_TABLE_TEXT = 16 * 2 ** 20;
+const MAX_MANIFEST_TEXT = 24 * 2 ** 20;
+/** What a table takes in a catalog, and beside its columns, in the same measure. */
+const TABLE_TEXT = 100;
 /** A manifest has up to 1,000 files with their statistics: some 500 kB of text. */
 const MANIFESTS_PER_STEP = 20;
 const LONG_TEXT = 50_000;
@@ -23,13 +29,13 @@ type Db = Kysely<MetadataSchema>;
  */
 export class LakeCatalogs {
   readonly #db: Db;
-  readonly #catalogs = new LruCache<LakeCatalog>(MAX_CACHED_TABLES);
-  readonly #tables = new LruCache<LakeTable>(MAX_CACHED_TABLES);
+  readonly #catalogs = new LruCache<LakeCatalog>(MAX_CATALOG_TEXT);
+  readonly #tables = new LruCache<LakeTable>(MAX_TABLE_TEXT);
   readonly #manifests: LruCache<Manifest>;
 
-  constructor(db: Db, maxCachedText = MAX_CACHED_TEXT) {
+  constructor(db: Db, maxManifestText = MAX_MANIFEST_TEXT) {
     this.#db = db;
-    this.#manifests = new LruCache(maxCachedText);
+    this.#manifests = new LruCache(maxManifestText);
   }
 
   /** The lake's present state, or null when there is none of that id. */
@@ -55,7 +61,7 @@ export class LakeCatalogs {
       if ((await this.#head(lakeId)) !== before) continue;
       let tables = 0;
       for (const schema of catalog.schemas.values()) tables += schema.size;
-      this.#catalogs.set(`${lakeId}@${before}`, catalog, tables + 1);
+      this.#catalogs.set(`${lakeId}@${before}`, catalog, (tables + 5) * TABLE_TEXT);
       return catalog;
     }
   }
@@ -78,7 +84,7 @@ export class LakeCatalogs {
     // Had a sweep come in between, the tables would not be all of them.
     await findSnapshot(this.#db, lakeId, { version: snapshot }, readability);
     const catalog = toCatalog(lakeId, snapshot, schemas, tables.map(toTable));
-    this.#catalogs.set(key, catalog, tables.length + 1);
+    this.#catalogs.set(key, catalog, (tables.length + 5) * TABLE_TEXT);
     return catalog;
   }
 
@@ -121,7 +127,7 @@ export class LakeCatalogs {
       if (row.files.length > LONG_TEXT) await setImmediate();
       const manifest: Manifest = { columns: JSON.parse(row.columns), files: JSON.parse(row.files) };
       found.set(row.id, manifest);
-      this.#manifests.set(row.id, manifest, row.files.length);
+      this.#manifests.set(row.id, manifest, row.columns.length + row.files.length);
     }
     return found;
   }
@@ -161,7 +167,7 @@ export class LakeCatalogs {
         .execute();
       for (const row of rows) {
         const table = toTable(row);
-        this.#tables.set(tableKey(row), table, 1);
+        this.#tables.set(tableKey(row), table, textOf(row));
         tables.push(table);
       }
     }
@@ -203,6 +209,11 @@ interface TableRow {
   row_count: number | null;
   size_bytes: number | null;
   file_count: number | null;
+}
+
+/** Characters that a table was read from. */
+function textOf({ columns, manifest_ids }: TableRow): number {
+  return TABLE_TEXT + (columns?.length ?? 0) + (manifest_ids?.length ?? 0);
 }
 
 function toTable(row: TableRow): LakeTable {
