@@ -62,22 +62,7 @@ export function soakClients(client: HttpClient, databaseId: string): Record<stri
       const load = { mode: round === 0 ? 'replace' : 'upsert', key: ['id'], upload_id: upload.upload_id };
       await client.json('POST', `${tables}/keyed/loads`, load);
     },
-    async forks(round) {
-      const { id } = await client.json<{ id: string }>(
-        'POST',
-        `/v1/databases/${databaseId}/fork`,
-        { name: `f${round}` },
-        201,
-      );
-      const fork = client.with({ 'x-database-id': id });
-      await fork.json('POST', '/v1/query', { sql: 'SELECT count(*) FROM facts' });
-      await client.json('POST', `/v1/databases/${id}/schemas/main/tables/own/loads`, {
-        mode: 'replace',
-        data: csv(10, 0),
-      });
-      await client.json('DELETE', `/v1/databases/${id}`, undefined, 204);
-      fork.close();
-    },
+    forks: (round) => forkOnce(client, databaseId, round),
     async results(round) {
       const { query_run_id: run } = await ask(`SELECT id, name, amount, ${round} AS n FROM facts ORDER BY amount`);
       const id = await readyResult(database, run);
@@ -119,4 +104,15 @@ async function readyResult(database: HttpClient, run: string): Promise<string> {
     );
     if (status !== 'running') return result_id;
   }
+}
+
+async function forkOnce(client: HttpClient, databaseId: string, round: number): Promise<void> {
+  const request = { name: `f${round}` };
+  const { id } = await client.json<{ id: string }>('POST', `/v1/databases/${databaseId}/fork`, request, 201);
+  const fork = client.with({ 'x-database-id': id });
+  await fork.json('POST', '/v1/query', { sql: 'SELECT count(*) FROM facts' });
+  const load = { mode: 'replace', data: csv(10, 0) };
+  await client.json('POST', `/v1/databases/${id}/schemas/main/tables/own/loads`, load);
+  await client.json('DELETE', `/v1/databases/${id}`, undefined, 204);
+  fork.close();
 }
