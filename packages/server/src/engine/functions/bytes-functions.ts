@@ -83,7 +83,8 @@ function fromEscaped(value: string): Uint8Array {
 }
 
 /** The text of a literal: \x and digits, else the escape format. */
-const fromInput = (value: string) => (value.startsWith('\\x') ? fromHex(value.slice(2)) : fromEscaped(value));
+export const readBytes = (value: string): Uint8Array =>
+  value.startsWith('\\x') ? fromHex(value.slice(2)) : fromEscaped(value);
 
 function within(index: number, length: number): number {
   if (index < 0 || index >= length) sqlError('2202E', `index ${index} out of valid range, 0..${length - 1}`);
@@ -150,7 +151,7 @@ export const bytesFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_encode', [bytes, text], text, encode),
   strictFunction('hotsql_decode', [text, text], bytes, decode),
   strictFunction('hotsql_bytea_text', [bytes], text, (value) => `\\x${toHex(value)}`),
-  strictFunction('hotsql_bytea_input', [text], bytes, fromInput),
+  strictFunction('hotsql_bytea_input', [text], bytes, readBytes),
   strictFunction(
     'hotsql_get_byte',
     [bytes, integer],

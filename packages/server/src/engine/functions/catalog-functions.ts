@@ -7,7 +7,7 @@ import { type EngineFunction, nullableFunction, strictFunction } from './engine-
 
 const names: ReadonlyMap<number, string> = new Map([
   [705, 'unknown'],
-  ...offeredTypes.flatMap(({ name }) => {
+  ...[...offeredTypes.map(({ name }) => name), 'jsonpath'].flatMap((name) => {
     const { oid = 0, arrayOid = 0 } = typeInfo(name) ?? {};
     return [[oid, name] as const, [arrayOid, `_${name}`] as const];
   }),
@@ -19,16 +19,21 @@ function formatType(oid: bigint | null, modifier: number | null): string | null 
   if (oid === 0n) return '-';
   const name = names.get(Number(oid));
   if (name === undefined) return oid === 2249n ? 'record' : '???';
-  // Without a length char is one character; the type itself is shown by its own name then.
-  const isUnbound = name.replace(/^_/, '') === 'bpchar' && modifier !== null && modifier < 0;
-  const shown = isUnbound ? 'bpchar' : showType(typeNamed(name.replace(/^_/, '')));
-  return shown + modifierText(name.replace(/^_/, ''), modifier) + (name.startsWith('_') ? '[]' : '');
+  const element = name.replace(/^_/, '');
+  return withModifier(element, modifier) + (name.startsWith('_') ? '[]' : '');
 }
 
-function modifierText(name: string, modifier: number | null): string {
-  if (modifier === null || modifier < 4) return '';
-  if (name === 'numeric') return `(${(modifier - 4) >> 16},${(modifier - 4) & 0xffff})`;
-  return name === 'varchar' || name === 'bpchar' ? `(${modifier - 4})` : '';
+/** A type as SQL writes it: `numeric(10,2)`, `timestamp(3) with time zone`. */
+function withModifier(name: string, modifier: number | null): string {
+  const shown = name === 'char' ? '"char"' : showType(typeNamed(name));
+  if (modifier === null) return shown;
+  // Alone these two words mean a length of one.
+  if (modifier < 0) return name === 'bpchar' ? name : name === 'bit' ? '"bit"' : shown;
+  if (/^time/.test(name)) return shown.replace(/ |$/, (space) => `(${modifier})${space}`);
+  if (name === 'bit' || name === 'varbit') return `${shown}(${modifier})`;
+  if (modifier < 4) return shown;
+  if (name === 'numeric') return `${shown}(${(modifier - 4) >> 16},${(modifier - 4) & 0xffff})`;
+  return name === 'varchar' || name === 'bpchar' ? `${shown}(${modifier - 4})` : shown;
 }
 
 const part = /\s*(?:"((?:[^"]|"")*)"|([^".\s]+))\s*/y;

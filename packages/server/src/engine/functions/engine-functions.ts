@@ -1,14 +1,20 @@
 import { arrayFunctions } from './array-functions.ts';
+import { bitFunctions } from './bit-functions.ts';
 import { bytesFunctions } from './bytes-functions.ts';
 import { catalogFunctions } from './catalog-functions.ts';
+import { checksumFunctions } from './checksum-functions.ts';
+import { degreeFunctions } from './degree-functions.ts';
 import type { EngineFunction } from './engine-function.ts';
 import { formattingFunctions } from './formatting-functions.ts';
+import { identifierFunctions } from './identifier-functions.ts';
+import { inputErrorFunctions } from './input-error-functions.ts';
 import { jsonFunctions } from './json-functions.ts';
 import { jsonpathFunctions } from './jsonpath-functions.ts';
 import { momentFunctions } from './moment-functions.ts';
 import { numberFunctions } from './number-functions.ts';
 import { numericFunctions } from './numeric-functions.ts';
 import { regexpFunctions } from './regexp-functions.ts';
+import { sizeFunctions } from './size-functions.ts';
 import { textFunctions } from './text-functions.ts';
 import { timeFunctions } from './time-functions.ts';
 import { timeInputFunctions } from './time-input-functions.ts';
@@ -18,6 +24,7 @@ import { unicodeFunctions } from './unicode-functions.ts';
 export const engineFunctions: readonly EngineFunction[] = [
   ...textFunctions,
   ...bytesFunctions,
+  ...bitFunctions,
   ...timeFunctions,
   ...timeInputFunctions,
   ...momentFunctions,
@@ -29,5 +36,10 @@ export const engineFunctions: readonly EngineFunction[] = [
   ...jsonFunctions,
   ...arrayFunctions,
   ...catalogFunctions,
+  ...inputErrorFunctions,
+  ...identifierFunctions,
+  ...degreeFunctions,
+  ...sizeFunctions,
+  ...checksumFunctions,
   ...jsonpathFunctions,
 ];

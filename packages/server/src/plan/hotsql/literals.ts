@@ -1,6 +1,7 @@
 /** Literals whose text PostgreSQL and DuckDB read differently are checked, and spelt out, when the statement is translated. */
 import { type Decimal, readDecimal as decimalFrom, printDecimal } from '../../kernel/decimal.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
+import { readBoolean } from './boolean-text.ts';
 import type { Expr } from './expr.ts';
 import {
   decimalParts,
@@ -94,30 +95,8 @@ export function decimalConstant(printing: Printing, { constant, type }: Expr, lo
   return decimalFrom(constant.value);
 }
 
-const booleans: Readonly<Record<string, boolean>> = {
-  t: true,
-  tr: true,
-  tru: true,
-  true: true,
-  y: true,
-  ye: true,
-  yes: true,
-  on: true,
-  1: true,
-  f: false,
-  fa: false,
-  fal: false,
-  fals: false,
-  false: false,
-  n: false,
-  no: false,
-  of: false,
-  off: false,
-  0: false,
-};
-
 export function printBooleanLiteral(text: string, location: Location): string {
-  const value = booleans[text.trim().toLowerCase()];
+  const value = readBoolean(text);
   if (value === undefined) reject(`invalid input syntax for type boolean: '${text}'`, location, '22P02');
   return value ? 'true' : 'false';
 }

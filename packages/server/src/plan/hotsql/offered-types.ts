@@ -32,6 +32,7 @@ export const offeredTypes: readonly OfferedType[] = [
   type('interval', 16, 'INTERVAL'),
   type('timetz', 12, 'TIME WITH TIME ZONE'),
   type('bit', -1, 'BIT'),
+  type('varbit', -1),
   type('numeric', -1, 'DECIMAL', 'HUGEINT', 'UBIGINT', 'UHUGEINT'),
   type('regclass', 4),
   type('regtype', 4),

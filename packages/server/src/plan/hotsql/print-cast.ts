@@ -64,6 +64,11 @@ export function castToType(printing: Printing, from: Expr, type: TypeName): Expr
   }
   if (name === 'interval' && modifiers.length > 0) return castToInterval(printing, from, type);
   if (name === 'numeric' && modifiers.length > 0) return castToDecimal(printing, from, type);
+  if (name === 'bit' && /^int[48]$/.test(from.type.name)) {
+    const [length = 1] = modifiers;
+    expectLength(type, length);
+    return expr(`hotsql_bits_of(${coerce(printing, from, 'int8', 'e', location).text}, ${length})`, 'bit');
+  }
   const target = coerce(printing, from, name, 'e', location);
   return modifiers.length === 0 ? withDefaultLength(target, name, type) : applyModifiers(printing, target, type);
 }
@@ -82,6 +87,10 @@ function applyModifiers(printing: Printing, value: Expr, type: TypeName): Expr {
     case 'bpchar':
       expectLength(type, length);
       return expr(`rpad(left(${value.text}, ${length}), ${length}, ' ')`, value.type);
+    case 'bit':
+    case 'varbit':
+      expectLength(type, length);
+      return expr(`hotsql_bits_fit(${value.text}, ${length}, ${type.name === 'bit' ? 0 : 1})`, value.type);
     case 'numeric':
       return castToDecimal(printing, value, type);
     case 'timestamp':
@@ -97,6 +106,10 @@ function applyModifiers(printing: Printing, value: Expr, type: TypeName): Expr {
 function expectLength({ name, location }: TypeName, length: number): void {
   const shown = name === 'bpchar' ? 'char' : name;
   if (length < 1) reject(`length for type ${shown} must be at least 1`, location, '22023');
+  if (name.endsWith('bit')) {
+    if (length > 83_886_080) reject(`length for type ${shown} cannot exceed 83886080`, location, '22023');
+    return;
+  }
   if (length > 10_485_760) reject(`length for type ${shown} cannot exceed 10485760`, location, '22023');
 }
 

@@ -5,6 +5,8 @@ import { decidedBy, inOrder, plainly } from './evaluation-order.ts';
 import { type Expr, expr, isNull } from './expr.ts';
 import { arrayOfRows, writtenLength } from './functions/wide-arrays.ts';
 import { sameHolding } from './holding.ts';
+import { readingAt } from './input/print-input.ts';
+import { readBits } from './input/read-bits.ts';
 import { readNumber } from './literals.ts';
 import { valueFunctionName } from './output-name.ts';
 import { printCall } from './print-call.ts';
@@ -109,7 +111,10 @@ function printConstant(_printing: Printing, constant: Fields): Expr {
   expectFields('a constant', constant, constantFields);
   if (flagOf(constant, 'isnull')) return { text: 'NULL', type: unknownType, constant: { kind: 'null' } };
   const location = locationOf(constant);
-  if (constant.bsval !== undefined) return refuse('bit strings', location);
+  const bits = fieldsOf(constant, 'bsval');
+  if (bits !== undefined) {
+    return expr(quoteLiteral(readingAt(location, () => readBits(textOf(bits, 'bsval')))), 'bit');
+  }
   const number = fieldsOf(constant, 'fval');
   if (number !== undefined) return readNumber(textOf(number, 'fval'), location);
   const text = fieldsOf(constant, 'sval');

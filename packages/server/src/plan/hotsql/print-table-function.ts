@@ -13,6 +13,7 @@ import { printRecordFunction } from './print-record-function.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import { relationItem } from './relation-item.ts';
+import { fieldsOfRow } from './row-value.ts';
 import type { FromItem, Scope } from './scope.ts';
 import {
   expectFields,
@@ -80,12 +81,24 @@ export function printTableFunction(printing: Printing, item: Fields, lateral: Sc
 function printSource(printing: Printing, call: unknown, lateral: Scope): RowSource {
   const { kind, fields } = openNode(call);
   const name = kind === 'FuncCall' ? (nameList(fields, 'funcname').at(-1) ?? '') : '';
+  const location = locationOf(fields);
   const isSet = functionsNamed(name).some(({ returnsSet }) => returnsSet);
   const before = lateral.clause;
   lateral.clause = 'functions in FROM';
   const printed = isSet ? printRowSource(printing, name, fields, lateral) : printing.expression(call, lateral);
   lateral.clause = before;
-  return 'list' in printed ? printed : { list: `[${printed.text}]`, type: printed.type };
+  return 'list' in printed ? printed : oneRow(printed, location);
+}
+
+/** A function that gives a row has columns of its own. */
+function oneRow(value: Expr, location: number | undefined): RowSource {
+  if (value.type.name !== 'record') return { list: `[${value.text}]`, type: value.type };
+  const [first, ...more] = fieldsOfRow(value, location).map((field) => ({
+    name: field.name,
+    list: `[${field.expr.text}]`,
+    type: field.expr.type,
+  }));
+  return first === undefined ? refuse('a function that gives an empty row', location) : { ...first, more };
 }
 
 type SourceColumn = NonNullable<RowSource['more']>[number];

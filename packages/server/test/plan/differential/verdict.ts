@@ -59,6 +59,8 @@ const textTypes = new Set([
   'regclass',
   'regproc',
   'jsonpath',
+  'bit',
+  'varbit',
 ]);
 const integerWidths: Readonly<Record<string, number>> = { int2: 2, int4: 4, int8: 8, oid: 4 };
 

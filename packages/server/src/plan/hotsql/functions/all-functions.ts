@@ -7,6 +7,7 @@ import { type AggregateImplementation, type Implementation, indexImplementations
 import { otherFunctionNames } from '../other-calls.ts';
 import { aggregateFunctions, windowFunctions } from './aggregates.ts';
 import { arrayFunctions } from './arrays.ts';
+import { bitStringAggregates, bitStringFunctions } from './bit-strings.ts';
 import { catalogFunctions } from './catalog-functions.ts';
 import { formattingFunctions, spanFunctions } from './formatting.ts';
 import { hypotheticalAggregates } from './hypothetical-aggregates.ts';
@@ -15,7 +16,9 @@ import { momentFunctions } from './moment-operators.ts';
 import { numberFunctions } from './numbers.ts';
 import { numericFunctions } from './numeric-functions.ts';
 import { patternFunctions, patternRows } from './patterns.ts';
+import { sessionFunctions } from './session-functions.ts';
 import { bytesFunctions, stringFunctions } from './strings.ts';
+import { bytesAggregates, textInputFunctions } from './text-input.ts';
 import { textFunctions } from './texts.ts';
 import { timePartFunctions } from './time-parts.ts';
 import { timeFunctions } from './times.ts';
@@ -37,6 +40,9 @@ export const functionImplementations = indexImplementations<Implementation>([
   patternFunctions,
   stringFunctions,
   bytesFunctions,
+  bitStringFunctions,
+  sessionFunctions,
+  textInputFunctions,
   variadicFunctions,
 ]);
 
@@ -49,6 +55,8 @@ export const aggregateImplementations = indexImplementations<AggregateImplementa
   windowFunctions,
   hypotheticalAggregates,
   jsonAggregates,
+  bitStringAggregates,
+  bytesAggregates,
 ]);
 
 /** Every function that HotSQL takes, for suggestions and SHOW FUNCTIONS. */

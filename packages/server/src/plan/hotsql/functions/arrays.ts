@@ -1,6 +1,7 @@
 import { type Expr, expr, textConstant } from '../expr.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
-import { refuse } from '../refusal.ts';
+import { refuse, reject } from '../refusal.ts';
+import { arrayOf, wider } from '../type.ts';
 import { elementTexts } from './array-values.ts';
 
 const argument = ({ args }: Call, index: number): Expr => args[index] ?? expr('NULL', 'unknown');
@@ -39,16 +40,49 @@ const shuffled =
 const concatenate = 'CASE WHEN $1 IS NULL THEN $2 ELSE list_concat($1, $2) END';
 
 const positions = 'list_filter(range(1, len($1) + 1), lambda "i": list_extract($1, "i") IS NOT DISTINCT FROM $2)';
-const fill = `CASE WHEN len($2) = 1 AND $2[1] IS NOT NULL THEN list_transform(range($2[1]), lambda "i": $1)
-  WHEN len($2) = 0 THEN [] WHEN $2 IS NULL OR $2[1] IS NULL THEN error('[22004] dimension array or low bound array cannot be null')
-  ELSE error('[0A000] HotSQL does not support arrays of arrays') END`;
+/** The lengths that a call of array_fill() is given, where they are written out. */
+function writtenLengths(value: Expr | undefined): readonly number[] | undefined {
+  const text = value?.text.replaceAll(/CAST\((\d+|\[[\d, ]*\]) AS INTEGER(?:\[\])?\)/g, '$1') ?? '';
+  const list = /^(?:CAST\()?\[(\d+(?:, \d+)*)\](?: AS INTEGER\[\]\))?$/.exec(text)?.[1];
+  return list?.split(', ').map(Number);
+}
+
+const maxFilled = 10_000_000;
+const filled = `CASE WHEN $2 IS NULL OR list_contains(list_transform($2, lambda "n": "n" IS NULL), true) THEN error('[22004] dimension array or low bound array cannot be null')
+  WHEN len($2) = 0 THEN [] WHEN $2[1] < 0 OR $2[1] > ${maxFilled} THEN error('[54000] array size exceeds the maximum allowed')
+  WHEN len($2) = 1 THEN list_transform(range($2[1]), lambda "i": $1) ELSE error('[0A000] HotSQL does not support arrays of computed dimensions') END`;
+
+/** array_fill(): as many dimensions as lengths are written out; a list has no other bounds than from 1. */
+function fillArray(call: Call): Expr {
+  const [value, dimensions, bounds] = call.args;
+  const lengths = writtenLengths(dimensions);
+  if (bounds !== undefined) {
+    const lower = writtenLengths(bounds);
+    if (lower !== undefined && lengths !== undefined && lower.length !== lengths.length) {
+      reject('wrong number of array subscripts', call.location, '2202E');
+    }
+    if (lower === undefined || lower.some((bound) => bound !== 1)) refuse('array_fill() with bounds', call.location);
+  }
+  if (lengths === undefined || lengths.length === 1 || value === undefined) return fillWith(call, filled);
+  if (lengths.length > 6) reject('number of array dimensions exceeds the maximum allowed (6)', call.location, '54000');
+  const type = lengths.slice(1).reduce(wider, arrayOf(value.type));
+  if (lengths.includes(0)) return expr(`CAST([] AS ${type.engine})`, type);
+  if (lengths.reduce((product, length) => product * length) > maxFilled) {
+    reject('array size exceeds the maximum allowed', call.location, '54000');
+  }
+  const text = [...lengths]
+    .reverse()
+    .reduce((inner, length, level) => `list_transform(range(${length}), lambda "i${level}": ${inner})`, value.text);
+  return expr(`CAST(${text} AS ${type.engine})`, type);
+}
 
 export const arrayFunctions: Implementations<Implementation> = {
   'array_append(anycompatiblearray,anycompatible)': 'list_concat($1, [$2])',
   'array_prepend(anycompatible,anycompatiblearray)': 'list_concat([$1], $2)',
   'array_cat(anycompatiblearray,anycompatiblearray)': concatenate,
   'array_dims(anyarray)': "CASE WHEN len($1) > 0 THEN '[1:' || CAST(len($1) AS VARCHAR) || ']' END",
-  'array_fill(anyelement,_int4)': (call) => fillWith(call, fill),
+  'array_fill(anyelement,_int4)': fillArray,
+  'array_fill(anyelement,_int4,_int4)': fillArray,
   'array_length(anyarray,int4)': ofDimension(length),
   'array_lower(anyarray,int4)': ofDimension('1'),
   'array_ndims(anyarray)': 'CAST(CASE WHEN len($1) > 0 THEN 1 END AS INTEGER)',

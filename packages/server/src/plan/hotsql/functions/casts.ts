@@ -5,7 +5,8 @@
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { typeInfo } from '../catalog/postgres-catalog.ts';
 import { type Expr, expr, shownText } from '../expr.ts';
-import { printDate, printInterval, printTime, printTimestamp } from '../input/print-input.ts';
+import { printDate, printInterval, printTime, printTimestamp, readingAt } from '../input/print-input.ts';
+import { readBits } from '../input/read-bits.ts';
 import { allFields } from '../input/span.ts';
 import {
   decimalConstant,
@@ -21,6 +22,7 @@ import { readOidText } from '../number-text.ts';
 import type { Printing } from '../printing.ts';
 import { refuse, reject } from '../refusal.ts';
 import { decimalOf, decimalType, isInexact, isVarying, showType, typeNamed, varying } from '../type.ts';
+import { readWrittenType } from '../written-type.ts';
 import { tableNameOf, tableOidOf } from './catalog-functions.ts';
 
 export interface Cast {
@@ -263,10 +265,24 @@ const casts: Readonly<Record<string, CastImplementation>> = {
         ({ from }) =>
           expr(existingTable(from), 'regclass'),
     ),
+    ...pairs(['bit', 'varbit'], ['bit', 'varbit', ...strings], (_, target) => relabelled(target)),
+    ...pairs(strings, ['bit', 'varbit'], (_, target) => called('hotsql_bits_in', target)),
+    ...pairs(['bit'], ['int4'], () => template('CAST(hotsql_bits_integer($, 32) AS INTEGER)', 'int4')),
+    ...pairs(['bit'], ['int8'], () => template('hotsql_bits_integer($, 64)', 'int8')),
     ...pairs(['interval'], strings, (_, target) => called('hotsql_interval_text', target)),
     ...pairs(['bytea'], strings, (_, target) => called('hotsql_bytea_text', target)),
     ...pairs(strings, ['bytea'], (_, target) => called('hotsql_bytea_input', target)),
   ]),
+  ...Object.fromEntries(
+    [2, 4, 8].flatMap((width) => [
+      [
+        `bytea>int${width}`,
+        template(`CAST(hotsql_bytes_integer($, ${width}) AS ${typeNamed(`int${width}`).engine})`, `int${width}`),
+      ],
+      [`int${width}>bytea`, template(`hotsql_integer_bytes(CAST($ AS BIGINT), ${width})`, 'bytea')],
+    ]),
+  ),
+  ...Object.fromEntries(pairs(strings, ['regtype'], () => called('hotsql_type_oid', 'regtype'))),
   'bool>int4': plain('int4'),
   'int4>bool': plain('bool'),
   'time>interval': ({ from }) =>
@@ -282,6 +298,11 @@ const string =
   (text) =>
     expr(quoteLiteral(text), target);
 
+const bits =
+  (target: string): LiteralReader =>
+  (text, location) =>
+    expr(quoteLiteral(readingAt(location, () => readBits(text))), target);
+
 const uuid: LiteralReader = (text, location) => {
   if (!/^\{?[0-9a-f]{4}(?:-?[0-9a-f]{4}){7}\}?$/i.test(text)) {
     reject(`invalid input syntax for type uuid: '${text}'`, location, '22P02');
@@ -290,30 +311,9 @@ const uuid: LiteralReader = (text, location) => {
   return expr(`CAST('${digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}' AS UUID)`, 'uuid');
 };
 
-const writtenTypes: Readonly<Record<string, string>> = {
-  boolean: 'bool',
-  smallint: 'int2',
-  integer: 'int4',
-  int: 'int4',
-  bigint: 'int8',
-  real: 'float4',
-  'double precision': 'float8',
-  'character varying': 'varchar',
-  character: 'bpchar',
-  decimal: 'numeric',
-  'timestamp without time zone': 'timestamp',
-  'timestamp with time zone': 'timestamptz',
-  'time without time zone': 'time',
-};
-
 function readTypeOid(text: string, location: number | undefined): Expr {
-  const written = text
-    .trim()
-    .toLowerCase()
-    .replace(/^pg_catalog\./, '');
-  const element = written.replace(/\s*\[\]$/, '');
-  const name = `${element === written ? '' : '_'}${writtenTypes[element] ?? element}`;
-  const oid = typeInfo(name)?.oid;
+  const type = readingAt(location, () => readWrittenType(text));
+  const oid = typeInfo(type.isArray ? `_${type.name}` : type.name)?.oid;
   return oid === undefined
     ? reject(`type '${text}' does not exist`, location, '42704')
     : expr(`CAST(${oid} AS BIGINT)`, 'regtype');
@@ -338,6 +338,8 @@ export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   timestamp: (text, location) => expr(printTimestamp(text, false, location), 'timestamp'),
   timestamptz: (text, location) => expr(printTimestamp(text, true, location), 'timestamptz'),
   interval: (text, location) => expr(printInterval(text, location), 'interval'),
+  bit: bits('bit'),
+  varbit: bits('varbit'),
   bytea: (text) => expr(`hotsql_bytea_input(${quoteLiteral(text)})`, 'bytea'),
   uuid,
   oid: (text, location) => expr(`CAST(${expectRead(readOidText(text), text, 'oid', location)} AS BIGINT)`, 'oid'),

@@ -2,6 +2,7 @@ import type { Expr } from '../expr.ts';
 import { type Call, type Implementation, type Implementations, indexImplementations } from '../implementation.ts';
 import { comparableRows, comparisonKey } from '../row-value.ts';
 import { arrayOperators } from './arrays.ts';
+import { bitStringOperators } from './bit-strings.ts';
 import { spanOperators } from './formatting.ts';
 import { jsonOperators } from './json-functions.ts';
 import { momentOperators } from './moment-operators.ts';
@@ -14,7 +15,7 @@ const compare = (operator: string): Implementation => `($1 ${operator} $2)`;
 const comparedAlike = [
   'bool|int2|int4|int8',
   'numeric|float4|float8',
-  'text|name|char',
+  'text|name|char|bit|varbit',
   'date|time|timetz|timestamp|timestamptz',
   'uuid|bytea|oid|json|anyarray',
 ].join('|');
@@ -96,6 +97,7 @@ export const operatorImplementations = indexImplementations<Implementation>([
   spanOperators,
   patternOperators,
   bytesOperators,
+  bitStringOperators,
   arrayOperators,
   jsonOperators,
 ]);
