@@ -482,3 +482,13 @@ SELECT regexp_matches('a=1,b=2', '(\w)=(\d)', 'g')
 SELECT (regexp_match('john@example.com', '@([^.]+)\.'))[1], split_part('john@example.com', '@', 2), substring('john@example.com' FROM '@(.*)$'), position('@' IN 'john@example.com'), right('john@example.com', -5)
 SELECT regexp_split_to_table('a1b2c', '\d') AS part, regexp_split_to_array('abc', '')
 SELECT replace(initcap(replace('snake_case_name', '_', ' ')), ' ', ''), lower(regexp_replace('camelCaseName', '([A-Z])', '_\1', 'g')), regexp_replace('phone: (555) 123-4567', '\D', '', 'g'), trim(regexp_replace(' too   many ', '\s+', ' ', 'g')), regexp_replace('abc', '(a)(b)?', '[\1|\2]'), regexp_replace('aaa', '^a', 'b', 'g'), regexp_replace('a,b', ',', E'\n'), regexp_replace('x', '', '-', 'g')
+SELECT 'a' ~ '$()|^\1', 'a' ~ '.*$()|^\1', 'xyz' ~ 'x(\w)(?=\1)', 'x' ~ 'x|(?:\M)+', 'x' ~ 'x|(?:\m)*y', 'a' ~ '(?:^)*a', 'a' ~ '(^)*a', 'ab' ~ '(?:$){2}|b'
+SELECT 'a' ~ '\M+'
+SELECT 'a' ~ '^*'
+SELECT 'a' ~ '(?=a)*'
+SELECT 'a' ~ '$?'
+SELECT regexp_matches('ab', '(?:^)+a'), 'b' ~ '(?:(?=b))+', 'b' ~ '((?=b))+'
+SELECT 'aa' ~ '(a)$()|^\2', 'ab' ~ '(b)?^\1', 'abab' ~ '^(ab)\1$', 'ab' ~ '()|^\1x', 'ba' ~ 'c|b()|^\1'
+SELECT regexp_replace('aXbX', '()X|^\1', '-', 'g'), regexp_count('aaa', '$()|^\1'), regexp_instr('abc', 'c$()|^\1')
+SELECT 'aab' ~ '()*(\A[ab])(\2)|(?=(?!)$|\d)\1[[:alpha:]]{2}', regexp_match('aab', '()*(\A[ab])(\2)|(?=(?!)$|\d)\1[[:alpha:]]{2}'), regexp_replace('aab', '()*(\A[ab])(\2)|(?=(?!)$|\d)\1[[:alpha:]]{2}', '<\&>', 'g')
+SELECT 'xax' ~ 'b+|(?:.{2}|\Ax{2}(\w))*?|(\1(?=|.{2}.\Z|a\y)){2}(?=((?=..a)){0})[[:alpha:]]', regexp_match('xax', 'b+|(?:.{2}|\Ax{2}(\w))*?|(\1(?=|.{2}.\Z|a\y)){2}(?=((?=..a)){0})[[:alpha:]]'), regexp_replace('xax', 'b+|(?:.{2}|\Ax{2}(\w))*?|(\1(?=|.{2}.\Z|a\y)){2}(?=((?=..a)){0})[[:alpha:]]', '<\&>', 'g')

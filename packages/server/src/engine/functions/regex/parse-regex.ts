@@ -27,6 +27,27 @@ function literal(code: number, { ignoreCase }: RegexOptions): RegexNode {
   return { kind: 'set', set };
 }
 
+/** Within parentheses a constraint may be repeated. */
+const repeatable = (node: RegexNode): RegexNode =>
+  node.kind === 'anchor' || node.kind === 'look' ? { kind: 'sequence', items: [node] } : node;
+
+/** What a reference repeats is the text; where it stood does not matter. */
+function withoutConstraints(node: RegexNode): RegexNode {
+  switch (node.kind) {
+    case 'anchor':
+    case 'look':
+      return { kind: 'empty' };
+    case 'group':
+    case 'repeat':
+      return { ...node, inner: withoutConstraints(node.inner) };
+    case 'sequence':
+    case 'choice':
+      return { ...node, items: node.items.map(withoutConstraints) };
+    default:
+      return node;
+  }
+}
+
 class RegexParser {
   groups = 0;
   readonly #codes: readonly number[];
@@ -152,11 +173,13 @@ class RegexParser {
       this.#lookDepth -= 1;
       return { kind: 'look', ahead: !look.includes('<'), negative: look.includes('!'), inner };
     }
-    if (this.#eat('(?:')) return this.#closing(this.#choice());
+    if (this.#eat('(?:')) {
+      return repeatable(this.#closing(this.#choice()));
+    }
     if (this.#looksAt('(?')) return badRegex('quantifier operand invalid');
     this.#at += 1;
     // Parentheses in a constraint capture nothing.
-    if (this.#lookDepth > 0) return this.#closing(this.#choice());
+    if (this.#lookDepth > 0) return repeatable(this.#closing(this.#choice()));
     this.groups += 1;
     const group = this.groups;
     const inner = this.#closing(this.#choice());
@@ -208,7 +231,7 @@ class RegexParser {
     const inner = this.#closed.get(group);
     if (inner === undefined || this.#lookDepth > 0) return badRegex('invalid backreference number');
     this.#at += 1 + digits.length;
-    return { kind: 'reference', group, inner };
+    return { kind: 'reference', group, inner: withoutConstraints(inner) };
   }
 
   #unquantified(node: RegexNode): RegexNode {

@@ -68,6 +68,8 @@ export class RegexMatcher {
         const found = this.#matchAt(automaton, subject, begin);
         if (found !== undefined) return found;
       }
+      // With references PostgreSQL looks no further where only the end is left: 'a' ~ '$()|^\\1' is false.
+      if (begin >= subject.length && hasReferences(this.#plan)) return undefined;
     }
     return undefined;
   }
