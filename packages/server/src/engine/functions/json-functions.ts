@@ -96,6 +96,15 @@ function expectObject(json: string, name: string): [key: string, value: string][
   );
 }
 
+/** The elements of the array that a record's column of an array type is read from. */
+function arrayOfMembers(json: string): string[] {
+  const elements = jsonElements(json) ?? sqlError('22P02', 'expected JSON array');
+  const isNested = elements.some((element) => element.startsWith('['));
+  return isNested
+    ? sqlError('0A000', 'HotSQL does not support arrays of several dimensions in a record of json')
+    : elements;
+}
+
 const reading: readonly EngineFunction[] = [
   strictFunction('hotsql_json_in', [text], text, checkedJson),
   strictFunction('hotsql_jsonb_in', [text], text, (json) => printJson(readJson(json))),
@@ -110,6 +119,8 @@ const reading: readonly EngineFunction[] = [
   strictFunction('hotsql_json_at', [text, texts], text, jsonAtPath),
   strictFunction('hotsql_json_at_text', [text, texts], text, (json, path) => asText(jsonAtPath(json, path))),
   strictFunction('hotsql_json_text', [text], text, asText),
+  // Of a string what it says, of anything else its JSON.
+  strictFunction('hotsql_json_unquoted', [text], text, (json) => (json === 'null' ? json : asText(json))),
   strictFunction('hotsql_json_typeof', [text], text, jsonTypeName),
   strictFunction('hotsql_json_length', [text], integer, arrayLength),
   strictFunction('hotsql_json_keys', [text, text], texts, (json, name) => expectObject(json, name).map(([key]) => key)),
@@ -117,6 +128,7 @@ const reading: readonly EngineFunction[] = [
     expectObject(json, name).map(([, value]) => value),
   ),
   strictFunction('hotsql_json_elements', [text, text], texts, expectArray),
+  strictFunction('hotsql_json_array_of', [text], texts, arrayOfMembers),
   strictFunction('hotsql_json_record', [text, text], text, (json, name) => {
     expectObject(json, name);
     return json;

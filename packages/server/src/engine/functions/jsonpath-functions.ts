@@ -1,15 +1,17 @@
 import { LruCache } from '../../kernel/lru-cache.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
-import { boolean, list, text } from './codecs.ts';
+import { boolean, integer, list, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 import { JsonMoment } from './json/json-moment.ts';
-import { isObject, JsonNumber, type JsonObject, type JsonValue, printJson, readJson } from './json/json-value.ts';
+import { isArray, isObject, type JsonObject, type JsonValue, printJson, readJson } from './json/json-value.ts';
 import { evaluatePath } from './jsonpath/evaluate-path.ts';
+import { jsonTableRows, type RowPath } from './jsonpath/json-table-rows.ts';
 import { parsePath } from './jsonpath/parse-path.ts';
 import { passedVariables } from './jsonpath/passed-variables.ts';
 import { isPathError } from './jsonpath/path-error.ts';
 import type { JsonPath } from './jsonpath/path-syntax.ts';
 import { printPath } from './jsonpath/print-path.ts';
+import { textReads } from './text-reads.ts';
 
 /** Most statements use one path for all of their rows. */
 const knownPaths = new LruCache<JsonPath>(2 ** 20);
@@ -75,12 +77,25 @@ function pick(json: string, pathText: string, passed: string, mode: string): str
   if (first === undefined) return 'e';
   if (mode === 'wrap' || (mode === 'wrap-many' && more.length > 0)) return `v${printJson(items)}`;
   if (more.length > 0) return 'x';
-  if (mode !== 'value') return `v${printJson(first)}`;
+  if (mode !== 'value' && mode !== 'item') return `v${printJson(first)}`;
   if (first === null) return 'n';
+  if (isArray(first) || isObject(first)) return 'x';
+  if (mode === 'item') return `v${printJson(first)}`;
   if (typeof first === 'string') return `v${first}`;
   if (typeof first === 'boolean') return first ? 'vt' : 'vf';
   if (first instanceof JsonMoment) return `v${first.sqlText}`;
-  return first instanceof JsonNumber ? `v${printJson(first)}` : 'x';
+  return `v${printJson(first)}`;
+}
+
+/** Plans are constants of their statement. */
+const knownPlans = new LruCache<RowPath>(2 ** 18);
+
+function planOf(planText: string): RowPath {
+  const known = knownPlans.get(planText);
+  if (known !== undefined) return known;
+  const plan = JSON.parse(planText) as RowPath;
+  knownPlans.set(planText, plan, planText.length * 8 + 64);
+  return plan;
 }
 
 /** All items; where silence is asked for, those before the first that does not fit. */
@@ -94,6 +109,10 @@ function query(json: string, path: string, given: Asked, silent: boolean): strin
 
 export const jsonpathFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_jsonpath_in', [text], text, (pathText) => printPath(pathOf(pathText))),
+  strictFunction('hotsql_json_table', [text, text, text], list(list(text)), (json, plan, passed) =>
+    jsonTableRows(json, planOf(plan), passedVariables(passed), pathOf),
+  ),
+  strictFunction('hotsql_text_reads', [text, text, integer, integer], boolean, textReads),
   strictFunction('hotsql_jsonpath_pick', [text, text, text, text], text, pick),
   strictFunction(
     'hotsql_jsonpath_exists',

@@ -21,6 +21,7 @@ const fixedNames: Readonly<Record<string, string>> = {
   GroupingFunc: 'grouping',
   JsonArrayAgg: 'json_arrayagg',
   JsonArrayConstructor: 'json_array',
+  JsonArrayQueryConstructor: 'json_array',
   JsonObjectAgg: 'json_objectagg',
   JsonObjectConstructor: 'json_object',
   JsonParseExpr: 'json',

@@ -32,7 +32,8 @@ export function parseStatements(sql: string): readonly ParsedStatement[] {
     const message = isTooDeep
       ? 'the statement is nested too deeply'
       : clip((shortened?.restore(error.message) ?? error.message).replaceAll('"', "'"));
-    throw new Refusal(message, cursorPosition(error), isTooDeep ? undefined : '42601');
+    const state = message.startsWith('unrecognized JSON encoding') ? '22023' : '42601';
+    throw new Refusal(message, cursorPosition(error), isTooDeep ? undefined : state);
   }
 }
 

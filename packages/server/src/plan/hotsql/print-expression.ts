@@ -18,12 +18,13 @@ import {
   printIsJson,
   printJsonAggregate,
   printJsonArray,
-  printJsonFunction,
+  printJsonArrayQuery,
   printJsonObject,
   printJsonParse,
   printJsonScalar,
   printJsonSerialize,
 } from './print-json.ts';
+import { printJsonFunction } from './print-json-function.ts';
 import { applyOperator, printOperation } from './print-operation.ts';
 import { printRow } from './print-row.ts';
 import { printSubLink } from './print-sublink.ts';
@@ -66,6 +67,7 @@ const printersByKind: Readonly<Record<string, ExpressionPrinter>> = {
   GroupingFunc: printGrouping,
   JsonArrayAgg: printJsonAggregate,
   JsonArrayConstructor: printJsonArray,
+  JsonArrayQueryConstructor: printJsonArrayQuery,
   JsonFuncExpr: printJsonFunction,
   JsonIsPredicate: printIsJson,
   JsonObjectAgg: printJsonAggregate,
@@ -86,7 +88,6 @@ const printersByKind: Readonly<Record<string, ExpressionPrinter>> = {
 const namesOfRefused: Readonly<Record<string, string>> = {
   NamedArgExpr: 'named arguments of this function',
   XmlExpr: 'XML functions',
-  JsonArrayQueryConstructor: 'JSON_ARRAY of a query',
 };
 
 function printParameter(_printing: Printing, fields: Fields): never {

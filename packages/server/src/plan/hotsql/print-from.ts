@@ -4,6 +4,7 @@ import { coerce } from './coerce.ts';
 import { catalogTableText } from './functions/catalog-functions.ts';
 import { nameParts } from './name-parts.ts';
 import { printJoin } from './print-join.ts';
+import { printJsonTable } from './print-json-table.ts';
 import { printSample, sampledTable } from './print-sample.ts';
 import { printTableFunction } from './print-table-function.ts';
 import type { Printing } from './printing.ts';
@@ -40,6 +41,8 @@ export function printFromItem(printing: Printing, item: unknown, scope: Scope, l
       return printTableFunction(printing, fields, lateral);
     case 'JoinExpr':
       return printJoin(printing, fields, lateral, (side, seen) => printFromItem(printing, side, scope, seen));
+    case 'JsonTable':
+      return printJsonTable(printing, fields, lateral);
     case 'RangeTableSample':
       return printSample(printing, fields, printTable(printing, sampledTable(fields), scope, lateral), lateral);
     default:

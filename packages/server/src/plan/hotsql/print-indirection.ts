@@ -7,6 +7,7 @@ import { fieldOfRow } from './row-value.ts';
 import type { Scope } from './scope.ts';
 import { expectFields, type Fields, fieldSet, flagOf, listOf, locationOf, openNode, textOf } from './tree.ts';
 import {
+  categoryOf,
   dimensionsOf,
   elementOf,
   isArray,
@@ -148,10 +149,13 @@ function jsonbSubscript(
   scope: Scope,
   location: number | undefined,
 ): Expr {
-  if (flagOf(index, 'is_slice')) return reject('jsonb subscript does not support slices', location, '0A000');
+  if (flagOf(index, 'is_slice')) return reject('jsonb subscript does not support slices', location, '42804');
   const step = printing.expression(index.uidx, scope);
   if (/^int[248]$/.test(step.type.name)) {
     return expr(`hotsql_json_at(${value.text}, [CAST(${step.text} AS VARCHAR)])`, 'jsonb');
+  }
+  if (step.type.name !== 'unknown' && categoryOf(step.type.name) !== 'S') {
+    return reject(`subscript type ${showType(step.type)} is not supported`, location, '42804');
   }
   // A text may name an element too.
   return expr(`hotsql_json_at(${value.text}, [${coerce(printing, step, 'text', 'a', location).text}])`, 'jsonb');

@@ -36,7 +36,7 @@ export function printRecordFunction(
     ? `list_transform(hotsql_json_elements(${json}, ${quoteLiteral(name)}), lambda "v": ${checked('"v"')})`
     : `CASE WHEN ${json} IS NOT NULL THEN [${checked(json)}] ELSE [CAST(NULL AS VARCHAR)] END`;
   const definitions = listOf(item, 'coldeflist').map((definition) => openNode(definition).fields);
-  const values = definitions.map((definition) => recordValue(printing, definition, name));
+  const values = definitions.map((definition) => recordValue(printing, definition));
   const columns = definitions.map((definition, index) => ({
     name: textOf(definition, 'colname'),
     type: values[index]?.type ?? typeNamed('text'),
@@ -49,14 +49,16 @@ export function printRecordFunction(
 }
 
 /** A member as its column's type reads it: an array from a JSON array, anything else from the member's text. */
-function recordValue(printing: Printing, definition: Fields, functionName: string): Expr {
-  const type = readTypeName(fieldsOf(definition, 'typeName') ?? {});
+function recordValue(printing: Printing, definition: Fields): Expr {
+  const written = readTypeName(fieldsOf(definition, 'typeName') ?? {});
+  // `_int4` is another name of `int4[]`.
+  const type = written.name.startsWith('_') ? { ...written, name: written.name.slice(1), isArray: true } : written;
   const member = `hotsql_json_member("r", ${quoteLiteral(textOf(definition, 'colname'))})`;
   const scalar = (text: string) =>
     castToType(printing, expr(`hotsql_json_text(${text})`, 'text'), { ...type, isArray: false });
   if (type.isArray) {
     const element = scalar('"v"');
-    const list = `list_transform(hotsql_json_elements(nullif(${member}, 'null'), ${quoteLiteral(functionName)}), lambda "v": ${element.text})`;
+    const list = `list_transform(hotsql_json_array_of(nullif(${member}, 'null')), lambda "v": ${element.text})`;
     return expr(list, { name: `_${element.type.name}`, engine: `${element.type.engine}[]` });
   }
   if (type.name !== 'json' && type.name !== 'jsonb') return scalar(member);

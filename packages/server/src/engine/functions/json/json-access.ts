@@ -23,7 +23,7 @@ function placeOf(scanner: JsonScanner): Place {
 
 /** `json -> 'key'` as JSON text. */
 export function jsonMember(text: string, key: string): string | null {
-  const scanner = new JsonScanner(text);
+  const scanner = new JsonScanner(text, true);
   let found: Place | undefined;
   if (scanner.peek() === OpenObject) {
     scanner.readMembers((name) => {
@@ -37,7 +37,7 @@ export function jsonMember(text: string, key: string): string | null {
 
 /** `json -> index` as JSON text; from the end where the index is negative. */
 export function jsonElement(text: string, index: number): string | null {
-  const scanner = new JsonScanner(text);
+  const scanner = new JsonScanner(text, true);
   if (scanner.peek() !== OpenArray) {
     scanner.skipValue();
     scanner.expectEnd();
@@ -64,7 +64,7 @@ export function pathIndex(step: string): number | undefined {
 
 /** `json #> path` as JSON text. */
 export function jsonAtPath(text: string, path: readonly (string | null)[]): string | null {
-  const whole = new JsonScanner(text);
+  const whole = new JsonScanner(text, true);
   const { start, end } = placeOf(whole);
   whole.expectEnd();
   let value: string | null = text.slice(start, end);
@@ -94,7 +94,7 @@ export function jsonElements(text: string): string[] | undefined {
 }
 
 export function jsonMembers(text: string): [key: string, value: string][] | undefined {
-  const scanner = new JsonScanner(text);
+  const scanner = new JsonScanner(text, true);
   if (scanner.peek() !== OpenObject) return undefined;
   const members: [string, Place][] = [];
   scanner.readMembers((key) => members.push([key, placeOf(scanner)]));

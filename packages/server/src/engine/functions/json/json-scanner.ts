@@ -31,9 +31,12 @@ export class JsonScanner {
   position = 0;
   private depth = 0;
   readonly text: string;
+  /** Whether escapes have to stand for text in strings that are passed over too: json keeps any, its functions do not. */
+  private readonly decodes: boolean;
 
-  constructor(text: string) {
+  constructor(text: string, decodes = false) {
     this.text = text;
+    this.decodes = decodes && text.includes('\\u');
     this.skipSpace();
   }
 
@@ -86,7 +89,8 @@ export class JsonScanner {
   skipValue(): void {
     switch (this.peek()) {
       case Code.Quote:
-        this.skipString();
+        if (this.decodes) this.readString();
+        else this.skipString();
         break;
       case Code.OpenObject:
         this.readMembers(() => this.skipValue());

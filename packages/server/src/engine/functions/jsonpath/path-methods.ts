@@ -177,9 +177,13 @@ function toBoolean(item: JsonValue): JsonValue {
     return digits !== 0n;
   }
   if (typeof item !== 'string') return notFor('boolean', 'boolean, string, or numeric');
-  const text = item.trim().toLowerCase();
-  const found = words.find(([word, least]) => text.length >= least && word.startsWith(text));
-  return found === undefined ? invalid(item, 'boolean', 'boolean') : found[2];
+  return readBoolean(item) ?? invalid(item, 'boolean', 'boolean');
+}
+
+/** What the text of a boolean means; undefined for any other text. */
+export function readBoolean(written: string): boolean | undefined {
+  const text = written.trim().toLowerCase();
+  return words.find(([word, least]) => text.length >= least && word.startsWith(text))?.[2];
 }
 
 function toText(item: JsonValue): JsonValue {

@@ -6,9 +6,9 @@ import type {
   Implementation,
   Implementations,
 } from '../implementation.ts';
-import { reject } from '../refusal.ts';
+import { refuse, reject } from '../refusal.ts';
 import { comparisonKey } from '../row-value.ts';
-import { jsonbText, jsonText, keyText, orNull } from './json-values.ts';
+import { arrayText, jsonbText, jsonText, keyText, orNull, rowText } from './json-values.ts';
 
 /** json is held as its text, jsonb as the text that PostgreSQL shows of it. Comparing jsonb compares their sort keys. */
 const comparisons: Implementations<Implementation> = Object.fromEntries(
@@ -141,7 +141,46 @@ const objectOf = (wrap: (text: string) => string): Implementations<Implementatio
 const under = (name: string, table: Implementations<Implementation>) =>
   Object.fromEntries(Object.entries(table).map(([args, implementation]) => [name + args, implementation]));
 
+/** Whether a row or array is to stand on lines of its own: `false` or `true` as a literal. */
+function isLined(call: Call): boolean {
+  const { constant } = argument(call, 1);
+  return constant?.kind === 'boolean'
+    ? constant.value
+    : refuse(`${call.name}() with a computed second argument`, call.location);
+}
+const linedRow = (call: Call) => rowText(call.printing, argument(call, 0), call.location, isLined(call)).text;
+const linedArray = (call: Call) => arrayText(call.printing, argument(call, 0), call.location, isLined(call)).text;
+
+/** The functions that operators of jsonb stand for. */
+const operatorNames: Readonly<Record<string, string>> = {
+  'jsonb_eq(jsonb,jsonb)': 'jsonb = jsonb',
+  'jsonb_ne(jsonb,jsonb)': 'jsonb <> jsonb',
+  'jsonb_lt(jsonb,jsonb)': 'jsonb < jsonb',
+  'jsonb_gt(jsonb,jsonb)': 'jsonb > jsonb',
+  'jsonb_le(jsonb,jsonb)': 'jsonb <= jsonb',
+  'jsonb_ge(jsonb,jsonb)': 'jsonb >= jsonb',
+  'jsonb_contains(jsonb,jsonb)': 'jsonb @> jsonb',
+  'jsonb_contained(jsonb,jsonb)': 'jsonb <@ jsonb',
+  'jsonb_exists(jsonb,text)': 'jsonb ? text',
+  'jsonb_exists_any(jsonb,_text)': 'jsonb ?| _text',
+  'jsonb_exists_all(jsonb,_text)': 'jsonb ?& _text',
+  'jsonb_concat(jsonb,jsonb)': 'jsonb || jsonb',
+  'jsonb_delete(jsonb,text)': 'jsonb - text',
+  'jsonb_delete(jsonb,int4)': 'jsonb - int4',
+  'jsonb_delete(jsonb,_text)': 'jsonb - _text',
+  'jsonb_delete_path(jsonb,_text)': 'jsonb #- _text',
+};
+const operatorFunctions = Object.fromEntries(
+  Object.entries(operatorNames).flatMap(([name, operator]): [string, Implementation][] => {
+    const implementation = jsonOperators[operator];
+    return implementation === undefined ? [] : [[name, implementation]];
+  }),
+);
+
 export const jsonFunctions: Implementations<Implementation> = {
+  ...operatorFunctions,
+  'row_to_json(record,bool)': linedRow,
+  'array_to_json(anyarray,bool)': linedArray,
   'to_json(anyelement)': toJson,
   'to_jsonb(anyelement)': toJsonb,
   'row_to_json(record)': toJson,
@@ -219,7 +258,7 @@ const listAggregate = (make: typeof jsonbText): AggregateImplementation => ({
 const strictList = (make: typeof jsonbText): AggregateImplementation => ({
   spelling: 'string_agg',
   args: (call) => `coalesce(', ' || ${make(call.printing, argument(call, 0), call.location)}, ''), ''`,
-  wrap: "('[' || substr($, 3) || ']')",
+  wrap: (call, text) => inBrackets(call, `substr(${text}, 3)`),
 });
 
 const member = (call: Call, colon: string) =>
@@ -228,28 +267,37 @@ const fullMember = (call: Call, colon: string) => {
   const value = orNull(jsonText(call.printing, argument(call, 1), call.location).text);
   return `${keyText(call.printing, argument(call, 0), call.location)} || '${colon}' || ${value}`;
 };
-const objectAggregate = (isBinary: boolean, isStrict: boolean, isUnique: boolean): AggregateImplementation => ({
-  spelling: 'string_agg',
-  compose: (call, frame) => {
-    const colon = isBinary ? ': ' : ' : ';
-    const members = isStrict ? `coalesce(', ' || ${member(call, colon)}, '')` : `', ' || ${fullMember(call, colon)}`;
-    const text = frame.write('string_agg', `${frame.filteredText(members)}, ''`);
-    const object = isBinary ? `('{' || substr(${text}, 3) || '}')` : `('{ ' || substr(${text}, 3) || ' }')`;
-    const checked = isUnique ? `hotsql_json_unique(${object})` : object;
-    return isBinary ? `hotsql_jsonb_in(${checked})` : checked;
-  },
-});
+const strictMember = (call: Call, colon: string) => `coalesce(', ' || ${member(call, colon)}, ''), ''`;
+const anyMember = (call: Call, colon: string) => `', ' || ${fullMember(call, colon)}, ''`;
+
+function objectAggregate(isBinary: boolean, isStrict: boolean, isUnique: boolean): AggregateImplementation {
+  const colon = isBinary ? ': ' : ' : ';
+  const object = (text: string) =>
+    isBinary ? `('{' || substr(${text}, 3) || '}')` : `('{ ' || substr(${text}, 3) || ' }')`;
+  const shown = (text: string) => (isBinary ? `hotsql_jsonb_in(${text})` : text);
+  return {
+    spelling: 'string_agg',
+    args: (call) => (isStrict ? strictMember : anyMember)(call, colon),
+    // The keys of nulls that are left out have to be unique too.
+    compose: (call, frame) => {
+      if (!isUnique || !isStrict) return undefined;
+      const all = object(frame.write('string_agg', anyMember(call, colon)));
+      const kept = object(frame.write('string_agg', strictMember(call, colon)));
+      return `CASE WHEN hotsql_json_unique(${all}) IS NOT NULL THEN ${shown(kept)} END`;
+    },
+    wrap: (_call, text) => shown(isUnique ? `hotsql_json_unique(${object(text)})` : object(text)),
+  };
+}
 
 export const jsonAggregates: Implementations<AggregateImplementation> = {
   'json_agg(anyelement)': listAggregate(linedText),
   'jsonb_agg(anyelement)': listAggregate(jsonbText),
-  'json_agg_strict(anyelement)': strictList(plainText),
+  'json_agg_strict(anyelement)': strictList(linedText),
   'jsonb_agg_strict(anyelement)': strictList(jsonbText),
   ...Object.fromEntries(
     [false, true].flatMap((isBinary) =>
       [false, true].flatMap((isUnique) =>
-        // Of a strict one without duplicates PostgreSQL counts the keys of nulls too.
-        (isUnique ? [false] : [false, true]).map((isStrict): [string, AggregateImplementation] => {
+        [false, true].map((isStrict): [string, AggregateImplementation] => {
           const name = `json${isBinary ? 'b' : ''}_object_agg${isUnique ? '_unique' : ''}${isStrict ? '_strict' : ''}`;
           return [`${name}(any,any)`, objectAggregate(isBinary, isStrict, isUnique)];
         }),

@@ -45,22 +45,26 @@ function momentText(printing: Printing, value: Expr, location: number | undefine
   return `'"' || replace(${shown}, ' ', 'T') ${zone} || '"'`;
 }
 
-function rowText(printing: Printing, value: Expr, location: number | undefined): JsonText {
+/** The members of a row, each on a line of its own where `lined`. */
+export function rowText(printing: Printing, value: Expr, location: number | undefined, lined = false): JsonText {
   const members = fieldsOfRow(value, location).map(
     (column) => `'${memberStart(column.name)}' || ${orNull(jsonText(printing, column.expr, location).text)}`,
   );
-  const separated = members.map((member, index) => (index === 0 ? member : `',' || ${member}`));
+  const separated = members.map((member, index) => (index === 0 ? member : `${separator(lined)} || ${member}`));
   return { text: whereRow(value, `('{' || ${[...separated, "'}'"].join(' || ')})`), isNormal: false };
 }
 
+const separator = (lined: boolean) => (lined ? "(',' || chr(10) || ' ')" : "','");
+
 const memberStart = (name: string) => quoteLiteral(`${JSON.stringify(name)}:`).slice(1, -1);
 
-function arrayText(printing: Printing, value: Expr, location: number | undefined): JsonText {
+/** The elements of an array, each on a line of its own where `lined`. */
+export function arrayText(printing: Printing, value: Expr, location: number | undefined, lined = false): JsonText {
   const dimensions = dimensionsOf(value.type);
   const item = expr(`"e${dimensions}"`, dimensions > 1 ? rowOf(value.type) : elementOf(value.type));
   const list = `list_transform(${value.text}, lambda ${item.text}: ${orNull(jsonText(printing, item, location).text)})`;
   return {
-    text: `('[' || coalesce(array_to_string(${list}, ','), CASE WHEN ${value.text} IS NOT NULL THEN '' END) || ']')`,
+    text: `('[' || coalesce(array_to_string(${list}, ${separator(lined)}), CASE WHEN ${value.text} IS NOT NULL THEN '' END) || ']')`,
     isNormal: false,
   };
 }
@@ -78,8 +82,11 @@ export function keyText(printing: Printing, value: Expr, location: number | unde
   const refusal = "CAST(error('[22004] null value not allowed for object key') AS VARCHAR)";
   if (isNull(value)) return refusal;
   const { name } = value.type;
-  if (isArray(value.type) || ['json', 'jsonb', 'record', 'engine'].includes(name)) {
-    return refuse('a key of JSON that is no scalar', location, 'cast it to text');
+  if (name === 'engine')
+    return refuse('a key of JSON whose type PostgreSQL does not know', location, 'cast it to text');
+  if (isArray(value.type) || ['json', 'jsonb', 'record'].includes(name)) {
+    const wrong = "error('[22023] key value must be scalar, not array, composite, or json')";
+    return `CAST(CASE WHEN ${value.text} IS NULL THEN ${refusal} ELSE ${wrong} END AS VARCHAR)`;
   }
   const shown = strings.has(name) ? value.text : printing.castTo(value, 'text', location).text;
   if (value.constant !== undefined) return `hotsql_json_string(${shown})`;

@@ -1,0 +1,49 @@
+import { type JsonObject, type JsonValue, printJson, readJson } from '../json/json-value.ts';
+import { evaluatePath } from './evaluate-path.ts';
+import { isPathError } from './path-error.ts';
+import type { JsonPath } from './path-syntax.ts';
+
+/** The path of a JSON_TABLE's rows, with those of NESTED PATH below it. */
+export interface RowPath {
+  readonly path: string;
+  /** ERROR ON ERROR: else what does not fit has no rows. */
+  readonly raises: boolean;
+  readonly nested: readonly RowPath[];
+}
+
+type Row = readonly (string | null)[];
+
+/** Two items for each path, in the order of the tree: the JSON text of its item, and its number among the items, from 1. */
+export function jsonTableRows(
+  json: string,
+  root: RowPath,
+  variables: JsonObject,
+  pathOf: (text: string) => JsonPath,
+): readonly Row[] {
+  const rowsOf = (plan: RowPath, item: JsonValue): Row[] =>
+    itemsOf(plan, item).flatMap((found, index): Row[] => {
+      // As in SQL, a time is a string outside of its path.
+      const text = printJson(found);
+      const own: Row = [text, String(index + 1)];
+      const widths = plan.nested.map(widthOf);
+      const below = plan.nested.flatMap((nested, at) =>
+        rowsOf(nested, readJson(text)).map(
+          (row): Row => [...nothing(sum(widths.slice(0, at))), ...row, ...nothing(sum(widths.slice(at + 1)))],
+        ),
+      );
+      return below.length === 0 ? [[...own, ...nothing(sum(widths))]] : below.map((row): Row => [...own, ...row]);
+    });
+  const itemsOf = (plan: RowPath, item: JsonValue): readonly JsonValue[] => {
+    try {
+      return [...evaluatePath(pathOf(plan.path), { root: item, variables, numbersVariables: true, zoned: true })];
+    } catch (thrown) {
+      if (!plan.raises && isPathError(thrown)) return [];
+      throw thrown;
+    }
+  };
+  return rowsOf(root, readJson(json));
+}
+
+const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0);
+const widthOf = ({ nested }: RowPath): number => 2 + sum(nested.map(widthOf));
+const nothing = (width: number): Row => new Array<null>(width).fill(null);
