@@ -38,4 +38,5 @@ export const offeredTypes: readonly OfferedType[] = [
   type('regtype', 4),
   type('uuid', 16, 'UUID'),
   type('jsonb', -1),
+  type('jsonpath', -1),
 ];

@@ -1,5 +1,5 @@
 import type { Expr } from './expr.ts';
-import { variadicCalls } from './functions/variadic-functions.ts';
+import { argumentsBefore, variadicCalls } from './functions/variadic-functions.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
@@ -21,10 +21,11 @@ export function printVariadic(printing: Printing, call: Fields, name: string, sc
   const args = listOf(call, 'args').map((arg) => printing.expression(arg, scope));
   const [before, array] = [args.slice(0, -1), args.at(-1)];
   const print = variadicCalls[name];
-  const takes = name === 'concat_ws' ? 1 : 0;
+  const takes = argumentsBefore[name] ?? 0;
   if (array === undefined || print === undefined || before.length !== takes) {
     return refuse(`VARIADIC of an array that is not written out, for ${name}()`, location);
   }
-  if (!isArray(array.type)) return reject('VARIADIC argument must be an array', location, '42804');
+  const isLiteral = array.type.name === 'unknown' && /_path(?:_text)?$/.test(name);
+  if (!isArray(array.type) && !isLiteral) return reject('VARIADIC argument must be an array', location, '42804');
   return print({ printing, before, array, location });
 }

@@ -21,8 +21,8 @@ export function setOperation(words: string, sides: readonly Query[], operator: s
   for (const [index, column] of left.columns.entries()) {
     unifyColumn(sides, index, column, operator);
     const { type } = left.columns[index] ?? column;
-    if (words === 'UNION') expectEquality({ text: '', type }, undefined);
-    else if (words !== 'UNION ALL') expectGroupable({ text: '', type }, words, undefined);
+    if (words.endsWith(' ALL') && words !== 'UNION ALL') expectGroupable({ text: '', type }, words, undefined);
+    else if (words !== 'UNION ALL') expectEquality({ text: '', type }, undefined);
   }
   // What is compared by another text than its own has names in a query around.
   const named = left.columns.map(({ type }, index) => expr(`"c${index + 1}"`, type));

@@ -95,3 +95,17 @@ SELECT * FROM json_to_record('{"a": {"b": 1}}') AS x(a int[])
 SELECT ('[1, 2]'::jsonb)[1.0]
 SELECT ('[1, 2]'::jsonb)[0:1]
 SELECT ('{"a": [1, {"b": 2}]}'::jsonb)['a'][1]['b'], ('[1, 2]'::jsonb)['-1'], ('[1]'::jsonb)[NULL::int]
+SELECT jsonb '1' INTERSECT SELECT jsonb '1'
+SELECT count(*) FROM (SELECT v FROM (VALUES (jsonb '1'), ('2'), ('1.0')) t(v) EXCEPT SELECT jsonb '2.0') s
+SELECT v FROM (VALUES (jsonb '{"a":1}'), ('{"a":2}'), (NULL)) t(v) EXCEPT SELECT jsonb '{"a": 2.0}' ORDER BY 1
+SELECT v FROM (VALUES (jsonb '[1]'), (NULL)) t(v) INTERSECT SELECT v FROM (VALUES (jsonb '[1]'), (NULL), ('[2]')) t(v) ORDER BY 1
+SELECT json_object('{{a,1},{b,NULL}}'), json_object(ARRAY[['a','1'],['b','2']]), jsonb_object('{{b,1},{a,2}}'::text[])
+SELECT json_object('{{a,1,2},{b,2,3}}')
+SELECT json_object('{{{a,1}}}')
+SELECT json_build_array(VARIADIC '{1,2}'::int[]), json_build_array(VARIADIC '{}'::int[]), json_build_array(VARIADIC NULL::text[]), jsonb_build_array(VARIADIC '{{1,2},{3,4}}'::int[]), jsonb_build_array(VARIADIC '{a,NULL}'::text[])
+SELECT json_build_object(VARIADIC '{a,1,b,NULL}'::text[]), jsonb_build_object(VARIADIC '{b,1,a,2}'::text[]), json_build_object(VARIADIC '{1,2}'::int[]), json_build_object(VARIADIC '{{a,b},{c,d}}'::text[]), json_build_object(VARIADIC NULL::text[])
+SELECT json_build_object(VARIADIC '{a,1,b}'::text[])
+SELECT json_build_object(VARIADIC '{NULL,1}'::text[])
+SELECT json_build_array(VARIADIC x), json_build_object(VARIADIC x) FROM (VALUES (ARRAY['a','b']), (ARRAY['c', 'd', 'e', 'f'])) t(x)
+SELECT json_extract_path('{"a": [1, 2]}', VARIADIC '{a,1}'), jsonb_extract_path('{"a": {"b": 1}}', VARIADIC x), jsonb_extract_path_text('{"a": {"b": "c"}}', VARIADIC x) FROM (VALUES (ARRAY['a','b'])) t(x)
+SELECT pg_typeof('$'::jsonpath), pg_typeof(JSON_ARRAY(jsonb '1')), pg_typeof(JSON_QUERY('1', '$' RETURNING text))

@@ -267,9 +267,6 @@ const fullMember = (call: Call, colon: string) => {
   const value = orNull(jsonText(call.printing, argument(call, 1), call.location).text);
   return `${keyText(call.printing, argument(call, 0), call.location)} || '${colon}' || ${value}`;
 };
-const strictMember = (call: Call, colon: string) => `coalesce(', ' || ${member(call, colon)}, ''), ''`;
-const anyMember = (call: Call, colon: string) => `', ' || ${fullMember(call, colon)}, ''`;
-
 function objectAggregate(isBinary: boolean, isStrict: boolean, isUnique: boolean): AggregateImplementation {
   const colon = isBinary ? ': ' : ' : ';
   const object = (text: string) =>
@@ -277,15 +274,15 @@ function objectAggregate(isBinary: boolean, isStrict: boolean, isUnique: boolean
   const shown = (text: string) => (isBinary ? `hotsql_jsonb_in(${text})` : text);
   return {
     spelling: 'string_agg',
-    args: (call) => (isStrict ? strictMember : anyMember)(call, colon),
-    // The keys of nulls that are left out have to be unique too.
     compose: (call, frame) => {
-      if (!isUnique || !isStrict) return undefined;
-      const all = object(frame.write('string_agg', anyMember(call, colon)));
-      const kept = object(frame.write('string_agg', strictMember(call, colon)));
-      return `CASE WHEN hotsql_json_unique(${all}) IS NOT NULL THEN ${shown(kept)} END`;
+      const written = (members: string) => object(frame.write('string_agg', `${frame.filteredText(members)}, ''`));
+      const all = () => written(`', ' || ${fullMember(call, colon)}`);
+      const kept = () => written(`coalesce(', ' || ${member(call, colon)}, '')`);
+      if (!isUnique) return shown(isStrict ? kept() : all());
+      const checked = `hotsql_json_unique(${all()})`;
+      // The keys of nulls that are left out have to be unique too.
+      return isStrict ? `CASE WHEN ${checked} IS NOT NULL THEN ${shown(kept())} END` : shown(checked);
     },
-    wrap: (_call, text) => shown(isUnique ? `hotsql_json_unique(${object(text)})` : object(text)),
   };
 }
 

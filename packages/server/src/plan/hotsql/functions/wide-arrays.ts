@@ -125,8 +125,18 @@ const wideImplementations = indexImplementations<Implementation>([
     'array_length(anyarray,int4)': ofDimension((length) => length),
     'array_upper(anyarray,int4)': ofDimension((length) => length),
     'array_lower(anyarray,int4)': ofDimension((length) => `CASE WHEN ${length} > 0 THEN 1 END`),
+    'json_object(_text)': ({ args: [pairs] }) => objectOfPairs(pairs),
+    'jsonb_object(_text)': ({ args: [pairs] }) => `hotsql_jsonb_in(${objectOfPairs(pairs)})`,
   } satisfies Implementations<Implementation>,
 ]);
+
+/** `json_object('{{a,1},{b,2}}')`: rows of a key and a value. */
+function objectOfPairs(pairs: Expr | undefined): string {
+  if (pairs === undefined || dimensionsOf(pairs.type) > 2) return "error('[2202E] wrong number of array subscripts')";
+  const column = (at: number) => `list_transform(${pairs.text}, lambda "r": "r"[${at}])`;
+  return `CASE WHEN len(list_filter(${pairs.text}, lambda "r": len("r") <> 2)) > 0 THEN error('[2202E] array must have two columns')
+    ELSE hotsql_json_object(${column(1)}, ${column(2)}) END`;
+}
 
 /** The implementation for these arguments; one that knows one dimension only is refused arrays of more. */
 export function implementationFor(
