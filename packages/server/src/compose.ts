@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { type Background, createBackground } from './background.ts';
 import type { Settings } from './config/settings.ts';
 import { engineGauges } from './engine-gauges.ts';
@@ -29,8 +29,9 @@ import { operations } from './operations/operations.ts';
 import { JsonBudget } from './operations/results/json-budget.ts';
 import { StoreHealth } from './operations/results/store-health.ts';
 import type { Services } from './operations/services.ts';
+import { findServiceKey } from './operations/store/bind-key.ts';
+import { bindStore } from './operations/store/bind-store.ts';
 import { loadSample } from './sample.ts';
-import { loadSecretKey } from './secrets/secret-key.ts';
 import { sweepGauges } from './sweep-gauges.ts';
 
 export const version = '0.1.0';
@@ -48,19 +49,7 @@ export interface Service {
 /** The one place where adapters are made and wired. Brings the metadata to this version first. */
 export async function compose(settings: Settings, clock: Clock = systemClock): Promise<Service> {
   const log = pino({ level: settings.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
-  const releaseFolder = claimFolder(settings.dataDir);
-  const metadata = await openMetadata(settings.metadataUrl, {
-    onConnectionError: (error) => log.warn({ err: error }, 'a metadata connection broke'),
-  });
-  await migrateMetadata(metadata, clock.now());
-  const secretKey = loadSecretKey(settings.secretKey, settings.dataDir);
-  const objects = await openObjectStore({
-    url: settings.objectsUrl,
-    dataDir: settings.dataDir,
-    cacheBytes: settings.cacheBytes,
-    secretKey,
-    clock,
-  });
+  const { metadata, objects, releaseFolder } = await openStores(settings, clock, log);
   const spoolDir = emptyFolder(join(settings.dataDir, 'spool', 'service'));
   const pools = createEnginePools(settings, log);
   const state = { started: false, stopping: false };
@@ -133,6 +122,26 @@ function buildServiceApp(
   });
   if (objects.receivePut) serveUploadUrls(app, intake, objects.receivePut, settings.uploadMaxBytes);
   return app;
+}
+
+/** The metadata, brought to this version, and the object store and the secret key that belong to it. */
+async function openStores(settings: Settings, clock: Clock, log: Logger) {
+  const releaseFolder = claimFolder(settings.dataDir);
+  const metadata = await openMetadata(settings.metadataUrl, {
+    onConnectionError: (error) => log.warn({ err: error }, 'a metadata connection broke'),
+  });
+  await migrateMetadata(metadata, clock.now());
+  const secretKey = await findServiceKey(metadata.db, settings, clock.now());
+  const objects = await openObjectStore({
+    url: settings.objectsUrl,
+    dataDir: settings.dataDir,
+    cacheBytes: settings.cacheBytes,
+    secretKey: secretKey.key,
+    clock,
+  });
+  await bindStore({ metadata, objects, clock, log });
+  await secretKey.bind(metadata.db);
+  return { metadata, objects, releaseFolder };
 }
 
 /** Before the first request: the runs of a node that is not among the living are interrupted by the others. */

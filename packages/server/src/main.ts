@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { runAdoptCommand } from './adopt-command.ts';
+import { runCollectCommand } from './collect-command.ts';
 import { version } from './compose.ts';
 import { readSettings, SettingsError, settingsMarkdown } from './config/settings.ts';
 import { serve } from './serve.ts';
@@ -12,6 +14,9 @@ const usage = `quern ${version}
       --workspace ID --database ID --name TEXT --expires 7d --read-only
   quern tokens list                   every token and its state, never its text
   quern tokens revoke ID
+  quern adopt                         bind the metadata, the object store and the secret key that the settings name,
+                                      when you know that they belong together and the service refuses to start
+  quern collect [--allow]             what keeps objects that nothing names from being collected; --allow collects them
   quern settings                      every setting, its default and meaning
 `;
 
@@ -22,6 +27,10 @@ async function main(args: readonly string[]): Promise<number> {
       return serve(readSettings());
     case 'tokens':
       return runTokensCommand(readSettings(), rest);
+    case 'adopt':
+      return runAdoptCommand(readSettings(), rest);
+    case 'collect':
+      return runCollectCommand(readSettings(), rest);
     case 'settings':
       console.log(settingsMarkdown());
       return 0;

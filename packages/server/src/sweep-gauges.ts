@@ -1,5 +1,7 @@
 import type { GaugeReading } from './http/metrics.ts';
-import type { SweepRecord, SweepTally } from './operations/maintenance/sweep-tally.ts';
+import type { CollectionStop, SweepRecord, SweepTally } from './operations/maintenance/sweep-tally.ts';
+
+const collectionStops: readonly CollectionStop[] = ['restored', 'adopted', 'share', 'not ours'];
 
 /** What Prometheus sees of the upkeep of this process. */
 export function sweepGauges(tally: SweepTally): GaugeReading[] {
@@ -30,6 +32,18 @@ export function sweepGauges(tally: SweepTally): GaugeReading[] {
       help: 'What upkeep came to, by what was done',
       labels: ['what'],
       read: () => [...tally.counts()].map(([what, value]) => ({ labels: { what }, value })),
+    },
+    {
+      name: 'quern_collection_stopped',
+      help: 'Whether objects that nothing names are kept for a reason that an operator has to look at, by the reason',
+      labels: ['reason'],
+      read: () =>
+        collectionStops.map((reason) => ({ labels: { reason }, value: tally.collectionStop === reason ? 1 : 0 })),
+    },
+    {
+      name: 'quern_store_bound',
+      help: 'Whether the object store has the mark of this metadata',
+      read: () => (tally.isStoreOurs ? 1 : 0),
     },
     {
       name: 'quern_compaction_lag_seconds',

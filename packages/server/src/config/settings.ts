@@ -84,7 +84,7 @@ const table = {
     text(/^\S{32,}$/, 'at least 32 characters without spaces', { secret: true }),
     'generated into <data dir>/secret.key',
     () => null,
-    'Key that upload URLs are signed and secrets are encrypted with; required with PostgreSQL metadata.',
+    'Key that upload URLs are signed with; required with PostgreSQL metadata. Another one than before is refused (quern adopt).',
   ),
   bootstrapToken: setting<string | null>(
     'QUERN_BOOTSTRAP_TOKEN',
@@ -273,6 +273,20 @@ const table = {
     'QUERN_LOAD_TIMEOUT + QUERN_QUERY_TIMEOUT + 600',
     (known) => required(known, 'loadTimeoutS') + required(known, 'queryTimeoutS') + 600,
     'Age in seconds from which an object that nothing names is removed; no load or query may take longer.',
+  ),
+  collectWaitS: setting(
+    'QUERN_COLLECT_WAIT',
+    integer(0, 365 * DAY_S),
+    '604800',
+    () => 7 * DAY_S,
+    'Seconds of service for which an object has been seen with nothing that names it, before its bytes are removed.',
+  ),
+  collectSharePercent: setting(
+    'QUERN_COLLECT_SHARE',
+    integer(1, 100),
+    '20',
+    () => 20,
+    "Percent of the store's objects that one collection may find unnamed; of more it takes none, until 'quern collect --allow'.",
   ),
   jobConcurrency: setting(
     'QUERN_JOB_CONCURRENCY',

@@ -61,7 +61,7 @@ export function createSchedule({ tasks, tickMs = 1_000, ...options }: ScheduleOp
 
 type TurnOptions = Omit<ScheduleOptions, 'tasks' | 'tickMs'>;
 
-/** How long a task that another node has is left alone before the lock is asked for again. */
+/** How long a task is left alone before its lock is asked for again: an operator may have made it due. */
 const longestWaitMs = 10_000;
 
 class Turn {
@@ -98,7 +98,6 @@ class Turn {
     this.#notBefore = startedAt + Math.min(everyMs, longestWaitMs);
     const lease = await locks.acquire(`schedule:${name}`, owner, leaseMs);
     if (lease === null) return;
-    this.#notBefore = startedAt + everyMs;
     try {
       await this.#run(lease, leaseMs);
     } finally {

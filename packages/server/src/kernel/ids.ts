@@ -20,6 +20,7 @@ export const idPrefixes = {
   secret: 'secr',
   job: 'jobq',
   node: 'node',
+  store: 'stor',
   request: 'rqst',
   user: 'user_',
 } as const;

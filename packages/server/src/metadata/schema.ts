@@ -4,6 +4,7 @@
  * booleans are 0 and 1), JSON kept as text, and bytes. Column names are snake_case as in SQL; stores cross into camelCase.
  */
 import type { ColumnType } from 'kysely';
+import type { StoreBinding, UnnamedObjects } from './store-tables.ts';
 
 /** JSON text; parse and print it in the store that owns the column. */
 export type Json = string;
@@ -471,4 +472,6 @@ export interface MetadataSchema {
   saved_query_versions: SavedQueryVersions;
   results: Results;
   removed_run_usage: RemovedRunUsage;
+  store_binding: StoreBinding;
+  unnamed_objects: UnnamedObjects;
 }

@@ -81,6 +81,10 @@ export class DiskStore implements ObjectStore {
     }
   }
 
+  replaceBytes(key: string, bytes: Uint8Array): Promise<void> {
+    return this.#objects.replace(key, bytes);
+  }
+
   async head(key: string): Promise<ObjectInfo | null> {
     return this.#objects.head(key);
   }

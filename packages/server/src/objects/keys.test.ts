@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../kernel/ids.ts';
-import { assertSafeKey, lakeFileKey, lakePrefix, resultKey, resultPrefix, uploadKey, uploadPrefix } from './keys.ts';
+import {
+  assertSafeKey,
+  isOwnKey,
+  lakeFileKey,
+  lakePrefix,
+  resultKey,
+  resultPrefix,
+  uploadKey,
+  uploadPrefix,
+} from './keys.ts';
 
 describe('object keys', () => {
   const lakeId = newId('connection');
@@ -20,6 +29,25 @@ describe('object keys', () => {
     expect(resultKey(workspaceId, resultId).startsWith(resultPrefix(workspaceId))).toBe(true);
     expect(resultKey(workspaceId, resultId)).toContain(resultId);
     expect(uploadKey(uploadId).startsWith(`${uploadPrefix}${uploadId}`)).toBe(true);
+  });
+
+  it('are told from those of another service whose prefix lies below this one’s', () => {
+    const own = [lakeFileKey(lakeId), resultKey(workspaceId, resultId), uploadKey(uploadId)];
+    const incoming = `incoming/${uploadKey(uploadId)}`;
+    for (const key of [...own, incoming, `${incoming}/1-abc`]) expect(isOwnKey(key), key).toBe(true);
+    for (const prefix of [
+      'lakes',
+      `lakes/${lakeId}`,
+      'results',
+      `results/${workspaceId}`,
+      'uploads',
+      'incoming',
+      'x',
+    ]) {
+      for (const key of [...own, 'quern-store.json', 'a/b.parquet']) {
+        expect(isOwnKey(`${prefix}/${key}`), `${prefix}/${key}`).toBe(prefix === 'incoming' && key === own[2]);
+      }
+    }
   });
 
   it('are refused where an id would lead elsewhere', () => {

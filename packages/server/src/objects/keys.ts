@@ -8,6 +8,24 @@ export const lakePrefix = (lakeId: string) => `lakes/${lakeId}/`;
 export const resultPrefix = (workspaceId: string) => `results/${workspaceId}/`;
 export const uploadPrefix = 'uploads/';
 
+/** Says which metadata the store belongs to. Beside the objects, and none of them. */
+export const storeMarkKey = 'quern-store.json';
+
+const id = (prefix: string) => `${prefix}[0-9a-z]{26}`;
+const objectName = '[0-9a-z]{26}';
+const uploadObject = `uploads/${id('upld')}-${objectName}\\.bin`;
+/** What the makers of keys below make. */
+const ownKeys = new RegExp(
+  `^(lakes/${id('conn')}/${objectName}\\.parquet|results/${id('work')}/[0-9a-z]{2}/${id('rslt')}-${objectName}\\.parquet|` +
+    `${uploadObject}|incoming/${uploadObject}(/[^/]+)?)$`,
+);
+
+/**
+ * Whether the key is one that this program makes. A prefix of the same bucket below `lakes/` or `results/` may be somebody
+ * else's, another service of the same kind among them: the keys of its objects are longer, and never taken for these.
+ */
+export const isOwnKey = (key: string) => ownKeys.test(key);
+
 /** A new data or delete file of a lake. Each call gives another key that nobody can guess. */
 export function lakeFileKey(lakeId: string): string {
   return safe(`${lakePrefix(lakeId)}${newObjectName()}.parquet`);

@@ -23,6 +23,12 @@ export interface ObjectStore {
   /** The same for bytes at hand. */
   putBytes(key: string, bytes: Uint8Array): Promise<ObjectInfo>;
 
+  /**
+   * Puts bytes in the place of whatever is under `key`, in one step: who reads sees the earlier ones or these. Only for the
+   * one object that is no data, the store's mark.
+   */
+  replaceBytes(key: string, bytes: Uint8Array): Promise<void>;
+
   /** Size and ETag, or null where nothing is stored under the key. */
   head(key: string): Promise<ObjectInfo | null>;
 

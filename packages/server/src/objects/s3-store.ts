@@ -89,6 +89,10 @@ export class S3Store implements ObjectStore {
     return this.#transfer.putBytes(key, bytes);
   }
 
+  async replaceBytes(key: string, bytes: Uint8Array): Promise<void> {
+    await mapped(this.#bucket.client.send(new PutObjectCommand({ ...this.#bucket.at(key), Body: bytes })));
+  }
+
   async head(key: string): Promise<ObjectInfo | null> {
     return this.#transfer.head(key);
   }

@@ -8,6 +8,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../src/kernel/ids.ts';
+import { lakeFileKey, resultKey, uploadKey } from '../../src/objects/keys.ts';
 import { endlessSql } from '../api/occupy-workers.ts';
 import { makeParquet, readParquet } from '../api/parquet-files.ts';
 import { eventually } from '../eventually.ts';
@@ -240,12 +242,15 @@ describe('the main job on PostgreSQL and S3', () => {
     await backends.metadata("UPDATE locks SET expires_at = 0 WHERE name = 'schedule:collect-orphans'");
     node = await backends.startNode('elsewhere', {
       QUERN_ORPHAN_GRACE: '0',
+      QUERN_COLLECT_WAIT: '0',
+      QUERN_COLLECT_SHARE: '100',
       QUERN_SNAPSHOT_RETENTION_DAYS: '0',
       QUERN_SWEEP_INTERVAL: '1',
       QUERN_NODE_TIMEOUT: '2',
     });
     api = node.api();
-    await eventually(async () => expect(await backends.objects()).toHaveLength(2), 60_000);
+    // Beside the mark of the store.
+    await eventually(async () => expect(await backends.objects()).toHaveLength(3), 60_000);
     await eventually(async () => expect(await openMultiparts(backends.s3)).toEqual([]), 60_000);
     expect((await api.query(kept.id, 'SELECT a FROM t')).body.rows).toEqual([[5]]);
     const answer = await api.get(`/v1/results/${result}`, { 'x-database-id': kept.id });
@@ -257,7 +262,12 @@ describe('the main job on PostgreSQL and S3', () => {
 
 /** What a node leaves in the bucket when it dies while it sends a large file. */
 async function abandonMultiparts(s3: S3Client): Promise<number> {
-  for (const key of ['lakes/conn1/dead.parquet', 'results/work1/aa/dead.parquet', 'uploads/dead.bin']) {
+  const keys = [
+    lakeFileKey(newId('connection')),
+    resultKey(newId('workspace'), newId('result')),
+    uploadKey(newId('upload')),
+  ];
+  for (const key of keys) {
     const at = { Bucket: bucket, Key: `some/prefix/${key}` };
     const { UploadId } = await s3.send(new CreateMultipartUploadCommand(at));
     await s3.send(new UploadPartCommand({ ...at, UploadId, PartNumber: 1, Body: Buffer.alloc(5 * MiB) }));

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import pg from 'pg';
 import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { type S3Server, startS3Server } from '../s3-server.ts';
@@ -22,6 +22,8 @@ export interface SharedBackends {
   metadata(sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   /** Keys in the bucket, sorted. */
   objects(): Promise<string[]>;
+  /** What the store says of its metadata. */
+  storeMark(): Promise<{ identity: string; mark: number }>;
   /** Stops what was started and removes everything. */
   remove(): Promise<void>;
 }
@@ -56,6 +58,10 @@ export async function createSharedBackends(settings: Readonly<Record<string, str
     },
     metadata: async (sql, values = []) => (await client.query(sql, [...values])).rows,
     objects: () => listKeys(s3),
+    async storeMark() {
+      const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: 'some/prefix/quern-store.json' }));
+      return JSON.parse((await Body?.transformToString()) ?? '');
+    },
     async remove() {
       await Promise.all(nodes.map((node) => endNode(node)));
       await client.end();

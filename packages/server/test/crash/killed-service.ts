@@ -14,6 +14,8 @@ export const settings = { QUERN_UPLOAD_SINGLE_MAX_BYTES: '1MiB' };
 export const collecting = {
   ...settings,
   QUERN_ORPHAN_GRACE: '0',
+  QUERN_COLLECT_WAIT: '0',
+  QUERN_COLLECT_SHARE: '100',
   QUERN_SNAPSHOT_RETENTION_DAYS: '0',
   QUERN_LOG_LEVEL: 'debug',
 };

@@ -12,12 +12,13 @@ import type { LakeFile, LakeTable } from '../../src/lake/model.ts';
 import { createLocks } from '../../src/metadata/locks.ts';
 import { createNodes } from '../../src/metadata/nodes.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
-import { lakeFileKey } from '../../src/objects/keys.ts';
+import { lakeFileKey, storeMarkKey } from '../../src/objects/keys.ts';
 import { openObjectStore } from '../../src/objects/open-object-store.ts';
 import { forkDatabase } from '../../src/operations/databases/fork-database.ts';
 import { insertDatabase, insertDatabases } from '../../src/operations/databases/insert-database.ts';
 import { resetDatabase } from '../../src/operations/databases/reset-database.ts';
 import type { Services } from '../../src/operations/services.ts';
+import { bindStore } from '../../src/operations/store/bind-store.ts';
 import { insertWorkspace } from '../../src/operations/workspaces/create-workspace.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { createMetadataBackend } from '../metadata/metadata-backends.ts';
@@ -56,14 +57,24 @@ const template = { defaultCatalog: 'default', defaultSchema: 'main', schemas: [{
 
 export const never = new AbortController().signal;
 
-export async function createSweepFixture(kind: 'sqlite' | 'postgres'): Promise<SweepFixture> {
+/** `more`: settings. Without any, what nothing names is collected as soon as it is found. */
+export async function createSweepFixture(
+  kind: 'sqlite' | 'postgres',
+  more: Readonly<Record<string, string>> = {},
+): Promise<SweepFixture> {
   const dataDir = mkdtempSync(join(tmpdir(), 'quern-sweep-'));
   const backend = await createMetadataBackend(kind);
   const metadata = await backend.openMigrated();
   const clock = new ManualClock();
   const secretKey = new Uint8Array(32).fill(1);
   const objects = await openObjectStore({ url: 'file:', dataDir, cacheBytes: 0, secretKey, clock });
-  const env = { QUERN_DATA_DIR: dataDir, QUERN_ORPHAN_GRACE: String(GRACE_MS / 1000) };
+  const env = {
+    QUERN_DATA_DIR: dataDir,
+    QUERN_ORPHAN_GRACE: String(GRACE_MS / 1000),
+    QUERN_COLLECT_WAIT: '0',
+    QUERN_COLLECT_SHARE: '100',
+    ...more,
+  };
   const settings = readSettings(env, { cores: 2, memoryBytes: 2 ** 33 });
   const node = (): Services => {
     const part: Partial<Services> = {
@@ -81,6 +92,7 @@ export async function createSweepFixture(kind: 'sqlite' | 'postgres'): Promise<S
     return part as Services;
   };
   const services = node();
+  await bindStore(services);
   const organizationId = newId('organization');
   await metadata.db.insertInto('organizations').values({ id: organizationId, name: 'o', created_at: 0 }).execute();
   const date = (path: string) => {
@@ -101,7 +113,7 @@ export async function createSweepFixture(kind: 'sqlite' | 'postgres'): Promise<S
     date,
     async objectKeys(prefix = '') {
       const keys: string[] = [];
-      for await (const { key } of objects.list(prefix)) keys.push(key);
+      for await (const { key } of objects.list(prefix)) if (key !== storeMarkKey) keys.push(key);
       return keys;
     },
     workspace: () =>

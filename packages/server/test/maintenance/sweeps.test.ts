@@ -286,7 +286,8 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     await fixture.store(`lakes/${lakeId}/${newObjectName()}.parquet`);
     await fixture.store(resultKey(workspaceId, newId('result')));
     await fixture.store(uploadKey(newId('upload')));
-    const removed = async () => (await collect(services, never)) + (await collectOrphans(services, GRACE_MS, never));
+    const removed = async () =>
+      (await collect(services, never)) + Number(await collectOrphans(services, GRACE_MS, never));
     clock.advance(GRACE_MS);
     expect(await removed()).toBe(0);
     expect(await fixture.objectKeys()).toHaveLength(5);

@@ -62,7 +62,7 @@ test('a sweep says in the log and in the metrics what it did, and quietly that t
 
 test('a sweep that fails is counted as that, and says nothing of things done', async () => {
   const objects = {
-    list: () => {
+    read: () => {
       throw new Error('the store is away');
     },
   };

@@ -335,4 +335,19 @@ export const schemaColumns: SchemaColumns = {
     query_count: 'integer',
     bytes_scanned: 'integer',
   },
+  store_binding: {
+    name: 'text',
+    identity: 'text',
+    is_bound: 'integer',
+    mark: 'integer',
+    service_seconds: 'integer',
+    key_id: 'text?',
+    held: 'text?',
+    collect_allowed: 'integer',
+    created_at: 'integer',
+  },
+  unnamed_objects: {
+    object_key: 'text',
+    first_seen: 'integer',
+  },
 };

@@ -6,6 +6,7 @@ import { savedQueries } from './0005-saved-queries.ts';
 import { removedDatabases } from './0006-removed-databases.ts';
 import { upkeep } from './0007-upkeep.ts';
 import { refusedFiles } from './0008-refused-files.ts';
+import { storeBinding } from './0009-store-binding.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
@@ -18,4 +19,5 @@ export const allMigrations: readonly Migration[] = [
   removedDatabases,
   upkeep,
   refusedFiles,
+  storeBinding,
 ];

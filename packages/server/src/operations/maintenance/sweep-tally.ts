@@ -27,6 +27,9 @@ export type UpkeepCount =
   | 'upload_objects_collected'
   | 'orphans_collected';
 
+/** Why no unnamed object may be collected. */
+export type CollectionStop = 'restored' | 'adopted' | 'share' | 'not ours';
+
 export type UpkeepCounts = Partial<Record<UpkeepCount, number>>;
 
 export interface SweepRecord {
@@ -48,6 +51,10 @@ export class SweepTally {
   readonly #counts = new Map<UpkeepCount, number>();
   /** Milliseconds that the table waiting longest has been due for its compaction; 0 where none is. */
   compactionLagMs = 0;
+  /** Of the last collection of unnamed objects; null where it went its way. */
+  collectionStop: CollectionStop | null = null;
+  /** Whether the object store was the metadata's when it was last looked at. */
+  isStoreOurs = true;
 
   ended(sweep: string, counts: UpkeepCounts, { durationMs, now }: { durationMs: number; now: number }): void {
     const record = this.#sweeps.get(sweep) ?? nothingDone;

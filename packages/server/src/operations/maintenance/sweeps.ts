@@ -2,6 +2,7 @@ import type { ScheduledTask } from '../../jobs/schedule.ts';
 import { expireSnapshots } from '../../lake/expire-snapshots.ts';
 import type { Services } from '../services.ts';
 import { forgottenBefore } from '../snapshot-retention.ts';
+import { markStore, restoredWarning } from '../store/bind-store.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { collectOrphans, collectUploads } from './collect-objects.ts';
 import { compactTables } from './compact-tables.ts';
@@ -16,11 +17,17 @@ import { removeRowsOfGoneDatabases } from './remove-gone-databases.ts';
 import { removeDeadTokens, removeOldReceipts } from './remove-old-records.ts';
 import { removeOrphanRows } from './remove-orphan-rows.ts';
 import { removeDeletedWorkspaces } from './remove-workspaces.ts';
-import type { SweepTally, UpkeepCounts } from './sweep-tally.ts';
+import type { CollectionStop, SweepTally, UpkeepCounts } from './sweep-tally.ts';
 
 /** A collection removes rows by the thousand; this many sweeps pass between two. */
 const SWEEPS_PER_COLLECTION = 20;
 const DAY_MS = 86_400_000;
+
+/** The collection of what nobody names. */
+export const orphanTask = 'collect-orphans';
+
+/** A metadata that is restored from a backup of the last minute is not told from the present one. */
+const markMs = ({ settings }: Services) => Math.max(settings.sweepIntervalS * 1000, 60_000);
 
 type Sweep = (signal: AbortSignal) => Promise<UpkeepCounts>;
 
@@ -78,13 +85,47 @@ export function maintenanceTasks(services: Services, tally: SweepTally): Schedul
       return {};
     }),
     task('mend-files', (signal) => mendRefusedFiles(services, tally, unmended, signal)),
+    task('mark-store', markOwnStore(services, tally), markMs(services)),
     // It lists whole stores, for what crashes left.
-    task(
-      'collect-orphans',
-      async (signal) => ({ orphans_collected: await collectOrphans(services, settings.orphanGraceS * 1000, signal) }),
-      Math.max(everyMs, DAY_MS),
-    ),
+    task(orphanTask, (signal) => collectOrphansOrSay(services, tally, signal), Math.max(everyMs, DAY_MS)),
   ];
+}
+
+const lostStore =
+  'the object store is not the one of this metadata any more, or has lost its mark: nothing unnamed is collected from it; ' +
+  'look at QUERN_OBJECTS_URL and its mounts, then start the service again';
+
+/** Adds to the time of service what passed since this node did so last. */
+function markOwnStore(services: Services, tally: SweepTally): () => Promise<UpkeepCounts> {
+  let markedAt = performance.now();
+  return async () => {
+    const now = performance.now();
+    // Nodes take turns at it: with more than one turn each, they would count the same time together.
+    const seconds = Math.round(Math.min(now - markedAt, markMs(services)) / 1000);
+    markedAt = now;
+    const outcome = await markStore(services, seconds);
+    tally.isStoreOurs = outcome === 'marked' || outcome === 'restored';
+    if (!tally.isStoreOurs) services.log.error(lostStore);
+    if (outcome === 'restored') services.log.warn(restoredWarning);
+    return {};
+  };
+}
+
+const stopWarnings: Readonly<Record<CollectionStop, string>> = {
+  restored: restoredWarning,
+  adopted: "the store was adopted: objects that the metadata does not name are kept until 'quern collect --allow'",
+  share:
+    "too much of the object store has nothing that names it (QUERN_COLLECT_SHARE), so none of it is collected: if the store and the metadata are right, 'quern collect --allow' lets the next collection go on",
+  'not ours': lostStore,
+};
+
+/** A collection that may not be is told each time. */
+async function collectOrphansOrSay(services: Services, tally: SweepTally, signal: AbortSignal): Promise<UpkeepCounts> {
+  const outcome = await collectOrphans(services, services.settings.orphanGraceS * 1000, signal);
+  tally.collectionStop = typeof outcome === 'number' ? null : outcome.stop;
+  if (typeof outcome === 'number') return { orphans_collected: outcome };
+  services.log.warn({ reason: outcome.stop }, stopWarnings[outcome.stop]);
+  return {};
 }
 
 /** What was out of sight before this instant has no reader any more. */

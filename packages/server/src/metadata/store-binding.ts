@@ -1,0 +1,61 @@
+import type { Selectable, Updateable } from 'kysely';
+import type { MetadataHandle } from './open-metadata.ts';
+import type { StoreBinding } from './store-tables.ts';
+
+export type BindingRow = Selectable<StoreBinding>;
+
+const rowName = 'store';
+
+/** The binding of this metadata, or null before its first start with a program that makes one. */
+export async function readBinding(handle: MetadataHandle): Promise<BindingRow | null> {
+  const row = await handle.selectFrom('store_binding').selectAll().where('name', '=', rowName).executeTakeFirst();
+  return row ?? null;
+}
+
+/** The binding, made with `identity` where there is none: of several nodes that start together one makes it. */
+export async function ensureBinding(handle: MetadataHandle, identity: string, now: number): Promise<BindingRow> {
+  await handle
+    .insertInto('store_binding')
+    .values({
+      name: rowName,
+      identity,
+      is_bound: 0,
+      mark: 0,
+      service_seconds: 0,
+      key_id: null,
+      held: null,
+      collect_allowed: 0,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const row = await readBinding(handle);
+  if (row === null) throw new Error('the binding of the metadata was removed while it was made');
+  return row;
+}
+
+export async function updateBinding(handle: MetadataHandle, change: Updateable<StoreBinding>): Promise<void> {
+  await handle.updateTable('store_binding').set(change).where('name', '=', rowName).execute();
+}
+
+/** Adds to the time of service, takes the next mark and gives it. */
+export async function takeMark(handle: MetadataHandle, identity: string, seconds: number): Promise<number | null> {
+  const row = await handle
+    .updateTable('store_binding')
+    .set((eb) => ({ mark: eb('mark', '+', 1), service_seconds: eb('service_seconds', '+', seconds) }))
+    .where('name', '=', rowName)
+    .where('identity', '=', identity)
+    .returning('mark')
+    .executeTakeFirst();
+  return row?.mark ?? null;
+}
+
+/** The key that `id` was taken from becomes the metadata's where it has none yet. */
+export async function bindKey(handle: MetadataHandle, id: string): Promise<void> {
+  await handle
+    .updateTable('store_binding')
+    .set({ key_id: id })
+    .where('name', '=', rowName)
+    .where('key_id', 'is', null)
+    .execute();
+}

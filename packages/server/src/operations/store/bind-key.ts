@@ -1,0 +1,58 @@
+import { newId } from '../../kernel/ids.ts';
+import type { MetadataHandle } from '../../metadata/open-metadata.ts';
+import { bindKey, ensureBinding, readBinding } from '../../metadata/store-binding.ts';
+import { findSecretKey, keepSecretKey, newSecretKey, secretKeyId, secretKeyOf } from '../../secrets/secret-key.ts';
+
+export interface KeySettings {
+  /** QUERN_SECRET_KEY, or null. */
+  readonly secretKey: string | null;
+  readonly dataDir: string;
+}
+
+export interface ServiceKey {
+  readonly key: Uint8Array;
+  /** Keeps a key that is new, and makes it the metadata's. Throws where another node has made another key the metadata's. */
+  bind(db: MetadataHandle): Promise<void>;
+}
+
+const whatDepends =
+  'upload URLs that were given out are signed with it and would all be refused. Put the key back (QUERN_SECRET_KEY, or the ' +
+  "file 'secret.key' in QUERN_DATA_DIR), or go over to a new one with 'quern adopt'";
+
+/**
+ * The secret key that this metadata works with. Made at the first start; from then on a missing or another key is refused
+ * with an Error for the operator, instead of going on with one that fits nothing. Writes nothing yet.
+ */
+export async function findServiceKey(
+  db: MetadataHandle,
+  { secretKey, dataDir }: KeySettings,
+  now: number,
+): Promise<ServiceKey> {
+  const { key_id: boundId } = await ensureBinding(db, newId('store'), now);
+  const found = findSecretKey(secretKey, dataDir);
+  if (found === null && (boundId !== null || (await hasWorked(db)))) {
+    throw new Error(`the secret key of this service is missing: ${whatDepends}`);
+  }
+  const text = found ?? newSecretKey();
+  const key = secretKeyOf(text);
+  const id = secretKeyId(key);
+  const assertSame = (bound: string | null) => {
+    if (bound !== null && bound !== id) {
+      throw new Error(`the secret key is not the one that this service has worked with: ${whatDepends}`);
+    }
+  };
+  assertSame(boundId);
+  return {
+    key,
+    async bind(handle) {
+      if (found === null) keepSecretKey(dataDir, text);
+      await bindKey(handle, id);
+      assertSame((await readBinding(handle))?.key_id ?? null);
+    },
+  };
+}
+
+/** A service that has been started once has had a key. */
+async function hasWorked(db: MetadataHandle): Promise<boolean> {
+  return (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,121 @@
+import { newId } from '../../kernel/ids.ts';
+import { keysIn } from '../../lake/manifest-keys.ts';
+import { type BindingRow, ensureBinding, readBinding, takeMark, updateBinding } from '../../metadata/store-binding.ts';
+import { isOwnKey, storeMarkKey } from '../../objects/keys.ts';
+import { ObjectExistsError, type ObjectStore } from '../../objects/object-store.ts';
+import type { Services } from '../services.ts';
+import { bindingSentence, decideBinding, type MetadataSide, type StoreSide } from './decide-binding.ts';
+import { markBytes, readStoreMark } from './store-mark.ts';
+
+export type BoundServices = Pick<Services, 'metadata' | 'objects' | 'clock' | 'log'>;
+
+/** Objects that are looked for, of each kind, where metadata of an earlier version is bound. */
+const SAMPLE = 20;
+
+/**
+ * Makes sure that the metadata and the object store belong together, and binds them where both are new or show that they
+ * do. Throws an Error with a sentence for the operator where they do not. Nodes that start together agree on one identity:
+ * the first one's row in the metadata, which the store then gets.
+ */
+export async function bindStore(services: BoundServices): Promise<void> {
+  const { metadata, objects, clock, log } = services;
+  const row = await ensureBinding(metadata.db, newId('store'), clock.now());
+  const { metadataSide, storeSide } = await observe(services, row);
+  const decision = decideBinding(metadataSide, storeSide);
+  switch (decision.kind) {
+    case 'refuse':
+      throw new Error(bindingSentence(decision.reason));
+    case 'bind':
+      await writeFirstMark(objects, row.identity);
+      await updateBinding(metadata.db, { is_bound: 1 });
+      log.info({ store: row.identity }, 'the object store is bound to this metadata');
+      break;
+    case 'restored':
+      await updateBinding(metadata.db, { is_bound: 1, mark: storeSide.mark?.mark ?? 0, held: 'restored' });
+      log.warn({ store: row.identity }, restoredWarning);
+      break;
+    case 'continue':
+      break;
+  }
+  await markStore(services, 0);
+}
+
+export const restoredWarning =
+  "the metadata is older than the object store has seen it (was a backup restored?): objects that it does not name are kept until 'quern collect --allow'";
+
+/**
+ * Beside nodes that start or work at the same time. The metadata's row is there before any store gets its identity, and who
+ * has written objects has written the store's mark before; each new mark is the metadata's before it is the store's.
+ */
+export async function observe({ metadata, objects }: BoundServices, row: BindingRow) {
+  const hasObjects = await holdsObjects(objects);
+  const storeSide: StoreSide = { mark: await readStoreMark(objects), hasObjects };
+  const isBound = row.is_bound === 1;
+  const isKnown = storeSide.mark?.identity === row.identity;
+  const names = isBound || isKnown ? 'present' : await namesObjects(metadata, objects);
+  const mark = (await readBinding(metadata.db))?.mark ?? row.mark;
+  const metadataSide: MetadataSide = { identity: row.identity, isBound, mark, names };
+  return { metadataSide, storeSide };
+}
+
+async function holdsObjects(objects: ObjectStore): Promise<boolean> {
+  for (const prefix of ['lakes/', 'results/', 'uploads/']) {
+    for await (const { key } of objects.list(prefix)) if (isOwnKey(key)) return true;
+  }
+  return false;
+}
+
+async function namesObjects({ db }: Services['metadata'], objects: ObjectStore): Promise<MetadataSide['names']> {
+  const manifests = await db.selectFrom('lake_manifests').select('files').orderBy('id').limit(SAMPLE).execute();
+  const results = await db
+    .selectFrom('results')
+    .select('object_key')
+    .where('object_key', 'is not', null)
+    .orderBy('id')
+    .limit(SAMPLE)
+    .execute();
+  const uploads = await db
+    .selectFrom('uploads')
+    .select('object_key')
+    .where('status', '=', 'ready')
+    .orderBy('id')
+    .limit(SAMPLE)
+    .execute();
+  const keys = [
+    ...manifests.flatMap(({ files }) => keysIn(files).slice(0, 1)),
+    ...[...results, ...uploads].flatMap(({ object_key }) => object_key ?? []),
+  ];
+  for (const key of keys) if ((await objects.head(key)) !== null) return 'present';
+  return keys.length === 0 ? 'nothing' : 'absent';
+}
+
+/** Another node may have written it: then it has the same identity, for both took it from the metadata. */
+async function writeFirstMark(objects: ObjectStore, identity: string): Promise<void> {
+  try {
+    await objects.putBytes(storeMarkKey, markBytes({ identity, mark: 0 }));
+  } catch (error) {
+    if (!(error instanceof ObjectExistsError)) throw error;
+    const found = await readStoreMark(objects);
+    if (found?.identity !== identity) throw new Error(bindingSentence('another store'));
+  }
+}
+
+export type MarkOutcome = 'marked' | 'restored' | 'lost' | 'another';
+
+/**
+ * Tells the store of the present state of the metadata, after the metadata itself: so a store that knows a higher mark than
+ * the metadata has seen a later state of it. `seconds` is the time of service since the last mark.
+ */
+export async function markStore({ metadata, objects }: BoundServices, seconds: number): Promise<MarkOutcome> {
+  // In this order: another node may tell the store of a mark in between.
+  const found = await readStoreMark(objects);
+  const row = await readBinding(metadata.db);
+  if (found === null) return 'lost';
+  if (found.identity !== row?.identity) return 'another';
+  const isRestored = found.mark > row.mark;
+  if (isRestored) await updateBinding(metadata.db, { mark: found.mark, held: 'restored' });
+  const mark = await takeMark(metadata.db, row.identity, seconds);
+  if (mark === null) return 'another';
+  await objects.replaceBytes(storeMarkKey, markBytes({ identity: row.identity, mark }));
+  return isRestored ? 'restored' : 'marked';
+}
