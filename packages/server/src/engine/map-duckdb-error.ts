@@ -1,5 +1,5 @@
 import { QuernError } from '../kernel/errors.ts';
-import { withoutSqlState } from '../kernel/sql-error.ts';
+import { notHeldAsDecimal, withoutSqlState } from '../kernel/sql-error.ts';
 
 /** What becomes of a DuckDB error, by the type that begins its message. */
 export type ErrorClass = 'caller' | 'files' | 'memory' | 'interrupt' | 'internal';
@@ -62,10 +62,28 @@ export function mapDuckdbError(thrown: unknown, context: ErrorContext = {}): Que
   }
 }
 
-/** Whether numerics of up to 18 digits gave one of more, which DuckDB does not compute in 64 bits. */
-export function isNarrowOverflow(error: unknown): boolean {
-  const overflow = /^Overflow in (?:addition|subtract|multiplication) of DECIMAL\(18\)/;
-  return error instanceof QuernError && error.code === 'BAD_REQUEST' && overflow.test(error.message);
+/** What a statement needs more of than its numbers were given. */
+export type NumericLimit = 'wide' | 'exact';
+
+const narrowOverflow = /^Overflow in (?:addition|subtract|multiplication) of DECIMAL\(18\)/;
+
+/** DuckDB's words where a number has no room in 38 digits, or a deviation of doubles none in a double, and ours where it is not held at all. */
+const inexact = [
+  /^Overflow in (?:addition|subtract|multiplication) of DECIMAL\(/,
+  /^Overflow in HUGEINT /,
+  /^(?:Could not (?:cast|convert)|Casting value|Failed to cast|Type \w+ with value|Conversion Error).*\bDECIMAL\(/,
+  /^(?:VARPOP|VARSAMP|STDDEV_\w+|STDDEV|COVAR\w*|CORR|REGR\w*) is out of range/i,
+  new RegExp(`\\b${notHeldAsDecimal}`),
+];
+
+/**
+ * What to run a statement again with: numbers of 38 digits where 64 bits were too few, or exact ones. Undefined for an error that has nothing to
+ * do with how numbers are held.
+ */
+export function numericLimit(error: unknown): NumericLimit | undefined {
+  if (!(error instanceof QuernError) || error.code !== 'BAD_REQUEST') return undefined;
+  if (narrowOverflow.test(error.message)) return 'wide';
+  return inexact.some((words) => words.test(error.message)) ? 'exact' : undefined;
 }
 
 /** The sentence for a query that needed more than its budget, whoever found out. */

@@ -31,6 +31,11 @@ export function squareRoot(value: Decimal): Decimal {
   const { weight } = groupsOf(value);
   const places = weight >= 0 ? weight * 2 + 1 : 1 - Math.trunc((1 - weight * 4) / 2);
   const scale = clamp(Math.max(minDigits - places, value.scale));
+  return squareRootTo(value, scale);
+}
+
+/** With so many decimals, at least half as many as the value has. */
+export function squareRootTo(value: Decimal, scale: number): Decimal {
   const scaled = value.digits * tens(2 * scale + 2 - value.scale);
   return roundDecimal({ digits: wholeRoot(scaled), scale: scale + 1 }, scale);
 }
@@ -130,31 +135,41 @@ export function logarithm(base: Decimal, value: Decimal): Decimal {
   return divideDecimals({ digits: dividend, scale: places }, { digits: divisor, scale: places }, scale);
 }
 
-/** e to that power; undefined where the result has more digits than numeric may have. */
-export function exponential(value: Decimal): Decimal | undefined {
+/** e to that power; undefined where the result has more than `mostDigits` before or behind its point. */
+export function exponential(value: Decimal, mostDigits = maxScale): Decimal | undefined {
   const weight = Math.trunc(numberOf(value) * log10e);
-  if (Math.abs(weight) > maxScale) return undefined;
+  if (Math.abs(weight) > mostDigits) return undefined;
   const scale = clamp(Math.max(minDigits - weight, value.scale));
   const places = Math.max(scale, value.scale) + guard;
   return roundDecimal({ digits: fixedExp(fixed(value, places), places), scale: places }, scale);
 }
 
-/** `base` to the power of `exponent`; undefined where PostgreSQL raises, or the result is very long. */
-export function power(base: Decimal, exponent: Decimal): Decimal | undefined {
+/** A power that is not whole goes by way of a logarithm, whose result PostgreSQL bounds. */
+const mostOfLogarithms = 2614;
+
+/** `base` to the power of `exponent`; undefined where PostgreSQL raises, or the result has more than `mostDigits` before its point. */
+export function power(base: Decimal, exponent: Decimal, mostDigits = maxScale): Decimal | undefined {
   const isWhole = exponent.digits % tens(exponent.scale) === 0n;
   const whole = exponent.digits / tens(exponent.scale);
-  if (isWhole && absolute(whole) < 2n ** 31n) return wholePower(base, Number(whole), exponent.scale);
+  if (isWhole && absolute(whole) < 2n ** 31n) return wholePower(base, Number(whole), exponent.scale, mostDigits);
   if (base.digits === 0n) return exponent.digits < 0n ? undefined : { digits: 0n, scale: minDigits };
   if (base.digits < 0n) return undefined;
-  const rough = numberOf(exponent) * Math.log(numberOf(base)) * log10e;
-  if (!(Math.abs(rough) < maxScale)) return undefined;
+  const rough = numberOf(exponent) * logarithmSize(base) * log10e;
+  if (rough < -mostOfLogarithms && mostDigits > maxScale) return { digits: 0n, scale: maxScale };
+  if (!(Math.abs(rough) < Math.min(mostDigits, mostOfLogarithms))) return undefined;
   const scale = clamp(Math.max(minDigits - Math.trunc(rough), base.scale, exponent.scale));
   const places = scale + guard + Math.ceil(Math.abs(rough));
   const product = (fixedLn(base, places) * exponent.digits) / tens(exponent.scale);
   return roundDecimal({ digits: fixedExp(product, places), scale: places }, scale);
 }
 
-function wholePower(base: Decimal, exponent: number, exponentScale: number): Decimal | undefined {
+/** The natural logarithm of a positive number, also of one that no double holds. */
+function logarithmSize({ digits, scale }: Decimal): number {
+  const text = digits.toString();
+  return Math.log(Number(`${text[0]}.${text.slice(1, 17)}`)) + (text.length - 1 - scale) * Math.LN10;
+}
+
+function wholePower(base: Decimal, exponent: number, exponentScale: number, mostDigits: number): Decimal | undefined {
   const { weight, groups } = groupsOf(base);
   let [size, places] = [groups[0] ?? 0, weight * 4];
   for (const group of groups.slice(1, 4)) {
@@ -162,7 +177,8 @@ function wholePower(base: Decimal, exponent: number, exponentScale: number): Dec
     places -= 4;
   }
   const rough = size === 0 ? 0 : exponent * (Math.log10(size) + places);
-  if (!(Math.abs(rough) < maxScale)) return undefined;
+  if (rough + 1 < -maxScale && mostDigits > maxScale) return { digits: 0n, scale: maxScale };
+  if (!(Math.abs(rough) < mostDigits)) return undefined;
   const scale = clamp(Math.max(minDigits - Math.trunc(rough), base.scale, exponentScale));
   if (base.digits === 0n && exponent < 0) return undefined;
   // Each squaring doubles what the one before left out, which a ten-digit exponent makes ten digits.

@@ -22,3 +22,9 @@ export const sqlStateOf = (message: string): string | undefined => marked.exec(m
 
 /** The message for the caller, without its class. */
 export const withoutSqlState = (message: string): string => message.replace(marked, '');
+
+/**
+ * How a message begins where a numeric is NaN, infinite or longer than a DECIMAL, or a double is not exact enough: the statement is then run
+ * again with exact numbers (`numericLimit`), so nobody reads it.
+ */
+export const notHeldAsDecimal = 'HotSQL does not hold this number';

@@ -52,6 +52,7 @@ export function bind(planned: PlannedText, scope: ScopeSnapshot, options: BindOp
     statementKind: translation.statementKind,
     sql: translation.sql,
     usesMacros: translation.usesMacros,
+    ...(translation.exactColumns && { exactColumns: translation.exactColumns }),
     tables: [...tables.values()],
     defaultCatalog: binder.defaultCatalogName,
     defaultSchema: binder.defaultSchema,

@@ -12,10 +12,11 @@ import { printExpression } from './hotsql/print-expression.ts';
 import { printQuery } from './hotsql/print-query.ts';
 import { nameKey, Printing } from './hotsql/printing.ts';
 import { type Query, settle } from './hotsql/query.ts';
-import { Refusal, refuse } from './hotsql/refusal.ts';
+import { NeedsExactNumbers, Refusal, refuse } from './hotsql/refusal.ts';
 import { constantSettings } from './hotsql/session-constants.ts';
 import { refuseUnusedMarks } from './hotsql/time-travel.ts';
 import { describeKind, expectFields, type Fields, fieldSet, listOf, openNode, textOf } from './hotsql/tree.ts';
+import { isExact as isExactNumeric } from './hotsql/type.ts';
 import { visibleCatalogs } from './hotsql/visible-catalogs.ts';
 import { translateSnowflake } from './snowflake/translate-snowflake.ts';
 import type {
@@ -40,6 +41,8 @@ export interface TranslateRequest {
   readonly shapes?: readonly TableShape[];
   /** HotSQL: compute numerics in 38 digits, because 18 were too few. */
   readonly isWide?: boolean;
+  /** HotSQL: compute numerics exactly, because 38 digits were too few, or NaN or an infinity came about. */
+  readonly isExact?: boolean;
 }
 
 /**
@@ -100,7 +103,7 @@ const travels = ({ timeTravel }: PrePassed) => (timeTravel.length === 0 ? {} : {
 const explainFields = fieldSet('query', 'options');
 
 function translatePostgres(
-  { sql, shapes, isWide = false }: TranslateRequest,
+  { sql, shapes, isWide = false, isExact = false }: TranslateRequest,
   passed: PrePassed,
 ): Translation | TablesNeeded {
   // By the caller's text: `default.t` and `"default".t` are one text after the first pass, and two names.
@@ -115,15 +118,41 @@ function translatePostgres(
     askedAbout.set(sql, statement, sql.length);
     return { tables, classification, ...travels(passed) };
   }
+  // A text that reads no table is short work, however its numbers are computed.
+  const { printing, ...printed } = printStatement(select, passed, known, {
+    isWide,
+    isExact: isExact || names.size === 0,
+  });
+  const { tableNames, usesMacros } = printing;
+  return { statementKind, ...printed, tableNames, usesMacros, classification, ...travels(passed) };
+}
+
+interface NumberWidth {
+  readonly isWide: boolean;
+  readonly isExact: boolean;
+}
+
+/** The statement in DuckDB's words; anew with exact numbers where it turns out to need them. */
+function printStatement(
+  select: Fields,
+  passed: PrePassed,
+  shapes: ReadonlyMap<string, TableShape>,
+  width: NumberWidth,
+): Pick<Translation, 'sql' | 'exactColumns'> & { readonly printing: Printing } {
   const printing = new Printing({
     printers: { expression: printExpression, coerce, query: printQuery },
     quotedAt: passed.quotedAt,
-    shapes: known,
-    isWide,
+    shapes,
+    ...width,
   });
-  const printed = outermost(printing.query(select, undefined)).render();
-  const { tableNames, usesMacros } = printing;
-  return { statementKind, sql: printed, tableNames, usesMacros, classification, ...travels(passed) };
+  try {
+    const query = outermost(printing.query(select, undefined));
+    const exactColumns = query.columns.flatMap(({ type }, index) => (isExactNumeric(type) ? [index] : []));
+    return { printing, sql: query.render(), ...(exactColumns.length > 0 && { exactColumns }) };
+  } catch (thrown) {
+    if (!(thrown instanceof NeedsExactNumbers)) throw thrown;
+    return printStatement(select, passed, shapes, { ...width, isExact: true });
+  }
 }
 
 /** A statement as its text alone tells it. */

@@ -42,6 +42,8 @@ export interface Translation {
   readonly tableNames: readonly WrittenName[] | null;
   /** Whether `sql` calls macros of `hotsql-macros.ts`, which the worker creates once at its start. */
   readonly usesMacros: boolean;
+  /** The columns, by their places, that hold exact numerics as texts; absent where there are none. */
+  readonly exactColumns?: readonly number[];
   /** Absent where no table is read AT a snapshot. */
   readonly timeTravel?: readonly TimeTravel[];
   /** Of the caller's own text, where it was translated. */
@@ -210,6 +212,7 @@ export interface Plan {
   readonly statementKind: StatementKind;
   readonly sql: string;
   readonly usesMacros: boolean;
+  readonly exactColumns?: readonly number[];
   /** Distinct; the same table may appear twice under two catalog names. */
   readonly tables: readonly (BoundTable | BoundResult)[];
   /** The USE of the query: bare names resolve here. */

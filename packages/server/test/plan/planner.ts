@@ -1,4 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { NumericLimit } from '../../src/engine/map-duckdb-error.ts';
 import { quoteLiteral } from '../../src/kernel/quoting.ts';
 import { analyze } from '../../src/plan/analyze.ts';
 import { bind, bindNames, shapesOf } from '../../src/plan/bind.ts';
@@ -9,7 +10,7 @@ import type { Analysis, BindOptions, Dialect, Plan, ScopeSnapshot, ScopeTable } 
 export interface TestPlanner {
   readonly connection: DuckDBConnection;
   analyze(sql: string, dialect?: Dialect): Promise<Analysis>;
-  plan(sql: string, dialect: Dialect, scope: ScopeSnapshot, options?: BindOptions, isWide?: boolean): Promise<Plan>;
+  plan(sql: string, dialect: Dialect, scope: ScopeSnapshot, options?: BindOptions, limit?: NumericLimit): Promise<Plan>;
 }
 
 /** The stages wired to an in-process DuckDB, as the planner process wires them. */
@@ -23,10 +24,11 @@ export async function createTestPlanner(): Promise<TestPlanner> {
   return {
     connection,
     analyze: async (sql, dialect = 'duckdb') => analyze(await parse(sql), dialect),
-    plan: async (sql, dialect, scope, options = {}, isWide = false) => {
-      const first = await planText({ sql, dialect, isWide }, parse);
+    plan: async (sql, dialect, scope, options = {}, limit) => {
+      const width = { isWide: limit !== undefined, isExact: limit === 'exact' };
+      const first = await planText({ sql, dialect, ...width }, parse);
       const shapes = 'tables' in first ? shapesOf(bindNames(first, scope, options)) : undefined;
-      const planned = shapes === undefined ? first : await planText({ sql, dialect, shapes, isWide }, parse);
+      const planned = shapes === undefined ? first : await planText({ sql, dialect, shapes, ...width }, parse);
       if ('tables' in planned) throw new Error('the planner asked for tables that it was told');
       return bind(planned, scope, options);
     },

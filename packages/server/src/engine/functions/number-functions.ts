@@ -1,5 +1,6 @@
 import { absolute, printDecimal, readDecimal, tens, trimDecimal } from '../../kernel/decimal.ts';
-import { sqlError } from '../../kernel/sql-error.ts';
+import { printNumeric, readNumeric } from '../../kernel/numeric.ts';
+import { notHeldAsDecimal, sqlError } from '../../kernel/sql-error.ts';
 import {
   type NumberReading,
   readFloatText,
@@ -20,16 +21,25 @@ function expectRead<Value>(reading: NumberReading<Value>, written: string, type:
   return reading.value;
 }
 
+/** `NaN` and the infinities too. */
+const anyNumeric = (written: string): string => {
+  const value = expectRead(readNumericText(written), written, 'numeric');
+  return printNumeric(readNumeric(value));
+};
+
+/** Digits that a DECIMAL can be made of. */
 function numericText(written: string): string {
   const value = expectRead(readNumericText(written), written, 'numeric');
-  return /[yN]/.test(value) ? sqlError('0A000', `HotSQL does not support the numeric '${value}'`) : value;
+  return /[yN]/.test(value) ? notHeld(value) : value;
 }
+
+const notHeld = (written: string) => sqlError('0A000', `${notHeldAsDecimal}: '${written}'`);
 
 /** As a DECIMAL(38,14) holds it. */
 function heldNumeric(written: string): string {
   const value = trimDecimal(readDecimal(numericText(written)));
   if (value.scale <= 14 && absolute(value.digits) < tens(24 + value.scale)) return printDecimal(value);
-  return sqlError('0A000', `HotSQL does not support '${written}' as a numeric of any precision; write numeric(p, s)`);
+  return notHeld(written);
 }
 
 /** Numbers from text, in a form that the engine reads alike, and floats as text. */
@@ -44,6 +54,7 @@ export const numberFunctions: readonly EngineFunction[] = [
       : expectRead(readFloatText(written, 'float8'), written, 'double precision'),
   ),
   strictFunction('hotsql_numeric_in', [text], text, numericText),
+  strictFunction('hotsql_numeric_any', [text], text, anyNumeric),
   strictFunction('hotsql_float_steps', [text, list(double)], double, takeFloatSteps),
   strictFunction('hotsql_numeric_held', [text], text, heldNumeric),
   strictFunction(

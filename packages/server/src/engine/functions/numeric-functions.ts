@@ -1,43 +1,29 @@
+import { absolute, type Decimal, readDecimal, tens, trimDecimal } from '../../kernel/decimal.ts';
+import { floatDeviation, floatPairs } from '../../kernel/float-deviations.ts';
 import {
-  addDecimals,
-  ceilDecimal,
-  commonDivisor,
-  commonMultiple,
-  type Decimal,
-  divideDecimals,
-  divideWhole,
-  floorDecimal,
-  multiplyDecimals,
-  negateDecimal,
-  printDecimal,
-  readDecimal,
-  roundDecimal,
-  trimDecimal,
-  truncateDecimal,
-} from '../../kernel/decimal.ts';
+  compareNumerics,
+  fitNumeric,
+  isSpecial,
+  type Numeric,
+  numericFunctionsOfOne,
+  numericOperations,
+  printNumeric,
+  readNumeric,
+  roundNumeric,
+  truncateNumeric,
+} from '../../kernel/numeric.ts';
+import {
+  aggregateNumerics,
+  deviationNamed,
+  deviationOf,
+  distinctNumerics,
+  joinedParts,
+  numericSeries,
+} from '../../kernel/numeric-aggregates.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
-import { bigint, double, integer, text } from './codecs.ts';
+import { bigint, double, integer, list, real, text } from './codecs.ts';
+import { decimalOfDouble, roundDecimal as roundExact } from './decimal-text.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
-
-const ofTwo = (compute: (a: Decimal, b: Decimal) => Decimal) => (a: string, b: string) =>
-  printDecimal(compute(readDecimal(a), readDecimal(b)));
-
-const ofOne = (compute: (value: Decimal) => Decimal) => (value: string) => printDecimal(compute(readDecimal(value)));
-
-const quotient = (a: Decimal, b: Decimal): Decimal =>
-  b.digits === 0n ? sqlError('22012', 'division by zero') : divideDecimals(a, b);
-
-function wholeQuotient(a: Decimal, b: Decimal): Decimal {
-  return b.digits === 0n ? sqlError('22012', 'division by zero') : { digits: divideWhole(a, b), scale: 0 };
-}
-
-function factorial(count: bigint): string {
-  if (count < 0n) return sqlError('22003', 'factorial of a negative number is undefined');
-  if (count > 33n) return sqlError('0A000', 'HotSQL does not support a factorial of more than 38 digits');
-  let product = 1n;
-  for (let factor = 2n; factor <= count; factor += 1n) product *= factor;
-  return String(product);
-}
 
 function expectBuckets(count: number, hasRange: boolean): void {
   if (count <= 0) sqlError('2201G', 'count must be greater than zero');
@@ -64,47 +50,145 @@ function floatBucket(value: number, low: number, high: number, count: number): n
 }
 
 function numericBucket(valueText: string, lowText: string, highText: string, count: number): number {
-  const texts = [valueText, lowText, highText].map(readDecimal);
-  const scale = Math.max(...texts.map((item) => item.scale));
-  const [value = 0n, low = 0n, high = 0n] = texts.map((item) => item.digits * 10n ** BigInt(scale - item.scale));
-  expectBuckets(count, low !== high);
-  const isRising = low < high;
-  if (isRising ? value < low : value > low) return 0;
-  if (isRising ? value >= high : value <= high) return afterLast(count);
-  return Number((BigInt(count) * (value - low)) / (high - low)) + 1;
+  const [value, low, high] = [valueText, lowText, highText].map(readNumeric) as [Numeric, Numeric, Numeric];
+  expectBuckets(count, compareNumerics(low, high) !== 0);
+  if ([value, low, high].includes('NaN')) {
+    return sqlError('2201G', 'operand, lower bound, and upper bound cannot be NaN');
+  }
+  if (isSpecial(low) || isSpecial(high)) return sqlError('2201G', 'lower and upper bounds must be finite');
+  const isRising = compareNumerics(low, high) < 0;
+  const [toLow, toHigh] = [compareNumerics(value, low), compareNumerics(value, high)];
+  if (isRising ? toLow < 0 : toLow > 0) return 0;
+  if (isSpecial(value) || (isRising ? toHigh >= 0 : toHigh <= 0)) return afterLast(count);
+  const scale = Math.max(value.scale, low.scale, high.scale);
+  const [at, from, to] = [value, low, high].map((item) => item.digits * tens(scale - item.scale)) as [
+    bigint,
+    bigint,
+    bigint,
+  ];
+  return Number((BigInt(count) * (at - from)) / (to - from)) + 1;
 }
+
+/** Whole numbers below the least and above the greatest, which no key's digits are. */
+const [belowAll, aboveAll] = ['-', '~'];
+const exponentShift = 200_000;
+const complement = (digits: string) => digits.replace(/\d/g, (digit) => String(9 - Number(digit)));
+
+/** A text that sorts by its bytes as the numeric does by its value: equal ones have one. */
+function sortKey(written: string): string {
+  const value = readNumeric(written);
+  if (value === 'NaN') return '9';
+  if (isSpecial(value)) return value === 'Infinity' ? '8' : '0';
+  if (value.digits === 0n) return '4';
+  const digits = absolute(value.digits).toString();
+  const exponent = String(digits.length - value.scale + exponentShift).padStart(6, '0');
+  const size = `${exponent}${digits.replace(/0+$/, '')}`;
+  return value.digits > 0n ? `5${size}${belowAll}` : `3${complement(size)}${aboveAll}`;
+}
+
+const limits: Readonly<Record<number, string>> = { 16: 'smallint', 32: 'integer', 64: 'bigint' };
+
+function wholeNumber(written: string, bits: number): bigint {
+  const value = readNumeric(written);
+  const type = limits[bits] ?? 'bigint';
+  if (isSpecial(value)) return sqlError('0A000', `cannot convert ${value === 'NaN' ? 'NaN' : 'infinity'} to ${type}`);
+  const { digits } = roundNumeric(value, 0) as Decimal;
+  return BigInt.asIntN(bits, digits) === digits ? digits : sqlError('22003', `${type} out of range`);
+}
+
+/** The numeric that PostgreSQL makes of a float: its digits that are sure, halves to the even neighbour. */
+function numericOfFloat(value: number, digits: number): string {
+  if (Number.isNaN(value)) return 'NaN';
+  if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity';
+  const exact = decimalOfDouble(value);
+  const scale = digits - (exact.digits.toString().length - exact.scale);
+  const sign = exact.negative ? '-' : '';
+  const rounded = readNumeric(`${sign}${roundExact(exact, scale, 'even').digits}e${-scale}`) as Decimal;
+  return printNumeric(roundNumeric(rounded, trimDecimal(rounded).scale));
+}
+
+const valuesOf = (items: readonly (string | null)[]): readonly Numeric[] =>
+  items.filter((item) => item !== null).map(readNumeric);
+
+function aggregate(name: string, items: readonly (string | null)[]): string | null {
+  const [kind = '', distinct] = name.split(' ');
+  const values = valuesOf(items);
+  const kept =
+    distinct === undefined ? values : distinctNumerics(values.map((value) => ({ value }))).map(({ value }) => value);
+  const found = aggregateNumerics(kind, kept);
+  return found === undefined ? null : printNumeric(found);
+}
+
+function deviation(name: string, count: bigint, sum: string, squares: string): string | null {
+  const found = deviationOf(deviationNamed(name), count, readDecimal(sum), readDecimal(squares));
+  return found === undefined ? null : printNumeric(found);
+}
+
+/** By the sum and the sum of the squares, each in parts: `high, low` of the sum, and three such pairs of the squares. */
+function deviationOfParts(
+  name: string,
+  count: bigint,
+  scale: number,
+  parts: readonly (string | null)[],
+): string | null {
+  const [sum = 0n, ...squares] = Array.from({ length: parts.length / 2 }, (_, index) =>
+    joinedParts(parts[2 * index] ?? '0', parts[2 * index + 1] ?? '0'),
+  );
+  const [high = 0n, middle = 0n, low = 0n] = squares;
+  const digits = high * tens(38) + 2n * middle * tens(19) + low;
+  const found = deviationOf(deviationNamed(name), count, { digits: sum, scale }, { digits, scale: 2 * scale });
+  return found === undefined ? null : printNumeric(found);
+}
+
+function distinctTexts(items: readonly (string | null)[]): readonly (string | null)[] {
+  const known = items.filter((item) => item !== null).map((item) => ({ item, value: readNumeric(item) }));
+  const distinct: (string | null)[] = distinctNumerics(known).map(({ item }) => item);
+  return items.includes(null) ? [...distinct, null] : distinct;
+}
+
+const operations = Object.entries(numericOperations).map(([name, compute]) =>
+  strictFunction(`hotsql_numeric_${name}`, [text, text], text, (a, b) =>
+    printNumeric(compute(readNumeric(a), readNumeric(b))),
+  ),
+);
+
+const functionsOfOne = Object.entries(numericFunctionsOfOne).map(([name, compute]) =>
+  strictFunction(`hotsql_numeric_${name}`, [text], text, (value) => printNumeric(compute(readNumeric(value)))),
+);
+
+const scaleOf = (value: Numeric, trim: (value: Decimal) => Decimal) => (isSpecial(value) ? null : trim(value).scale);
 
 /** Functions of numerics, which come as their texts, and what is counted in buckets. */
 export const numericFunctions: readonly EngineFunction[] = [
-  strictFunction('hotsql_numeric_div', [text, text], text, ofTwo(wholeQuotient)),
-  strictFunction('hotsql_numeric_gcd', [text, text], text, ofTwo(commonDivisor)),
-  strictFunction('hotsql_numeric_lcm', [text, text], text, ofTwo(commonMultiple)),
-  strictFunction('hotsql_numeric_quotient', [text, text], text, ofTwo(quotient)),
-  strictFunction('hotsql_numeric_sum', [text, text], text, ofTwo(addDecimals)),
-  strictFunction(
-    'hotsql_numeric_difference',
-    [text, text],
-    text,
-    ofTwo((a, b) => addDecimals(a, negateDecimal(b))),
+  ...operations,
+  ...functionsOfOne,
+  strictFunction('hotsql_numeric_round_to', [text, integer], text, (value, places) =>
+    printNumeric(roundNumeric(readNumeric(value), places)),
   ),
-  strictFunction('hotsql_numeric_product', [text, text], text, ofTwo(multiplyDecimals)),
-  strictFunction('hotsql_numeric_ceil', [text], text, ofOne(ceilDecimal)),
-  strictFunction('hotsql_numeric_negative', [text], text, ofOne(negateDecimal)),
-  strictFunction('hotsql_numeric_floor', [text], text, ofOne(floorDecimal)),
-  strictFunction(
-    'hotsql_numeric_round',
-    [text],
-    text,
-    ofOne((value) => roundDecimal(value, 0)),
+  strictFunction('hotsql_numeric_trunc_to', [text, integer], text, (value, places) =>
+    printNumeric(truncateNumeric(readNumeric(value), places)),
   ),
-  strictFunction(
-    'hotsql_numeric_trunc',
-    [text],
-    text,
-    ofOne((value) => truncateDecimal(value, 0)),
+  strictFunction('hotsql_numeric_fit', [text, integer, integer], text, (value, precision, scale) =>
+    printNumeric(fitNumeric(readNumeric(value), precision, scale)),
   ),
-  strictFunction('hotsql_min_scale', [text], integer, (value) => trimDecimal(readDecimal(value)).scale),
-  strictFunction('hotsql_factorial', [bigint], text, factorial),
+  strictFunction('hotsql_numeric_key', [text], text, sortKey),
+  strictFunction('hotsql_numeric_whole', [text, integer], bigint, wholeNumber),
+  strictFunction('hotsql_numeric_of_double', [double], text, (value) => numericOfFloat(value, 15)),
+  strictFunction('hotsql_numeric_of_real', [real], text, (value) => numericOfFloat(value, 6)),
+  strictFunction('hotsql_numeric_scale', [text], integer, (value) => scaleOf(readNumeric(value), (item) => item)),
+  strictFunction('hotsql_min_scale', [text], integer, (value) => scaleOf(readNumeric(value), trimDecimal)),
+  strictFunction('hotsql_numeric_aggregate', [text, list(text)], text, aggregate),
+  strictFunction('hotsql_numeric_deviation', [text, bigint, text, text], text, deviation),
+  strictFunction('hotsql_numeric_deviation_of_parts', [text, bigint, integer, list(text)], text, deviationOfParts),
+  strictFunction('hotsql_float_deviation', [text, list(double)], double, floatDeviation),
+  strictFunction('hotsql_float_pairs', [text, list(double), list(double)], double, floatPairs),
+  strictFunction('hotsql_numeric_distinct', [list(text)], list(text), distinctTexts),
+  strictFunction('hotsql_numeric_joined', [text, text, integer], text, (high, low, scale) =>
+    printNumeric({ digits: joinedParts(high, low), scale }),
+  ),
+  strictFunction('hotsql_numeric_series', [text, text, text], list(text), (from, to, step) =>
+    numericSeries(readNumeric(from), readNumeric(to), readNumeric(step)).map(printNumeric),
+  ),
   strictFunction('hotsql_width_bucket', [double, double, double, integer], integer, floatBucket),
   strictFunction('hotsql_numeric_bucket', [text, text, text, integer], integer, numericBucket),
 ];

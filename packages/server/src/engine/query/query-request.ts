@@ -11,6 +11,8 @@ export interface RunQueryRequest {
   readonly defaultSchema: string | null;
   /** One DuckDB SELECT (also DESCRIBE or SUMMARIZE of one), without parameters. */
   readonly sql: string;
+  /** Its columns, by their places, that hold numerics as texts (`Translation`). */
+  readonly exactColumns?: readonly number[];
   /** False: `sql` comes from the translator, and nobody has held it against the allow-list yet. */
   readonly isChecked: boolean;
   readonly kind: StatementKind;

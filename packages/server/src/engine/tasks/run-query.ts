@@ -21,6 +21,7 @@ import { readColumn } from '../read-column.ts';
 import { workerCatalog } from '../sandbox.ts';
 import { serializedTree } from '../serialized-tree.ts';
 import type { Task, TaskContext, TypedColumn } from '../task.ts';
+import { exactNumeric } from '../types/exact-numeric.ts';
 import { convertResult, type ResultConversion } from '../types/result-columns.ts';
 import { typeName } from '../types/type-name.ts';
 import { parsedTree } from './parsed-tree.ts';
@@ -190,7 +191,7 @@ async function bindText(
   key: string,
 ): Promise<readonly TypedColumn[]> {
   try {
-    const columns = await prepareColumns(connection, request.sql);
+    const columns = await prepareColumns(connection, request.sql, request.exactColumns);
     knownTexts.set(key, { named, columns }, key.length);
     return columns;
   } catch (error) {
@@ -198,18 +199,22 @@ async function bindText(
     await connection.run(`USE ${quoteIdentifier(workerCatalog)}`);
     await closeQueryCatalogs(connection, request.catalogs);
     await openQueryCatalogs(connection, request);
-    return prepareColumns(connection, request.sql);
+    return prepareColumns(connection, request.sql, request.exactColumns);
   }
 }
 
-async function prepareColumns(connection: DuckDBConnection, text: string): Promise<TypedColumn[]> {
+async function prepareColumns(
+  connection: DuckDBConnection,
+  text: string,
+  exactColumns: readonly number[] = [],
+): Promise<TypedColumn[]> {
   const prepared = await connection.prepare(text);
   try {
     if (prepared.statementType !== StatementType.SELECT) throw badRequest('only queries that return rows can be run');
     if (prepared.parameterCount > 0) throw badRequest('queries take no parameters; write the values into the text');
     return Array.from({ length: prepared.columnCount }, (_unused, index) => ({
       name: prepared.columnName(index),
-      type: typeName(prepared.columnType(index)),
+      type: exactColumns.includes(index) ? exactNumeric : typeName(prepared.columnType(index)),
     }));
   } finally {
     prepared.destroySync();
@@ -255,8 +260,10 @@ async function materialize(
   const run = await runCreate(connection, create, source, request);
   if (direct.overflowSql === undefined) return { conversion: direct, relation: resultTable, ...run };
   const checked = await connection.run(`SELECT ${direct.overflowSql} FROM ${resultTable}`);
-  const overflows = (checked.getChunk(0).getRows()[0] ?? []).map((value) => value === true);
-  const conversion = convertResult(source.columns, names, overflows);
+  const findings = (checked.getChunk(0).getRows()[0] ?? []).map((value) =>
+    typeof value === 'string' ? value : value === true,
+  );
+  const conversion = convertResult(source.columns, names, findings);
   return { conversion, relation: `(SELECT ${conversion.select} FROM ${resultTable})`, ...run };
 }
 

@@ -11,7 +11,8 @@ import { quoteIdentifier } from '../../kernel/quoting.ts';
 import type { TypedColumn } from '../task.ts';
 import { arrowTypeName } from './arrow-type.ts';
 import { parseType, printType } from './duckdb-type.ts';
-import { overflowCheck, resultExpression, textExpression } from './result-expression.ts';
+import { exactFinding, exactNumeric, exactStorage } from './exact-numeric.ts';
+import { overflowCheck, type ResultExpression, resultExpression, textExpression } from './result-expression.ts';
 
 /** Kept as JSON in the result record. */
 export interface ResultColumn {
@@ -33,7 +34,7 @@ export interface ResultConversion {
   readonly columns: readonly ResultColumn[];
   /** The select list from the sources to the stored names. */
   readonly select: string;
-  /** A select list of one boolean per column, "a value does not fit its stored type"; absent when none can. */
+  /** A select list of one boolean per column, "a value does not fit its stored type", or a finding (`exactFinding`); absent when none can. */
   readonly overflowSql: string | undefined;
 }
 
@@ -41,28 +42,30 @@ export interface ResultConversion {
  * Plans how the columns of a query are stored.
  * @param columns the query's names and DuckDB types, in order
  * @param sources SQL of each column in the relation that holds the rows (`c0`, `"c1"`)
- * @param overflows what `overflowSql` gave; a true column is stored whole as text
+ * @param findings what `overflowSql` gave; a true column is stored whole as text, one of exact numerics as `exactStorage` says
  */
 export function convertResult(
   columns: readonly TypedColumn[],
   sources: readonly string[],
-  overflows: readonly boolean[] = [],
+  findings: readonly (boolean | string)[] = [],
 ): ResultConversion {
   const storedNames = uniqueNames(columns.map((column) => column.name));
   const planned = columns.map((column, index) => {
     const source = sources[index] ?? quoteIdentifier(column.name);
-    const type = parseType(column.type);
-    const expression = overflows[index] ? textExpression(source, type) : resultExpression(source, type);
+    const isExact = column.type === exactNumeric;
+    const expression = isExact
+      ? exactExpression(source, findings[index])
+      : expressionOf(source, column, findings[index]);
     const storedName = storedNames[index] ?? column.name;
     const result: ResultColumn = {
       name: column.name,
-      duckdbType: column.type,
+      duckdbType: isExact ? printType(expression.type) : column.type,
       storedName,
       storedType: printType(expression.type),
       arrowType: arrowTypeName(expression.type),
       nullable: true,
     };
-    const overflow = expression.mayOverflow ? `coalesce(bool_or(${overflowCheck(source, type)}), false)` : undefined;
+    const overflow = expression.mayOverflow ? overflowOf(source, column) : undefined;
     return { result, select: `${expression.sql} AS ${quoteIdentifier(storedName)}`, overflow };
   });
   const mayOverflow = planned.some((column) => column.overflow !== undefined);
@@ -71,6 +74,22 @@ export function convertResult(
     select: planned.map((column) => column.select).join(', '),
     overflowSql: mayOverflow ? planned.map((column) => column.overflow ?? 'false').join(', ') : undefined,
   };
+}
+
+function expressionOf(source: string, column: TypedColumn, finding: boolean | string | undefined): ResultExpression {
+  const type = parseType(column.type);
+  return finding === true ? textExpression(source, type) : resultExpression(source, type);
+}
+
+function exactExpression(source: string, finding: boolean | string | undefined): ResultExpression {
+  const { sql, type } = exactStorage(source, typeof finding === 'string' ? finding : 'text');
+  return { sql, type, mayOverflow: true };
+}
+
+function overflowOf(source: string, { type }: TypedColumn): string {
+  return type === exactNumeric
+    ? exactFinding(source)
+    : `coalesce(bool_or(${overflowCheck(source, parseType(type))}), false)`;
 }
 
 /**

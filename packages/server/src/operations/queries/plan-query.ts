@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { NumericLimit } from '../../engine/map-duckdb-error.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
@@ -34,8 +35,8 @@ export interface PlannedQuery {
   readonly sql: string;
   readonly plan: Plan;
   readonly scope: QueryScope;
-  /** The same with numerics computed in 38 digits, for one that needed more than 18. */
-  widen(signal: AbortSignal): Promise<Plan>;
+  /** The same with numerics computed in 38 digits, or exactly, for one that needed it. */
+  widen(limit: NumericLimit, signal: AbortSignal): Promise<Plan>;
 }
 
 /**
@@ -59,8 +60,9 @@ export async function planQuery(
 ): Promise<PlannedQuery> {
   const { sql, dialect, defaultCatalog, defaultSchema } = text;
   const options = { defaultCatalog, defaultSchema };
-  const ask = (told: ToldTables | undefined, until = signal, isWide = false) => {
-    const request = { sql, dialect, ...(told && { shapes: told.shapes }), leavesTree: !told?.wantsFilters, isWide };
+  const ask = (told: ToldTables | undefined, until = signal, limit?: NumericLimit) => {
+    const width = { isWide: limit !== undefined, isExact: limit === 'exact' };
+    const request = { sql, dialect, ...(told && { shapes: told.shapes }), leavesTree: !told?.wantsFilters, ...width };
     return planText(services, database.workspace_id, request, until);
   };
   const bindIn = (
@@ -69,7 +71,8 @@ export async function planQuery(
     told: ToldTables | undefined,
   ): PlannedQuery => {
     if ('tables' in planned) throw new Error('the planner asked for tables that it was told');
-    const widen = async (until: AbortSignal) => bindIn(await ask(told, until, true), scope, told).plan;
+    const widen = async (limit: NumericLimit, until: AbortSignal) =>
+      bindIn(await ask(told, until, limit), scope, told).plan;
     return { sql, plan: bind(planned, scope.snapshot, options), scope, widen };
   };
   const guessed = { tables: needsShapes(dialect) ? guessOnce(sql) : [] };
@@ -155,14 +158,14 @@ function namesNothing({ analysis }: PlannedText, { defaultCatalog }: QueryText):
 export async function planText(
   services: Services,
   workspaceId: string,
-  { sql, dialect, shapes, leavesTree = false, isWide = false }: PlanTextRequest,
+  { sql, dialect, shapes, leavesTree = false, isWide = false, isExact = false }: PlanTextRequest,
   signal: AbortSignal,
 ): Promise<PlannedText | TablesNeeded> {
-  const known = JSON.stringify([leavesTree, isWide, shapes ?? null]);
+  const known = JSON.stringify([leavesTree, isWide, isExact, shapes ?? null]);
   const key = createHash('sha256').update(`${dialect}\0${known}\0${sql}`).digest('base64');
   const cached = plannedTexts.get(key);
   if (cached) return cached;
-  const request = { sql, dialect, ...(shapes && { shapes }), leavesTree, isWide };
+  const request = { sql, dialect, ...(shapes && { shapes }), leavesTree, isWide, isExact };
   const planned = await services.planner.run('planSql', request, { workspaceId, signal, diesOf: 'text' });
   // Filters hold every constant of the text as an object.
   plannedTexts.set(key, planned, sql.length + 1000 + JSON.stringify(planned).length);

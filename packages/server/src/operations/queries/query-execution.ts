@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isNarrowOverflow } from '../../engine/map-duckdb-error.ts';
+import { numericLimit } from '../../engine/map-duckdb-error.ts';
 import type { QueryPreview, RunQueryReply } from '../../engine/query/query-request.ts';
 import { createDeferred } from '../../kernel/deferred.ts';
 import { QuernError, toQuernError } from '../../kernel/errors.ts';
@@ -170,16 +170,23 @@ export class QueryExecution {
     }
   }
 
-  /** Numerics are computed in 18 digits where that is likely to do, and again in 38 where it did not: no row was shown by then. */
+  /**
+   * Numerics are computed in 18 digits where that is likely to do, again in 38 where it did not, and exactly where those did not either: no row was
+   * shown by then.
+   */
   async #executeExactly(scanSet: ScanSet, resultPath: string): Promise<RunQueryReply> {
     const { query } = this.#options;
-    try {
-      return await this.#inTurn(() => this.#execute(query.plan, scanSet, resultPath));
-    } catch (error) {
-      if (!isNarrowOverflow(error)) throw error;
-      const wide = await query.widen(this.#cancel.signal);
-      if (wide.sql === query.plan.sql) throw error;
-      return this.#inTurn(() => this.#execute(wide, scanSet, resultPath));
+    let plan = query.plan;
+    for (;;) {
+      try {
+        return await this.#inTurn(() => this.#execute(plan, scanSet, resultPath));
+      } catch (error) {
+        const limit = numericLimit(error);
+        if (limit === undefined) throw error;
+        const wider = await query.widen(limit, this.#cancel.signal);
+        if (wider.sql === plan.sql) throw error;
+        plan = wider;
+      }
     }
   }
 
@@ -194,6 +201,7 @@ export class QueryExecution {
         defaultCatalog: references ? plan.defaultCatalog : null,
         defaultSchema: references ? plan.defaultSchema : null,
         sql: plan.sql,
+        ...(plan.exactColumns && { exactColumns: plan.exactColumns }),
         isChecked: plan.isChecked,
         kind: plan.statementKind,
         resultPath,

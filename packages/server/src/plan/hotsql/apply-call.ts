@@ -34,14 +34,14 @@ export function applySignature(
     return isPolymorphic(target) ? argument : coerce(printing, argument, target, 'i', location);
   });
   const families = declared.some((name) => name.startsWith('anycompatible'));
-  const args = families ? holdFamily(declared, coerced) : coerced;
+  const args = families ? holdFamily(printing, declared, coerced) : coerced;
   return { signature, args, result: resultType(concrete(signature.result), args) };
 }
 
 /** Numerics of one `anycompatible` family are held alike. */
-function holdFamily(declared: readonly string[], args: readonly Expr[]): readonly Expr[] {
+function holdFamily(printing: Printing, declared: readonly string[], args: readonly Expr[]): readonly Expr[] {
   if (args.some(({ type }) => type.name !== 'numeric')) return args;
-  return declared.every((name) => name.startsWith('anycompatible')) ? sameHolding(args) : args;
+  return declared.every((name) => name.startsWith('anycompatible')) ? sameHolding(printing, args) : args;
 }
 
 /** Polymorphic results are held as the argument that they come from. */

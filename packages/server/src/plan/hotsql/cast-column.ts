@@ -1,5 +1,6 @@
 import type { CastContext } from './catalog/postgres-catalog.ts';
 import { coerce } from './coerce.ts';
+import { heldAs } from './exact-numeric.ts';
 import type { Expr } from './expr.ts';
 import type { Printing } from './printing.ts';
 import type { Type } from './type.ts';
@@ -15,5 +16,5 @@ export function castExpr(
   const cast = coerce(printing, item, target, context, undefined);
   const kept = item.isLiteralInteger === true && cast.type.name === 'int4' ? { isLiteralInteger: true } : {};
   if (holding === undefined || cast.type.engine === holding.engine) return { ...cast, ...kept };
-  return { ...cast, text: `CAST(${cast.text} AS ${holding.engine})`, type: holding };
+  return heldAs(cast, holding);
 }

@@ -85,7 +85,7 @@ function readLiteral(printing: Printing, from: Expr, target: string, location: L
   const text = from.constant.value;
   if (target.startsWith('_')) return readArrayLiteral(printing, text, target, location);
   const read = literalReaders[target];
-  if (read !== undefined) return { constant: { kind: 'text', value: text }, ...read(text, location) };
+  if (read !== undefined) return { constant: { kind: 'text', value: text }, ...read(text, location, printing) };
   if (target === 'record') reject('input of anonymous composite types is not implemented', location, '0A000');
   return refuse(`a literal of type ${showType(typeNamed(target))}`, location);
 }
@@ -102,6 +102,7 @@ function readArrayLiteral(printing: Printing, text: string, target: string, loca
     return { ...wide, constant: { kind: 'text', value: text } };
   }
   const elements = sameHolding(
+    printing,
     read.elements.map((element) => coerce(printing, element, target.slice(1), 'e', location)),
   );
   const element = elements.find((item) => !isNull(item))?.type ?? elements[0]?.type ?? typedNull(target.slice(1)).type;
@@ -142,7 +143,7 @@ export function unify(
   const dimensions = new Set(made.filter((item) => !isNull(item)).map(({ type }) => dimensionsOf(type)));
   if (dimensions.size > 1) return refuse(`${what} of arrays of several dimensions and of one`, location);
   const wide = made.find(({ type }) => isWide(type));
-  if (wide === undefined) return sameHolding(made);
+  if (wide === undefined) return sameHolding(printing, made);
   return made.map((item) =>
     isNull(item) ? { ...item, text: `CAST(NULL AS ${wide.type.engine})`, type: wide.type } : item,
   );

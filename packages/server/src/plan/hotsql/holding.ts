@@ -1,3 +1,4 @@
+import { heldAs } from './exact-numeric.ts';
 import { type Expr, isNull } from './expr.ts';
 import { nullEngine, recordOf } from './record-type.ts';
 import { refuse } from './refusal.ts';
@@ -6,26 +7,27 @@ import {
   decimalOf,
   decimalType,
   elementOf,
+  exactType,
   isArray,
+  isExact,
   isInexact,
   isVarying,
   type Type,
   varying,
 } from './type.ts';
 
-/** Numerics of several scales held alike. */
-export function sameHolding(expressions: readonly Expr[]): readonly Expr[] {
-  const type = commonHolding(expressions.filter((item) => !isNull(item)).map((item) => item.type));
-  if (type === undefined) return expressions;
-  return expressions.map((item) =>
-    item.type.engine === type.engine
-      ? item
-      : { ...withoutRow(item), text: `CAST(${isNull(item) ? 'NULL' : item.text} AS ${type.engine})`, type },
-  );
+/** How the numerics of a statement are held: exactly, or as DuckDB computes them best. */
+export interface Holding {
+  readonly isExact: boolean;
 }
 
-function withoutRow({ row, ...item }: Expr): Omit<Expr, 'row'> {
-  return item;
+/** Numerics of several scales held alike. */
+export function sameHolding(how: Holding, expressions: readonly Expr[]): readonly Expr[] {
+  const type = commonHolding(
+    how,
+    expressions.filter((item) => !isNull(item)).map((item) => item.type),
+  );
+  return type === undefined ? expressions : expressions.map((item) => heldAs(item, type));
 }
 
 /** Rows of the same columns, but that a null may be of any type. */
@@ -53,18 +55,21 @@ function rowHolding(types: readonly Type[]): Type | undefined {
 }
 
 /** The holding of numerics that all of them fit in; undefined where they agree or are no numerics. */
-export function commonHolding(types: readonly Type[]): Type | undefined {
+export function commonHolding(how: Holding, types: readonly Type[]): Type | undefined {
   const [first] = types;
   if (first?.name === 'record' || first?.name === '_record') return rowHolding(types);
   if (first?.name !== 'numeric' && first?.name !== '_numeric') return undefined;
   if (first.name === '_numeric') {
-    const element = commonHolding(types.map(elementOf));
+    const element = commonHolding(how, types.map(elementOf));
     return element && arrayOf(element);
   }
-  if (types.some(isInexact)) return { name: 'numeric', engine: 'DOUBLE' };
+  if (types.some(isExact)) return exactType;
+  if (types.some(isInexact)) return how.isExact ? exactType : { name: 'numeric', engine: 'DOUBLE' };
   const decimals = types.map((type) => decimalOf(type) ?? { precision: 38, scale: 0 });
   const scale = Math.max(...decimals.map((decimal) => decimal.scale));
   const whole = Math.max(...decimals.map((decimal) => decimal.precision - decimal.scale));
+  const isOneScale = decimals.every((decimal) => decimal.scale === scale);
+  if (how.isExact && !(isOneScale && whole + scale <= 38)) return exactType;
   const held = decimalType(Math.min(38, whole + scale), scale);
   return types.some(isVarying) || decimals.some((decimal) => decimal.scale < scale) ? varying(held) : held;
 }

@@ -1,8 +1,10 @@
 /** Literals whose text PostgreSQL and DuckDB read differently are checked, and spelt out, when the statement is translated. */
 import { type Decimal, readDecimal as decimalFrom, printDecimal } from '../../kernel/decimal.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
+import { notHeldAsDecimal } from '../../kernel/sql-error.ts';
 import { readBoolean } from './boolean-text.ts';
 import type { Expr } from './expr.ts';
+import type { Holding } from './holding.ts';
 import {
   decimalParts,
   decimalSize,
@@ -13,8 +15,8 @@ import {
   readNumericText,
 } from './number-text.ts';
 import type { Printing } from './printing.ts';
-import { refuse, reject } from './refusal.ts';
-import { decimalType, type Type, typeNamed } from './type.ts';
+import { reject } from './refusal.ts';
+import { decimalType, exactType, type Type, typeNamed } from './type.ts';
 
 type Location = number | undefined;
 
@@ -22,14 +24,14 @@ type Location = number | undefined;
 const maxIntegerDigits = 19;
 
 /** A number as it is written: int8 where it is whole and fits, else an exact numeric. */
-export function readNumber(text: string, location: Location): Expr {
+export function readNumber(how: Holding, text: string, location: Location): Expr {
   const digits = text.replaceAll('_', '');
   const integer = /^(-?)(\d+|0[xob][0-9a-f]+)$/i.exec(digits);
   const written = integer?.[2] ?? '';
   const isLong = /^\d+$/.test(written) && written.replace(/^0+/, '').length > maxIntegerDigits;
-  if (integer === null || isLong) return readDecimal(digits, location);
+  if (integer === null || isLong) return readDecimal(how, digits, location);
   const value = integer[1] === '-' ? -BigInt(written) : BigInt(written);
-  if (BigInt.asIntN(64, value) !== value) return readDecimal(String(value), location);
+  if (BigInt.asIntN(64, value) !== value) return readDecimal(how, String(value), location);
   if (BigInt.asIntN(32, value) !== value) return numberExpr(printWhole(value), String(value), typeNamed('int8'));
   // The smallest integer is a number too large with a sign before it.
   return { ...numberExpr(`CAST(${value} AS INTEGER)`, String(value), typeNamed('int4')), isLiteralInteger: true };
@@ -50,24 +52,31 @@ function printWhole(value: bigint): string {
 const maxDigits = 38;
 
 /** What has more digits than DuckDB holds is kept as it is written: `1e131071` has as many as a long statement. */
-function readDecimal(written: string, location: Location): Expr {
+function readDecimal(how: Holding, written: string, location: Location): Expr {
   const parts = decimalParts(written);
   if (isTooLarge(parts)) return reject('value overflows numeric format', location, '22003');
   const { whole, scale } = decimalSize(parts);
-  if (whole + scale <= maxDigits) return numericConstant(decimalFrom(written));
-  return numberExpr(tooLong, `${parts.sign}${parts.digits || '0'}e${parts.exponent}`, decimalType(maxDigits, 0));
+  if (whole + scale <= maxDigits) return numericConstant(how, decimalFrom(written));
+  return longNumber(how, `${parts.sign}${parts.digits || '0'}e${parts.exponent}`);
 }
 
-const tooLong = `CAST(error('[0A000] HotSQL does not support a numeric of more than 38 digits') AS DECIMAL(38,0))`;
+/** Where it is not computed exactly it may still become a float or a text; used otherwise, it raises, and is computed exactly then. */
+function longNumber({ isExact }: Holding, value: string): Expr {
+  return isExact
+    ? numberExpr(numberText(value), value, exactType)
+    : numberExpr(tooLong, value, decimalType(maxDigits, 0));
+}
+
+const tooLong = `CAST(error('[0A000] ${notHeldAsDecimal}') AS DECIMAL(38,0))`;
 
 /**
  * A numeric whose value is known. DuckDB reads an exponent or more than 38 digits as a double, so digits are written out; what is too long
  * for a DECIMAL may still become a float or a text, and raises where it is used otherwise.
  */
-export function numericConstant(value: Decimal): Expr {
+export function numericConstant(how: Holding, value: Decimal): Expr {
   const shown = printDecimal(value);
   const width = shown.replace(/^-?0*|\./g, '').length;
-  if (width > maxDigits) return numberExpr(tooLong, shown, decimalType(maxDigits, 0));
+  if (width > maxDigits || value.scale > maxDigits) return longNumber(how, shown);
   const type = decimalType(Math.max(width, value.scale, 1), value.scale);
   return numberExpr(`CAST('${shown}' AS ${type.engine})`, shown, type);
 }
@@ -128,10 +137,11 @@ export function printIntegerLiteral(text: string, type: string, bits: number, lo
 }
 
 /** The text of a literal of type `numeric`: exactly the digits written. */
-export function readNumericLiteral(text: string, location: Location): Expr {
+export function readNumericLiteral(printing: Printing, text: string, location: Location): Expr {
   const value = expectRead(readNumericText(text), text, 'numeric', location);
-  if (/[yN]/.test(value)) return refuse(`the numeric '${value}'`, location);
-  return readDecimal(value, location);
+  if (!/[yN]/.test(value)) return readDecimal(printing, value, location);
+  printing.expectExact();
+  return { text: quoteLiteral(value), type: exactType };
 }
 
 /** A number or the text of a float; what is no number of that type raises. */

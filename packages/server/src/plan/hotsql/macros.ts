@@ -1,3 +1,4 @@
+import { notHeldAsDecimal } from '../../kernel/sql-error.ts';
 import { snowflakeMacros } from '../snowflake/macros.ts';
 
 /**
@@ -115,6 +116,14 @@ const macros: readonly Macro[] = [
     'float_sum',
     'r, zeros',
     `list_transform([{'r': r, 'zeros': zeros}], lambda f: CASE WHEN isinf(f['r']) AND NOT isnan(f['zeros']) THEN error('[22003] value out of range: overflow') ELSE f['r'] END)[1]`,
+  ),
+  // DuckDB's deviations lose digits where numbers are large beside what they differ in.
+  single(
+    'well_spread',
+    'r, least, greatest, mean, deviation',
+    `list_transform([{'r': r, 'least': least, 'greatest': greatest, 'mean': mean, 'deviation': deviation}], lambda f: CASE
+      WHEN f['least'] < f['greatest'] AND NOT f['deviation'] * 40 > abs(f['mean']) OR isinf(f['least']) OR isinf(f['greatest']) OR isnan(f['greatest'])
+      THEN error('[0A000] ${notHeldAsDecimal}') ELSE f['r'] END)[1]`,
   ),
   single('substr_from', 's, n', 'CASE WHEN n < 1 THEN s ELSE substr(s, n) END'),
   single(

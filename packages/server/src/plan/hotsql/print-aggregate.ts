@@ -27,7 +27,7 @@ import { refuse, reject } from './refusal.ts';
 import { comparisonKey } from './row-value.ts';
 import type { Clause, Scope } from './scope.ts';
 import { type Fields, fieldsOf, flagOf, listOf, locationOf, openNode, textOf } from './tree.ts';
-import { showType } from './type.ts';
+import { exactType, isExact, showType } from './type.ts';
 
 /**
  * Where an argument of an aggregate stands, aggregates may not be, and columns of its query need no grouping. An aggregate belongs to
@@ -135,6 +135,7 @@ export function printAggregate(
   const type =
     implementation.engine === undefined ? call.result : { ...call.result, engine: implementation.engine(call) };
   const shown = implementation.shown?.(call, frame);
+  if (shown !== undefined && printing.isExact) return expr(shown, exactType);
   return shown === undefined ? expr(text, type) : withShown(expr(text, type), shown);
 }
 
@@ -142,6 +143,9 @@ const distinctKey = (printing: Printing, arg: Expr, location: number | undefined
   ...arg,
   text: sortable(printing, arg, location),
 });
+
+/** Aggregates of exact numerics that find themselves what is distinct. */
+const ownDistinct = /^(?:sum|avg|stddev|var)/;
 
 /** The order in which PostgreSQL happens to give distinct values is part of some results. */
 function expectDistinct(fields: Fields, name: string, args: readonly Expr[]): void {
@@ -158,6 +162,7 @@ function expectDistinct(fields: Fields, name: string, args: readonly Expr[]): vo
   for (const item of args) {
     expectGroupable(item, `${name}(DISTINCT ...)`, location);
     if (name === 'max' || name === 'min' || comparisonKey(item, location) === item.text) continue;
+    if (isExact(item.type) && ownDistinct.test(name)) continue;
     refuse(`${name}(DISTINCT ...) of ${showType(item.type)}`, location);
   }
 }

@@ -9,6 +9,7 @@ import { engineOperands, engineResult } from './engine-result.ts';
 import { type Expr, expr } from './expr.ts';
 import { functionImplementations, functionNames } from './functions/all-functions.ts';
 import { castImplementations } from './functions/casts.ts';
+import { computeExactly } from './functions/exact-functions.ts';
 import { computeConstant } from './functions/numeric-constants.ts';
 import { implementationFor } from './functions/wide-arrays.ts';
 import { functionKey, implement, shownSignature } from './implementation.ts';
@@ -164,6 +165,8 @@ function printScalar(printing: Printing, fields: Fields, name: string, call: Res
   const key = functionKey(name, call.signature.args);
   const computed = computeConstant(printing, key, call.args, location);
   if (computed !== undefined) return computed;
+  const exactly = computeExactly(key, { printing, name, ...call, location });
+  if (exactly !== undefined) return exactly;
   const implementation = implementationFor(key, functionImplementations.get(key), { args: call.args, location });
   if (implementation === undefined)
     return refuse(`the function ${shownSignature(name, call.signature.args)}`, location);

@@ -1,7 +1,9 @@
 import { absolute, type Decimal, roundDecimal, tens } from '../../kernel/decimal.ts';
 import { typeInfo } from './catalog/postgres-catalog.ts';
 import { coerce } from './coerce.ts';
-import { type Expr, expr, isNull, textConstant } from './expr.ts';
+import { exactCall, exactText } from './exact-numeric.ts';
+import { type Expr, expr, isNull, shownText, textConstant } from './expr.ts';
+import { isSure } from './functions/numeric-functions.ts';
 import { arrayOfRows, writtenLength } from './functions/wide-arrays.ts';
 import { sameHolding } from './holding.ts';
 import { printInterval } from './input/print-input.ts';
@@ -11,7 +13,18 @@ import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
 import { expectFields, type Fields, fieldSet, fieldsOf, listOf, locationOf, nameList, openNode } from './tree.ts';
-import { arrayOf, decimalOf, decimalType, elementOf, isArray, type Type, typeNamed } from './type.ts';
+import {
+  arrayOf,
+  decimalOf,
+  decimalType,
+  elementOf,
+  exactType,
+  isArray,
+  isExact,
+  isVarying,
+  type Type,
+  typeNamed,
+} from './type.ts';
 
 const castFields = fieldSet('arg', 'typeName');
 const typeNameFields = fieldSet('names', 'typmods', 'typemod', 'arrayBounds');
@@ -113,16 +126,23 @@ function expectLength({ name, location }: TypeName, length: number): void {
   if (length > 10_485_760) reject(`length for type ${shown} cannot exceed 10485760`, location, '22023');
 }
 
-function modifiedNumeric({ modifiers: [precision = 0, scale = 0], location }: TypeName): Type {
-  if (precision < 1 || precision > 38 || scale < 0 || scale > precision) {
-    return refuse(`numeric(${precision}, ${scale})`, location, 'precision goes to 38, scale from 0 to the precision');
-  }
-  return decimalType(precision, scale);
+/** How `numeric(p, s)` is held: DuckDB has no more than 38 digits, and no scale below 0 or above the precision. */
+function modifiedNumeric(printing: Printing, { modifiers, location }: TypeName): Type {
+  const [precision = 0, scale = 0] = modifiers;
+  if (modifiers.length > 2) reject('invalid NUMERIC type modifier', location, '22023');
+  if (precision < 1 || precision > 1000)
+    reject(`NUMERIC precision ${precision} must be between 1 and 1000`, location, '22023');
+  if (scale < -1000 || scale > 1000) reject(`NUMERIC scale ${scale} must be between -1000 and 1000`, location, '22023');
+  if (precision <= 38 && scale >= 0 && scale <= precision) return decimalType(precision, scale);
+  printing.expectExact();
+  return exactType;
 }
 
 /** `x::numeric(p, s)`. Doubles are rounded by the 15 digits that PostgreSQL takes them for, not by their binary value. */
 function castToDecimal(printing: Printing, from: Expr, type: TypeName): Expr {
-  const target = modifiedNumeric(type);
+  const target = modifiedNumeric(printing, type);
+  const fitted = printing.isExact ? castExactly(printing, from, type, target) : undefined;
+  if (fitted !== undefined) return fitted;
   const as = (text: string) => expr(`CAST(${text} AS ${target.engine})`, target);
   // DuckDB does not check the width of a text with an exponent.
   const asText = (text: string) => as(`CAST(${text} AS DECIMAL(38,${decimalOf(target)?.scale ?? 0}))`);
@@ -141,17 +161,47 @@ function castToDecimal(printing: Printing, from: Expr, type: TypeName): Expr {
     default: {
       const numeric = coerce(printing, from, 'numeric', 'e', type.location);
       const known = decimalConstant(printing, numeric, type.location);
-      if (known !== undefined) return constantOf(known, target, type.location);
-      return decimalOf(numeric.type) === undefined ? asText(`format('{:.15g}', ${numeric.text})`) : as(numeric.text);
+      if (known !== undefined) return constantOf(printing, known, target, type.location);
+      return decimalOf(numeric.type) === undefined ? castInexact(numeric, target, type) : as(numeric.text);
     }
   }
 }
 
-function constantOf(value: Decimal, target: Type, location: number | undefined): Expr {
+/** A double by its 15 digits, where these are sure; else by the text of the numeric that it stands for. */
+function castInexact(value: Expr, target: Type, { modifiers: [precision = 0, scale = 0] }: TypeName): Expr {
+  const sure = `CAST(CAST(format('{:.15g}', ${value.text}) AS DECIMAL(38,${scale})) AS ${target.engine})`;
+  const shown = shownText(value);
+  if (shown === undefined) return expr(sure, target);
+  const exact = `CAST(hotsql_numeric_fit(${shown}, ${precision}, ${scale}) AS ${target.engine})`;
+  return expr(`CASE WHEN ${isSure('round', value.text, scale)} THEN ${sure} ELSE ${exact} END`, target);
+}
+
+/** The cast where it takes exact numbers; undefined where DuckDB's own does. */
+function castExactly(
+  printing: Printing,
+  from: Expr,
+  { modifiers, location }: TypeName,
+  target: Type,
+): Expr | undefined {
+  if (isNull(from)) return expr(`CAST(NULL AS ${target.engine})`, target);
+  if (from.type.name === 'engine') return undefined;
+  const numeric = coerce(printing, from, 'numeric', 'e', location);
+  if (!isVarying(numeric.type) && decimalOf(numeric.type) !== undefined && !isExact(target)) return undefined;
+  const [precision = 0, scale = 0] = modifiers;
+  const known = decimalConstant(printing, numeric, location);
+  if (known === undefined) return exactCall('fit', [exactText(numeric), String(precision), String(scale)]);
+  const rounded = roundDecimal(known, scale);
+  if (absolute(rounded.digits) >= tens(precision + Math.max(-scale, 0))) {
+    return reject('numeric field overflow', location, '22003');
+  }
+  return numericConstant(printing, rounded);
+}
+
+function constantOf(printing: Printing, value: Decimal, target: Type, location: number | undefined): Expr {
   const { precision = 0, scale = 0 } = decimalOf(target) ?? {};
   const rounded = roundDecimal(value, scale);
   if (absolute(rounded.digits) >= tens(precision)) return reject('numeric field overflow', location, '22003');
-  const constant = numericConstant(rounded);
+  const constant = numericConstant(printing, rounded);
   return { ...constant, text: `CAST(${constant.text} AS ${target.engine})`, type: target };
 }
 
@@ -175,12 +225,15 @@ function printArrayCast(printing: Printing, array: Fields, type: TypeName, scope
     return arrayOfRows(rows, elements.map(writtenLength), type.location);
   }
   const element = { ...type, isArray: false };
-  const cast = sameHolding(elements.map((item) => castToType(printing, printing.expression(item, scope), element)));
-  const held = cast.find((item) => !isNull(item))?.type ?? elementHolding(type);
+  const cast = sameHolding(
+    printing,
+    elements.map((item) => castToType(printing, printing.expression(item, scope), element)),
+  );
+  const held = cast.find((item) => !isNull(item))?.type ?? elementHolding(printing, type);
   return expr(`CAST([${cast.map(({ text }) => text).join(', ')}] AS ${held.engine}[])`, arrayOf(held));
 }
 
-function elementHolding(type: TypeName): Type {
+function elementHolding(printing: Printing, type: TypeName): Type {
   if (type.name !== 'numeric') return typeNamed(type.name);
-  return type.modifiers.length > 0 ? modifiedNumeric(type) : decimalType(38, 0);
+  return type.modifiers.length > 0 ? modifiedNumeric(printing, type) : decimalType(38, 0);
 }

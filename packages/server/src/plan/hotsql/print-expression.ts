@@ -108,7 +108,7 @@ export function printExpression(printing: Printing, node: unknown, scope: Scope)
 
 const constantFields = fieldSet('ival', 'fval', 'sval', 'boolval', 'bsval', 'isnull');
 
-function printConstant(_printing: Printing, constant: Fields): Expr {
+function printConstant(printing: Printing, constant: Fields): Expr {
   expectFields('a constant', constant, constantFields);
   if (flagOf(constant, 'isnull')) return { text: 'NULL', type: unknownType, constant: { kind: 'null' } };
   const location = locationOf(constant);
@@ -117,7 +117,7 @@ function printConstant(_printing: Printing, constant: Fields): Expr {
     return expr(quoteLiteral(readingAt(location, () => readBits(textOf(bits, 'bsval')))), 'bit');
   }
   const number = fieldsOf(constant, 'fval');
-  if (number !== undefined) return readNumber(textOf(number, 'fval'), location);
+  if (number !== undefined) return readNumber(printing, textOf(number, 'fval'), location);
   const text = fieldsOf(constant, 'sval');
   if (text !== undefined) {
     const value = textOf(text, 'sval');
@@ -330,7 +330,7 @@ function printArray(printing: Printing, fields: Fields, scope: Scope): Expr {
   if (elements.length === 0) {
     reject('cannot determine type of empty array; write ARRAY[]::integer[]', location, '42P18');
   }
-  const unified = sameHolding(unify(printing, elements, 'ARRAY', location));
+  const unified = sameHolding(printing, unify(printing, elements, 'ARRAY', location));
   if (elements.some(({ type }) => isArray(type))) {
     return arrayOfRows(unified, listOf(fields, 'elements').map(writtenLength), location);
   }

@@ -175,7 +175,7 @@ function joinUsing(printing: Printing, join: Fields, sides: Sides, using: readon
 }
 
 function mergedColumn(printing: Printing, left: Expr, right: Expr, kind: string, location: number | undefined): Expr {
-  const [one = left, other = right] = sameHolding(unify(printing, [left, right], 'JOIN/USING', location));
+  const [one = left, other = right] = sameHolding(printing, unify(printing, [left, right], 'JOIN/USING', location));
   if (kind === 'JOIN_FULL') return expr(`coalesce(${one.text}, ${other.text})`, one.type);
   return kind === 'JOIN_RIGHT' ? other : one;
 }

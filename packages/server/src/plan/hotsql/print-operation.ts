@@ -3,7 +3,9 @@ import { operatorsNamed } from './catalog/postgres-catalog.ts';
 import { resolveOperator } from './catalog/resolve.ts';
 import { coerce, unify } from './coerce.ts';
 import { canRaise, inOrder, plainly } from './evaluation-order.ts';
+import { comparableNumerics } from './exact-numeric.ts';
 import { type Expr, expr, isNull } from './expr.ts';
+import { computeExactly } from './functions/exact-functions.ts';
 import { computeConstant } from './functions/numeric-constants.ts';
 import { operatorImplementations } from './functions/operators.ts';
 import { flattened, implementationFor, writtenLength } from './functions/wide-arrays.ts';
@@ -107,6 +109,8 @@ export function applyOperator(
   const key = operatorKey(operator, call.signature.args);
   const computed = computeConstant(printing, key, call.args, location);
   if (computed !== undefined) return computed;
+  const exactly = computeExactly(key, { printing, name: operator, ...call, location });
+  if (exactly !== undefined) return exactly;
   const implementation = implementationFor(key, operatorImplementations.get(key), { args: call.args, location });
   if (implementation === undefined) return refuse(`the operator ${key.replace(/\b_(\w+)/g, '$1[]')}`, location);
   return implement(implementation, { printing, name: operator, ...call, location });
@@ -176,6 +180,7 @@ function comparable(printing: Printing, operands: readonly Expr[], location: num
 function comparedTexts(args: readonly Expr[], location: number | undefined): readonly string[] {
   const [left, right] = args;
   const areRows = left?.type.name === 'record' && right?.type.name === 'record';
+  if (left?.type.name === 'numeric' && right?.type.name === 'numeric') return comparableNumerics(left, right);
   return areRows ? comparableRows(left, right, location) : args.map((arg) => comparisonKey(arg, location));
 }
 

@@ -77,7 +77,7 @@ function printBody(printing: Printing, select: Fields, scope: Scope): Body {
   const operator = setOperators[textOf(select, 'op')];
   if (operator !== undefined) {
     const sides = ['larg', 'rarg'].map((side) => printing.query(fieldsOf(select, side) ?? {}, scope));
-    return setOperation(`${operator}${flagOf(select, 'all') ? ' ALL' : ''}`, sides, operator);
+    return setOperation(printing, `${operator}${flagOf(select, 'all') ? ' ALL' : ''}`, sides, operator);
   }
   const values = listOf(select, 'valuesLists');
   return values.length > 0 ? printValues(printing, values, scope) : printSelect(printing, select, scope);
@@ -151,7 +151,7 @@ function unifyCells(printing: Printing, cells: Expr[][], index: number): Type {
   const held = cells.flatMap((row) =>
     row[index]?.constant?.kind === 'null' ? [] : [row[index]?.type ?? typeNamed('text')],
   );
-  const holding = commonHolding(held);
+  const holding = commonHolding(printing, held);
   if (holding === undefined) return held[0] ?? typeNamed(common.type);
   for (const row of cells) row[index] = castCell(printing, row[index], common.type, 'i', holding);
   return holding;

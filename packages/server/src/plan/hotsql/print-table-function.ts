@@ -2,6 +2,7 @@ import { type Alias, readAlias } from './alias.ts';
 import { applySignature } from './apply-call.ts';
 import { functionsNamed } from './catalog/postgres-catalog.ts';
 import { resolveFunction } from './catalog/resolve.ts';
+import { exactText } from './exact-numeric.ts';
 import { type Expr, integerConstant, isNull } from './expr.ts';
 import { rowImplementations } from './functions/all-functions.ts';
 import { rowFunctions } from './functions/row-functions.ts';
@@ -30,8 +31,10 @@ import {
   decimalOf,
   decimalType,
   elementOf,
+  exactType,
   isArray,
   isEngineType,
+  isVarying,
   showType,
   type Type,
   typeNamed,
@@ -209,7 +212,7 @@ function printSeries(printing: Printing, given: readonly Expr[], location: numbe
     return { list: printMomentSeries(printing, args, result.name), type: result };
   const [from, to, step] = args;
   if (step !== undefined && integerConstant(step) === 0) reject('step size cannot equal zero', location, '22023');
-  if (result.name === 'numeric') return printNumericSeries(printing, args, location);
+  if (result.name === 'numeric') return printNumericSeries(printing, args);
   const isConstant = args.every((arg) => integerConstant(arg) !== undefined);
   const steps = step && (isConstant ? step.text : printing.macro('step', step.text));
   const call = `generate_series(${[from?.text, to?.text, steps].filter((arg) => arg !== undefined).join(', ')})`;
@@ -228,11 +231,19 @@ function printMomentSeries(printing: Printing, args: readonly Expr[], type: stri
   return printing.macro('moment_series', from ?? '', to ?? '', step ?? '', `${rows}(${[from, to, step].join(', ')})`);
 }
 
+function printExactSeries(printing: Printing, args: readonly Expr[]): RowSource {
+  printing.expectExact();
+  const [from, to, step = '1'] = args.map(exactText);
+  return { list: `hotsql_numeric_series(${from}, ${to}, CAST(${step} AS VARCHAR))`, type: exactType };
+}
+
 /** Numerics of one scale are whole numbers of its last place. */
-function printNumericSeries(printing: Printing, args: readonly Expr[], location: number | undefined): RowSource {
-  const held = args.filter((arg) => !isNull(arg)).map(({ type }) => decimalOf(type));
+function printNumericSeries(printing: Printing, args: readonly Expr[]): RowSource {
+  const held = args.filter((arg) => !isNull(arg)).map(({ type }) => (isVarying(type) ? undefined : decimalOf(type)));
   const scale = Math.max(0, ...held.map((decimal) => decimal?.scale ?? 0));
-  if (held.includes(undefined) || scale > 18) return refuse('generate_series() of numerics like these', location);
+  const isOneScale = held.every((decimal) => decimal?.scale === scale);
+  if (held.includes(undefined) || scale > 18 || (printing.isExact && !isOneScale))
+    return printExactSeries(printing, args);
   const inPlaces = (text: string) =>
     `CAST(replace(CAST(CAST(${text} AS DECIMAL(38,${scale})) AS VARCHAR), '.', '') AS BIGINT)`;
   const [from = '1', to = '1', step = '1'] = args.map(({ text }) => text);

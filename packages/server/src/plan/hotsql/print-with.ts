@@ -1,4 +1,5 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { readTypeName } from './print-cast.ts';
 import type { Printing } from './printing.ts';
 import { type Query, settle } from './query.ts';
 import { readOnly, refuse, reject } from './refusal.ts';
@@ -17,7 +18,7 @@ import {
   openNode,
   textOf,
 } from './tree.ts';
-import { decimalOf, isInexact, showType } from './type.ts';
+import { decimalOf, decimalType, exactType, isInexact, showType } from './type.ts';
 
 const withFields = fieldSet('ctes', 'recursive');
 const cteFields = fieldSet('ctename', 'aliascolnames', 'ctematerialized', 'ctequery', 'search_clause', 'cycle_clause');
@@ -124,10 +125,13 @@ function printRecursive(
   }
   const scope = new Scope(outer);
   const first = settle(printing.query(fieldsOf(union, 'larg') ?? {}, scope));
+  const isAll = flagOf(union, 'all');
+  expectOneTypmod(union, name, location);
   // Later rows are cast to the first query's types: numerics need room.
   for (const [index, { type }] of first.columns.entries()) {
     const held = decimalOf(type);
-    if (held !== undefined) first.cast(index, 'numeric', 'i', { name: 'numeric', engine: `DECIMAL(38,${held.scale})` });
+    if (held === undefined) continue;
+    first.cast(index, 'numeric', 'i', printing.isExact && isAll ? exactType : decimalType(38, held.scale));
   }
   register(first);
   expectOneReference(fieldsOf(union, 'rarg') ?? {}, name, location);
@@ -139,7 +143,8 @@ function printRecursive(
     if (other.name === type.name) {
       const [held, wanted] = [decimalOf(type), decimalOf(other)];
       const loses = held && (isInexact(other) || (wanted !== undefined && wanted.scale > held.scale));
-      if (loses)
+      if (loses && isAll) printing.expectExact();
+      if (loses && !isAll)
         refuse(
           `a recursive query whose numerics get more decimal places (column ${index + 1})`,
           location,
@@ -157,7 +162,34 @@ function printRecursive(
       );
     }
   }
-  return setOperation(`UNION${flagOf(union, 'all') ? ' ALL' : ''}`, [first, next], 'UNION', true);
+  return setOperation(printing, `UNION${flagOf(union, 'all') ? ' ALL' : ''}`, [first, next], 'UNION', true);
+}
+
+/** What PostgreSQL refuses: a first term of `numeric(p, s)` beside a computed one, which is a numeric of any scale. */
+function expectOneTypmod(union: Fields, name: string, location: number | undefined): void {
+  const [first = [], next = []] = ['larg', 'rarg'].map((side) =>
+    listOf(fieldsOf(union, side) ?? {}, 'targetList').map((target) => openNode(target).fields.val),
+  );
+  for (const [index, value] of first.entries()) {
+    const declared = numericModifier(value);
+    const { kind } = openNode(next[index] ?? value);
+    if (declared === undefined || kind !== 'A_Expr') continue;
+    reject(
+      `recursive query '${name}' column ${index + 1} has type ${declared} in non-recursive term but type numeric overall`,
+      location,
+      '42804',
+    );
+  }
+}
+
+/** `numeric(5,2)` of a cast to it. */
+function numericModifier(value: unknown): string | undefined {
+  const { kind, fields } = openNode(value);
+  if (kind !== 'TypeCast') return undefined;
+  const type = readTypeName(fieldsOf(fields, 'typeName') ?? {});
+  if (type.name !== 'numeric' || type.modifiers.length === 0 || type.isArray) return undefined;
+  const [precision = 0, scale = 0] = type.modifiers;
+  return `numeric(${precision},${scale})`;
 }
 
 /** Whether the recursive term's type is one that UNION turns into the first's. */

@@ -4,7 +4,7 @@ import type { CastContext } from './catalog/postgres-catalog.ts';
 import type { Expr } from './expr.ts';
 import { macroCatalog } from './macros.ts';
 import type { Query } from './query.ts';
-import { Refusal, refuse } from './refusal.ts';
+import { NeedsExactNumbers, Refusal, refuse } from './refusal.ts';
 import type { Scope } from './scope.ts';
 import type { Fields } from './tree.ts';
 
@@ -54,6 +54,8 @@ export interface PrintingOptions {
   /** By the written name. */
   readonly shapes: ReadonlyMap<string, TableShape>;
   readonly isWide: boolean;
+  /** Numerics are computed as PostgreSQL computes them, in TypeScript where DuckDB has no way: any number of digits, NaN, infinities. */
+  readonly isExact: boolean;
 }
 
 /** One printing of one statement: PostgreSQL's tree in, DuckDB's text out. */
@@ -66,6 +68,8 @@ export class Printing {
   readonly tested = new WeakSet<object>();
   /** Numerics are computed in 38 digits, also where 18 are likely to do. */
   readonly isWide: boolean;
+  /** No numeric is a double or has other decimals than in PostgreSQL. */
+  readonly isExact: boolean;
   private readonly options: PrintingOptions;
   private depth = 0;
   private names = 0;
@@ -73,7 +77,8 @@ export class Printing {
 
   constructor(options: PrintingOptions) {
     this.options = options;
-    this.isWide = options.isWide;
+    this.isWide = options.isWide || options.isExact;
+    this.isExact = options.isExact;
   }
 
   private nested<T>(print: () => T): T {
@@ -142,6 +147,11 @@ export class Printing {
   /** The operand, which must not be zero. */
   divisor(operand: string): string {
     return this.macro('divisor', operand);
+  }
+
+  /** In a statement that is computed exactly, nothing; in any other, prints it anew as one. */
+  expectExact(): void {
+    if (!this.isExact) throw new NeedsExactNumbers();
   }
 
   /** An explicit cast. */

@@ -1,3 +1,8 @@
+/** What only exact numbers can say: the statement is printed anew with them, so no caller sees this. */
+export class NeedsExactNumbers extends Error {
+  override readonly name = 'NeedsExactNumbers';
+}
+
 /** A construct that HotSQL does not take, thrown while the tree is read; `translate` turns it into a 400 with its place. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';

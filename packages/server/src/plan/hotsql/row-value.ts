@@ -1,5 +1,6 @@
 /** Rows as values: PostgreSQL's `record` and whole rows of relations, which DuckDB holds as a STRUCT. */
 import { quoteLiteral } from '../../kernel/quoting.ts';
+import { heldAs, numericKey } from './exact-numeric.ts';
 import { type Expr, expr, isNull, type NamedExpr } from './expr.ts';
 import { commonHolding } from './holding.ts';
 import { nullEngine, recordOf } from './record-type.ts';
@@ -76,6 +77,7 @@ export function comparisonKey(value: Expr, location: Location): string {
   const { text, type } = value;
   if (type.name === 'bpchar') return `rtrim(${text}, ' ')`;
   if (type.name === 'jsonb') return `hotsql_jsonb_key(${text})`;
+  if (type.name === 'numeric') return numericKey(value);
   // DuckDB compares the parts one by one, and so takes 1 month - 1 day for more than 29 days.
   if (type.name === 'interval') return intervalKey(text);
   // Lists, structs and min() go by the clock. Moments first, and of one moment the zone that lies west is later.
@@ -112,8 +114,9 @@ export function comparableRows(left: Expr, right: Expr, location: Location): rea
       return reject(`cannot compare dissimilar column types ${types} at record column ${index + 1}`, location, '42804');
     }
     if (a.name === 'unknown') reject('could not identify an equality operator for type unknown', location, '42883');
-    const holding = commonHolding([a, b]);
+    const holding = commonHolding({ isExact: false }, [a, b]);
     return [field.expr, match.expr].map((side) => {
+      if (/^_?numeric$/.test(a.name)) return comparisonKey(holding ? heldAs(side, holding) : side, location);
       const key = comparisonKey(side, location);
       return holding === undefined || holding.engine === side.type.engine ? key : `CAST(${key} AS ${holding.engine})`;
     });

@@ -1,7 +1,7 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { commonType } from './catalog/resolve.ts';
 import { expr } from './expr.ts';
-import { commonHolding } from './holding.ts';
+import { commonHolding, type Holding } from './holding.ts';
 import { outputKey } from './output-keys.ts';
 import { expectEquality, expectGroupable } from './print-window.ts';
 import type { Body, Query, QueryColumn } from './query.ts';
@@ -11,7 +11,13 @@ import { locationOf, nameList, openNode } from './tree.ts';
 import { showType, typeNamed } from './type.ts';
 
 /** Both sides' columns in their one type (PostgreSQL's rules for UNION); an untyped literal takes the other side's. */
-export function setOperation(words: string, sides: readonly Query[], operator: string, isRecursive = false): Body {
+export function setOperation(
+  how: Holding,
+  words: string,
+  sides: readonly Query[],
+  operator: string,
+  isRecursive = false,
+): Body {
   const [left, right] = sides;
   if (left === undefined || right === undefined) return refuse(operator, undefined);
   if (left.columns.length === 0) return refuse(`${operator} of queries without columns`, undefined);
@@ -19,7 +25,7 @@ export function setOperation(words: string, sides: readonly Query[], operator: s
     return reject(`each ${operator} query must have the same number of columns`, undefined);
   }
   for (const [index, column] of left.columns.entries()) {
-    unifyColumn(sides, index, column, operator);
+    unifyColumn(how, sides, index, column, operator);
     const { type } = left.columns[index] ?? column;
     if (words.endsWith(' ALL') && words !== 'UNION ALL') expectGroupable({ text: '', type }, words, undefined);
     else if (words !== 'UNION ALL') expectEquality({ text: '', type }, undefined);
@@ -71,7 +77,13 @@ function matching(side: Query, keys: readonly string[]): string {
   return `(${side.render()}) AS "others"(${columns.map(({ text }) => text).join(', ')}) ON ${same.join(' AND ')}`;
 }
 
-function unifyColumn(sides: readonly Query[], index: number, { type }: QueryColumn, operator: string): void {
+function unifyColumn(
+  how: Holding,
+  sides: readonly Query[],
+  index: number,
+  { type }: QueryColumn,
+  operator: string,
+): void {
   const types = sides.map(({ columns }) => columns[index]?.type ?? type);
   const common = commonType(types.map(({ name }) => name));
   if ('clash' in common) {
@@ -81,7 +93,10 @@ function unifyColumn(sides: readonly Query[], index: number, { type }: QueryColu
   // Two literals without a type stay so: the statement around may give them one.
   if (types.every(({ name }) => name === 'unknown')) return;
   for (const side of sides) side.cast(index, common.type, 'i');
-  const holding = commonHolding(sides.map(({ columns }) => columns[index]?.type ?? type));
+  const holding = commonHolding(
+    how,
+    sides.map(({ columns }) => columns[index]?.type ?? type),
+  );
   if (holding !== undefined) for (const side of sides) side.cast(index, common.type, 'i', holding);
 }
 

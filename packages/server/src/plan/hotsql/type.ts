@@ -85,6 +85,13 @@ export const varying = (type: Type): Type => ({
 export const isVarying = ({ engine }: Type): boolean => engine.startsWith('DECIMAL(') && engine.includes(', ');
 export const unvarying = (type: Type): Type => ({ ...type, engine: type.engine.replace(', ', ',') });
 
+/**
+ * A numeric that is held as its text, and computed in TypeScript: of any length, with decimals of its own, NaN or infinite. It comes about in a
+ * statement that is printed exactly (`Printing.isExact`), where a DECIMAL would not do.
+ */
+export const exactType: Type = { name: 'numeric', engine: 'VARCHAR' };
+export const isExact = (type: Type) => type.name === 'numeric' && type.engine === 'VARCHAR';
+
 /** A numeric that DuckDB holds as a double: the result of a division, an average, or what came from one. */
 export const isInexact = (type: Type) => type.name === 'numeric' && type.engine === 'DOUBLE';
 

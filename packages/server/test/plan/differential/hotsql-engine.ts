@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance, DuckDBResultReader } from '@duckdb/node-api';
 import { hotsqlFixtures } from '../../../src/engine/hotsql-fixtures.ts';
-import { isNarrowOverflow, mapDuckdbError } from '../../../src/engine/map-duckdb-error.ts';
+import { mapDuckdbError, type NumericLimit, numericLimit } from '../../../src/engine/map-duckdb-error.ts';
 import { connectSandbox, openSandbox } from '../../../src/engine/sandbox.ts';
+import { exactFinding, exactStorage } from '../../../src/engine/types/exact-numeric.ts';
 import { QuernError } from '../../../src/kernel/errors.ts';
+import { quoteIdentifier } from '../../../src/kernel/quoting.ts';
 import { Refusal } from '../../../src/plan/hotsql/refusal.ts';
-import type { ScopeSnapshot, ScopeTable } from '../../../src/plan/types.ts';
+import type { Plan, ScopeSnapshot, ScopeTable } from '../../../src/plan/types.ts';
 import { createTestPlanner, type TestPlanner } from '../planner.ts';
 import type { Answer } from './answer.ts';
 import { postgresTypeOf, textOfValue } from './duckdb-text.ts';
@@ -50,14 +52,57 @@ export class HotsqlEngine {
   }
 
   /** The DuckDB text that a statement becomes. Throws QuernError. */
-  async plan(sql: string, isWide = false): Promise<string> {
-    return (await this.#planner.plan(sql, 'hotsql', this.#scope, {}, isWide)).sql;
+  async plan(sql: string): Promise<string> {
+    return (await this.#planFor(sql)).sql;
+  }
+
+  #planFor(sql: string, limit?: NumericLimit): Promise<Plan> {
+    return this.#planner.plan(sql, 'hotsql', this.#scope, {}, limit);
+  }
+
+  /** The rows, as the service runs a statement: again with wider or exact numbers where it needs them. */
+  async #run(sql: string, first: Plan): Promise<DuckDBResultReader> {
+    let plan = first;
+    for (;;) {
+      try {
+        return await (plan.exactColumns
+          ? this.#runExact(plan, plan.exactColumns)
+          : this.#connection.runAndReadAll(plan.sql));
+      } catch (error) {
+        const limit = numericLimit(mapDuckdbError(error));
+        const wider = limit && (await this.#planFor(sql, limit));
+        if (wider === undefined || wider.sql === plan.sql) throw error;
+        plan = wider;
+      }
+    }
+  }
+
+  /** Columns of exact numerics as a result stores them. */
+  async #runExact({ sql }: Plan, exactColumns: readonly number[]): Promise<DuckDBResultReader> {
+    const described = await this.#connection.prepare(sql);
+    const names = Array.from({ length: described.columnCount }, (_, index) => described.columnName(index));
+    described.destroySync();
+    const places = names.map((_, index) => `c${index}`).join(', ');
+    await this.#connection.run(`CREATE TEMP TABLE exact_rows AS SELECT * FROM (${sql}\n) AS q(${places})`);
+    try {
+      const found = await this.#connection.runAndReadAll(
+        `SELECT ${exactColumns.map((column) => exactFinding(`c${column}`)).join(', ')} FROM exact_rows`,
+      );
+      const findings = new Map(exactColumns.map((column, index) => [column, String(found.getRows()[0]?.[index])]));
+      const outputs = names.map((name, index) => {
+        const finding = findings.get(index);
+        return `${finding === undefined ? `c${index}` : exactStorage(`c${index}`, finding).sql} AS ${quoteIdentifier(name)}`;
+      });
+      return await this.#connection.runAndReadAll(`SELECT ${outputs.join(', ')} FROM exact_rows`);
+    } finally {
+      await this.#connection.run('DROP TABLE exact_rows');
+    }
   }
 
   async ask(sql: string): Promise<Answer> {
-    let planned: string;
+    let planned: Plan;
     try {
-      planned = await this.plan(sql);
+      planned = await this.#planFor(sql);
     } catch (thrown) {
       if (!(thrown instanceof QuernError)) throw thrown;
       const { message, cause } = thrown;
@@ -66,10 +111,7 @@ export class HotsqlEngine {
     }
     const deadline = setTimeout(() => this.#connection.interrupt(), deadlineMs);
     try {
-      const reader = await this.#connection.runAndReadAll(planned).catch(async (error: unknown) => {
-        if (!isNarrowOverflow(mapDuckdbError(error))) throw error;
-        return this.#connection.runAndReadAll(await this.plan(sql, true));
-      });
+      const reader = await this.#run(sql, planned);
       const types = reader.columnTypes();
       const rows = reader.getRows().map((row) => row.map((value, index) => textOfValue(value, types[index])));
       return { names: reader.columnNames(), types: types.map(postgresTypeOf), rows };

@@ -3,7 +3,8 @@ import { sameHolding } from '../holding.ts';
 import type { AggregateFrame, AggregateImplementation, Call, Implementations } from '../implementation.ts';
 import { refuse, reject } from '../refusal.ts';
 import { comparisonKey } from '../row-value.ts';
-import { decimalOf, decimalType, dimensionsOf, isVarying, showType, textType, varying } from '../type.ts';
+import { dimensionsOf, showType, textType } from '../type.ts';
+import { numericAggregates } from './numeric-aggregates.ts';
 import { checkedRows } from './wide-arrays.ts';
 
 const as = (spelling: string, more: Omit<AggregateImplementation, 'spelling'> = {}): AggregateImplementation => ({
@@ -13,9 +14,6 @@ const as = (spelling: string, more: Omit<AggregateImplementation, 'spelling'> = 
 
 const argumentEngine = ({ args: [value] }: Call) => value?.type.engine ?? '';
 const sameEngine = { engine: argumentEngine };
-/** Without variance PostgreSQL gives null, DuckDB NaN. */
-const nullForNaN = { wrap: "nullif($, CAST('NaN' AS DOUBLE))" };
-const double = { engine: () => 'DOUBLE' };
 
 /** What overflows raises; the sum of zeros beside it is NaN where an infinity was among the values. */
 const sumOfFloats = (engine: string): AggregateImplementation => ({
@@ -35,13 +33,6 @@ const averageOfFloats: AggregateImplementation = {
   },
 };
 
-/** PostgreSQL divides the sum by the count. */
-function averageText({ args: [value] }: Call, frame: AggregateFrame): string | undefined {
-  const isExact = value?.type.name !== 'numeric' || (decimalOf(value.type) !== undefined && !isVarying(value.type));
-  const [sum, count] = ['sum', 'count'].map((name) => `CAST(${frame.write(name, value?.text ?? '')} AS VARCHAR)`);
-  return isExact ? `hotsql_numeric_quotient(${sum}, ${count})` : undefined;
-}
-
 const numbers = 'int2|int4|int8|numeric|float4|float8';
 const ordered = `${numbers}|bytea|oid|text|bpchar|date|time|timetz|timestamp|timestamptz|interval|anyarray|record`;
 
@@ -60,22 +51,15 @@ const extreme = (spelling: 'max' | 'min'): AggregateImplementation => ({
   ...sameEngine,
 });
 
-const sumOfNumerics = ({ args: [value] }: Call) => {
-  const held = value && decimalOf(value.type);
-  if (value === undefined || held === undefined) return 'DOUBLE';
-  const sum = decimalType(38, held.scale);
-  return (isVarying(value.type) ? varying(sum) : sum).engine;
-};
-
 /** The value before or after, and what stands where there is none, which may have more decimal places. */
 const withDefault = (spelling: string) =>
   as(spelling, {
-    args: ({ args: [value, offset, otherwise] }) => {
-      const [held = value, given = otherwise] = value && otherwise ? sameHolding([value, otherwise]) : [];
+    args: ({ printing, args: [value, offset, otherwise] }) => {
+      const [held = value, given = otherwise] = value && otherwise ? sameHolding(printing, [value, otherwise]) : [];
       return [held, offset, given].map((arg) => arg?.text).join(', ');
     },
-    engine: ({ args: [value, , otherwise] }) =>
-      (value && otherwise ? sameHolding([value, otherwise])[0] : value)?.type.engine ?? '',
+    engine: ({ printing, args: [value, , otherwise] }) =>
+      (value && otherwise ? sameHolding(printing, [value, otherwise])[0] : value)?.type.engine ?? '',
   });
 
 /** DuckDB takes a constant separator only; without one PostgreSQL joins what there is. */
@@ -129,17 +113,14 @@ const averageOfIntervals = (call: Call, frame: AggregateFrame) => {
 
 const noEmptyArrays = "error('[2202E] cannot accumulate empty arrays')";
 
-const pairs = (names: string, more: Omit<AggregateImplementation, 'spelling'>) =>
-  Object.fromEntries(names.split(' ').map((name) => [`${name}(float8,float8)`, as(name, more)]));
-
 export const aggregateFunctions: Implementations<AggregateImplementation> = {
+  ...numericAggregates,
   'any_value(anyelement)': as('any_value', sameEngine),
   'array_agg(anyarray)': as('array_agg', {
     wrap: ({ args: [value] }, text) => checkedRows(text, dimensionsOf(value?.type ?? textType) + 1, noEmptyArrays),
     engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]`,
   }),
   'array_agg(anynonarray)': as('array_agg', { engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]` }),
-  'avg(int2|int4|int8|numeric)': as('avg', { ...double, shown: averageText }),
   'avg(float4|float8)': averageOfFloats,
   'bit_and(int2|int4|int8)': as('bit_and'),
   'bit_or(int2|int4|int8)': as('bit_or'),
@@ -160,12 +141,7 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
     compose: percentile('percentile_disc'),
     engine: ({ args: [, value] }) => `${value?.type.engine ?? ''}[]`,
   }),
-  ...pairs('covar_pop covar_samp regr_avgx regr_avgy regr_sxx regr_sxy regr_syy', {}),
-  ...pairs('corr regr_intercept regr_r2 regr_slope', nullForNaN),
   'regr_count(float8,float8)': as('regr_count', { wrap: 'CAST($ AS BIGINT)' }),
-  [`stddev(${numbers})`]: as('stddev', double),
-  [`stddev_pop(${numbers})`]: as('stddev_pop', double),
-  [`stddev_samp(${numbers})`]: as('stddev_samp', double),
   'mode(anyelement)': as('mode', {
     compose: ({ args: [value], location }) =>
       otherKey(value, location) && refuse(`mode() of ${showType(value?.type ?? textType)}`, location),
@@ -176,12 +152,8 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'sum(interval)': as('', { compose: sumOfIntervals }),
   'sum(int2|int4)': as('sum', { wrap: 'CAST($ AS BIGINT)' }),
   'sum(int8)': as('sum', { wrap: 'CAST($ AS DECIMAL(38,0))', engine: () => 'DECIMAL(38,0)' }),
-  'sum(numeric)': as('sum', { engine: sumOfNumerics }),
   'sum(float4)': sumOfFloats('FLOAT'),
   'sum(float8)': sumOfFloats('DOUBLE'),
-  [`var_pop(${numbers})`]: as('var_pop', double),
-  [`var_samp(${numbers})`]: as('var_samp', double),
-  [`variance(${numbers})`]: as('var_samp', double),
 };
 
 /** DuckDB gives null for a place before the first. */

@@ -4,6 +4,7 @@
  */
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { typeInfo } from '../catalog/postgres-catalog.ts';
+import { exactText } from '../exact-numeric.ts';
 import { type Expr, expr, shownText } from '../expr.ts';
 import { printDate, printInterval, printTime, printTimestamp, readingAt } from '../input/print-input.ts';
 import { readBits } from '../input/read-bits.ts';
@@ -19,9 +20,20 @@ import {
   readNumericLiteral,
 } from '../literals.ts';
 import { readOidText } from '../number-text.ts';
+import { withShown } from '../numeric-text.ts';
 import type { Printing } from '../printing.ts';
-import { refuse, reject } from '../refusal.ts';
-import { decimalOf, decimalType, isInexact, isVarying, showType, typeNamed, varying } from '../type.ts';
+import { reject } from '../refusal.ts';
+import {
+  decimalOf,
+  decimalType,
+  exactType,
+  isExact,
+  isInexact,
+  isVarying,
+  showType,
+  typeNamed,
+  varying,
+} from '../type.ts';
 import { readWrittenType } from '../written-type.ts';
 import { tableNameOf, tableOidOf } from './catalog-functions.ts';
 
@@ -110,7 +122,7 @@ const pairs = (
 
 function integerToNumeric(cast: Cast): Expr {
   const constant = decimalConstant(cast.printing, cast.from, cast.location);
-  if (constant !== undefined) return numericConstant(constant);
+  if (constant !== undefined) return numericConstant(cast.printing, constant);
   const digits = wholeDigits[cast.from.type.name] ?? 38;
   return expr(`CAST(${cast.from.text} AS DECIMAL(${digits},0))`, decimalType(digits, 0));
 }
@@ -124,7 +136,10 @@ function exactSource({ text, type }: Expr, target: 'float4' | 'float8'): string 
 /** A number literal becomes a float in the text already, so that filters see a constant. */
 function numberToFloat(target: 'float4' | 'float8'): CastImplementation {
   const engine = target === 'float4' ? 'FLOAT' : 'DOUBLE';
-  return ({ from, location }) => {
+  return ({ printing, from, location }) => {
+    if (isExact(from.type) && from.constant?.kind !== 'number') {
+      return expr(printing.macro(target === 'float4' ? 'to_real' : 'to_double', from.text), target);
+    }
     if (from.constant?.kind !== 'number') return expr(`CAST(${exactSource(from, target)} AS ${engine})`, target);
     return {
       text: printFloatLiteral(from.constant.value, engine, location),
@@ -147,40 +162,52 @@ function floatToInteger(target: string): CastImplementation {
 /** What is too small for a real raises, as what is too large does. */
 const doubleToReal = macro('real_of_double', 'float4');
 
+const integerBits: Readonly<Record<string, number>> = { int2: 16, int4: 32, int8: 64 };
+
 /** Halves of numerics go away from zero; a double that stands for one is rounded before it is cast. */
 function numericToInteger(target: string): CastImplementation {
   return ({ printing, from }) => {
+    if (isExact(from.type)) {
+      const whole = `hotsql_numeric_whole(${from.text}, ${integerBits[target]})`;
+      return expr(`CAST(${whole} AS ${typeNamed(target).engine})`, target);
+    }
     const rounded = isInexact(from.type) ? printing.macro('round_inexact', from.text) : from.text;
     return expr(`CAST(${rounded} AS ${typeNamed(target).engine})`, target);
   };
 }
 
 /** PostgreSQL turns a double to 15 digits, which a double is equal to. */
-const doubleToNumeric: CastImplementation = ({ from }) => ({ ...from, type: { name: 'numeric', engine: 'DOUBLE' } });
+const doubleToNumeric: CastImplementation = ({ printing, from }) => {
+  const text = `hotsql_numeric_of_double(${from.text})`;
+  if (printing.isExact) return expr(text, exactType);
+  const { floats: _, ...rest } = from;
+  return withShown({ ...rest, type: { name: 'numeric', engine: 'DOUBLE' } }, text);
+};
 
-const realToNumeric: CastImplementation = ({ from }) =>
-  expr(`CAST(format('{:.6g}', ${from.text}) AS DOUBLE)`, { name: 'numeric', engine: 'DOUBLE' });
+const realToNumeric: CastImplementation = ({ printing, from }) => {
+  const text = `hotsql_numeric_of_real(${from.text})`;
+  if (printing.isExact) return expr(text, exactType);
+  return withShown(expr(`CAST(format('{:.6g}', ${from.text}) AS DOUBLE)`, { name: 'numeric', engine: 'DOUBLE' }), text);
+};
 
 function numericToText(target: string): CastImplementation {
-  return ({ from, location }) => {
+  return ({ from, printing }) => {
     if (from.constant?.kind === 'number') return expr(numberText(from.constant.value), target);
+    // Another expression than the value itself, which may not stand beside GROUP BY x::text.
+    if (isExact(from.type)) return expr(`CAST(${from.text} AS VARCHAR)`, target);
     const shown = isVarying(from.type) || isInexact(from.type) ? shownText(from) : undefined;
     if (shown !== undefined) return expr(shown, target);
-    if (isVarying(from.type))
-      return refuse(
-        'the text of a numeric whose decimals vary',
-        location,
-        'round(x, n) it, or cast it to numeric(p, s)',
-      );
-    return decimalOf(from.type) === undefined
-      ? refuse('the text of a numeric that was divided or averaged', location, 'round(x, n) it first')
-      : expr(`CAST(${from.text} AS VARCHAR)`, target);
+    // A column of the statement itself, whose values were made elsewhere in it.
+    if (isVarying(from.type) || decimalOf(from.type) === undefined) printing.expectExact();
+    return expr(exactText(from), target);
   };
 }
 
 /** Exactly, with as many decimals as the value has, up to 14; a number of more says so. */
 const textToNumeric: CastImplementation = ({ printing, from }) =>
-  expr(printing.macro('to_numeric', from.text), varying(decimalType(38, 14)));
+  printing.isExact
+    ? expr(`hotsql_numeric_any(${from.text})`, exactType)
+    : expr(printing.macro('to_numeric', from.text), varying(decimalType(38, 14)));
 
 const casts: Readonly<Record<string, CastImplementation>> = {
   ...Object.fromEntries([
@@ -291,7 +318,7 @@ const casts: Readonly<Record<string, CastImplementation>> = {
 
 export const castImplementations: ReadonlyMap<string, CastImplementation> = new Map(Object.entries(casts));
 
-type LiteralReader = (text: string, location: number | undefined) => Expr;
+type LiteralReader = (text: string, location: number | undefined, printing: Printing) => Expr;
 
 const string =
   (target: string): LiteralReader =>
@@ -327,7 +354,7 @@ export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   int8: (text, location) => expr(printIntegerLiteral(text, 'BIGINT', 64, location), 'int8'),
   float4: (text, location) => expr(printFloatLiteral(text, 'FLOAT', location), 'float4'),
   float8: (text, location) => expr(printFloatLiteral(text, 'DOUBLE', location), 'float8'),
-  numeric: readNumericLiteral,
+  numeric: (text, location, printing) => readNumericLiteral(printing, text, location),
   text: string('text'),
   varchar: string('varchar'),
   bpchar: string('bpchar'),

@@ -33,13 +33,13 @@ function printNumeric({ args: [value, template], printing, location }: Call): st
 const computedPlaces = 10;
 
 /** The result has the places that were read; of a computed text it is held with those of the template. */
-function printToNumber({ args: [value, template], location }: Call): Expr {
+function printToNumber({ printing, args: [value, template], location }: Call): Expr {
   const [text, pattern] = [value && textConstant(value), template && textConstant(template)];
   if (pattern === undefined) return numberOf(value, template, 38, computedPlaces);
   if (text !== undefined) {
     const read = readingAt(location, () => readNumber(text, pattern));
     if (read === null) return expr('CAST(NULL AS DECIMAL(38,0))', decimalType(38, 0));
-    return readNumericLiteral(read.digits, location);
+    return readNumericLiteral(printing, read.digits, location);
   }
   const parsed = readingAt(location, () => parseNumberTemplate(pattern));
   const places = Math.min(placesOf(parsed), 38);

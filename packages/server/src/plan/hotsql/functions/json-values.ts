@@ -3,7 +3,7 @@ import { type Expr, expr, isNull } from '../expr.ts';
 import type { Printing } from '../printing.ts';
 import { refuse } from '../refusal.ts';
 import { fieldsOfRow, whereRow } from '../row-value.ts';
-import { dimensionsOf, elementOf, isArray, rowOf } from '../type.ts';
+import { dimensionsOf, elementOf, isArray, isExact, rowOf } from '../type.ts';
 
 /** JSON as text: null where the value is. */
 interface JsonText {
@@ -24,7 +24,7 @@ export function jsonText(printing: Printing, value: Expr, location: number | und
   if (type.name === 'bool' || /^int[248]$/.test(type.name)) return normal(`CAST(${text} AS VARCHAR)`);
   if (type.name === 'jsonb') return normal(text);
   if (type.name === 'json') return { text, isNormal: false };
-  if (type.name === 'numeric') return normal(printing.castTo(value, 'text', location).text);
+  if (type.name === 'numeric') return normal(numberText(printing, value, location));
   if (floats.has(type.name)) {
     const shown = printing.castTo(value, 'text', location).text;
     return { text: `CASE WHEN isfinite(${text}) THEN ${shown} ELSE '"' || ${shown} || '"' END`, isNormal: false };
@@ -36,6 +36,13 @@ export function jsonText(printing: Printing, value: Expr, location: number | und
   if (type.name === 'engine')
     return refuse('JSON of a value whose type PostgreSQL does not know', location, 'cast it first');
   return normal(`hotsql_json_string(${printing.castTo(value, 'text', location).text})`);
+}
+
+/** JSON has no number for NaN and the infinities. */
+function numberText(printing: Printing, value: Expr, location: number | undefined): string {
+  const { text } = printing.castTo(value, 'text', location);
+  const mayBeSpecial = isExact(value.type) && value.constant?.kind !== 'number';
+  return mayBeSpecial ? `CASE WHEN regexp_matches(${text}, '[NI]') THEN '"' || ${text} || '"' ELSE ${text} END` : text;
 }
 
 /** ISO 8601, with a colon in the zone. */

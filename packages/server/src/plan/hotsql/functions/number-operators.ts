@@ -61,6 +61,7 @@ function productOf(call: Call): Expr {
   if (hasInexact(call)) return expr(infix(call, '*'), inexact);
   const [left, right] = holdings(call);
   const scale = (left?.scale ?? 0) + (right?.scale ?? 0);
+  if (scale > 38) call.printing.expectExact();
   if (scale > 38)
     return refuse('a product of numerics with more than 38 decimal places', call.location, 'round them first');
   const width = Math.max(left?.precision ?? 0, right?.precision ?? 0);

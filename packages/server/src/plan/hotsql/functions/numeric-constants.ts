@@ -45,7 +45,7 @@ const computations = indexImplementations<Computation>([
     'numeric * numeric': multiplyDecimals,
     'numeric / numeric': (a, b) => (b.digits === 0n ? undefined : divideDecimals(a, b)),
     'numeric % numeric': remainder,
-    'numeric ^ numeric': power,
+    'numeric ^ numeric': (base, exponent) => power(base, exponent),
     '- numeric': negateDecimal,
     '+ numeric': (value) => value,
     '@ numeric': absoluteValue,
@@ -53,7 +53,7 @@ const computations = indexImplementations<Computation>([
     'ceil(numeric)': ceilDecimal,
     'ceiling(numeric)': ceilDecimal,
     'div(numeric,numeric)': (a, b) => (b.digits === 0n ? undefined : whole(divideWhole(a, b))),
-    'exp(numeric)': exponential,
+    'exp(numeric)': (value) => exponential(value),
     'floor(numeric)': floorDecimal,
     'gcd(numeric,numeric)': commonDivisor,
     'lcm(numeric,numeric)': commonMultiple,
@@ -63,8 +63,8 @@ const computations = indexImplementations<Computation>([
     'log10(numeric)': log10,
     'mod(numeric,numeric)': remainder,
     'numeric_inc(numeric)': (value) => addDecimals(value, whole(1n)),
-    'pow(numeric,numeric)': power,
-    'power(numeric,numeric)': power,
+    'pow(numeric,numeric)': (base, exponent) => power(base, exponent),
+    'power(numeric,numeric)': (base, exponent) => power(base, exponent),
     'round(numeric)': (value) => roundDecimal(value, 0),
     'round(numeric,int4)': (value, digits) => roundDecimal(value, places(digits)),
     'sign(numeric)': ({ digits }) => whole(digits > 0n ? 1n : digits < 0n ? -1n : 0n),
@@ -102,5 +102,5 @@ export function computeConstant(
   const digits = value.scale + absolute(value.digits).toString().length;
   if (isCostly(key)) printing.spendDigits(costOfPower * digits, location);
   else if (digits > plainDigits) printing.spendDigits(digits, location);
-  return numericConstant(value);
+  return numericConstant(printing, value);
 }

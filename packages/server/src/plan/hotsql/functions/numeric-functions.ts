@@ -1,4 +1,4 @@
-import { type Expr, expr, integerConstant } from '../expr.ts';
+import { type Expr, expr, integerConstant, shownText } from '../expr.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
 import { withTextBy } from '../numeric-text.ts';
 import { refuse } from '../refusal.ts';
@@ -25,25 +25,47 @@ export function roundNumeric(name: 'round' | 'trunc') {
     const [value, places] = call.args;
     const digits = places && integerConstant(places);
     if (value === undefined || digits === undefined) {
+      call.printing.expectExact();
       return refuse(`${name}() to a number of places that is no literal`, call.location);
     }
     const held = decimalOf(value.type);
-    if (held !== undefined) return roundDecimals(name, value, digits, call);
-    if (digits < 0 || digits > 15) {
-      return refuse(`${name}() of an inexact numeric to more than 15 places, or before the point`, call.location);
-    }
-    return expr(
-      `${name}(CAST(format('{:.15g}', ${value.text}) AS DECIMAL(38,15)), ${digits})`,
-      decimalType(38, digits),
-    );
+    return held === undefined ? roundInexact(name, value, digits, call) : roundDecimals(name, value, digits, call);
   };
 }
 
-function roundDecimals(name: string, value: Expr, digits: number, { location }: Call): Expr {
+/** A double by the 15 digits that are sure, where these say how it is rounded; else by the text of the numeric that it stands for. */
+function roundInexact(name: 'round' | 'trunc', value: Expr, digits: number, { printing, location }: Call): Expr {
+  const shown = shownText(value);
+  const type = decimalType(38, Math.min(Math.max(digits, 0), 38));
+  const exact = `CAST(hotsql_numeric_${name}_to(${shown}, ${digits}) AS ${type.engine})`;
+  const hasSureDigits = digits >= 0 && digits <= 15;
+  if (shown === undefined && !hasSureDigits) {
+    printing.expectExact();
+    return refuse(`${name}() of an inexact numeric to more than 15 places, or before the point`, location);
+  }
+  const sure = `${name}(CAST(format('{:.15g}', ${value.text}) AS DECIMAL(38,15)), ${digits})`;
+  if (shown === undefined) return expr(sure, type);
+  return expr(
+    hasSureDigits ? `CASE WHEN ${isSure(name, value.text, digits)} THEN ${sure} ELSE ${exact} END` : exact,
+    type,
+  );
+}
+
+/** Whether a double is so far from where rounding turns that its last digits do not matter. */
+export function isSure(name: 'round' | 'trunc', text: string, digits: number): string {
+  const scaled = `(abs(${text}) * CAST(1e${digits} AS DOUBLE))`;
+  const turn = name === 'round' ? `abs(${scaled} - floor(${scaled}) - 0.5)` : `abs(${scaled} - round(${scaled}))`;
+  return `${scaled} < 1e13 AND ${turn} > 1e-9 + ${scaled} * 1e-14`;
+}
+
+function roundDecimals(name: string, value: Expr, digits: number, { printing, location }: Call): Expr {
   const { precision = 38, scale = 0 } = decimalOf(value.type) ?? {};
   if (digits === scale) return { ...value, type: unvarying(value.type) };
   if (digits > scale) {
-    if (precision - scale + digits > 38) return refuse(`${name}() to so many places`, location);
+    if (precision - scale + digits > 38) {
+      printing.expectExact();
+      return refuse(`${name}() to so many places`, location);
+    }
     const type = decimalType(precision - scale + digits, digits);
     return expr(`CAST(${value.text} AS ${type.engine})`, type);
   }
@@ -57,6 +79,7 @@ function roundDecimals(name: string, value: Expr, digits: number, { location }: 
 /** The text of a numeric, for what is computed in TypeScript: of its value, however many zeros it has. */
 function digitsOf(value: Expr | undefined, call: Call): string {
   if (value === undefined || decimalOf(value.type) === undefined) {
+    call.printing.expectExact();
     return refuse(`${call.name}() of a numeric that was divided or averaged`, call.location, 'round(x, n) it first');
   }
   return `CAST(${value.text} AS VARCHAR)`;
@@ -84,6 +107,7 @@ function scale(call: Call): string {
   const [value] = call.args;
   const held = value && decimalOf(value.type);
   if (value === undefined || held === undefined || isVarying(value.type)) {
+    call.printing.expectExact();
     return refuse('scale() of a numeric whose decimals vary', call.location, 'cast it to numeric(p, s)');
   }
   return `CASE WHEN ${value.text} IS NOT NULL THEN CAST(${held.scale} AS INTEGER) END`;
@@ -101,7 +125,7 @@ export const numericFunctions: Implementations<Implementation> = {
   'trunc(numeric,int4)': roundNumeric('trunc'),
   'div(numeric,numeric)': wholeQuotient,
   'factorial(int8)': ({ args: [count] }) =>
-    expr(`CAST(hotsql_factorial(${count?.text}) AS DECIMAL(38,0))`, decimalType(38, 0)),
+    expr(`CAST(hotsql_numeric_factorial(CAST(${count?.text} AS VARCHAR)) AS DECIMAL(38,0))`, decimalType(38, 0)),
   'gcd(numeric,numeric)': ofTwo('gcd'),
   'lcm(numeric,numeric)': ofTwo('lcm'),
   'scale(numeric)': scale,

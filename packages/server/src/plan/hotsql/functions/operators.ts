@@ -1,3 +1,4 @@
+import { comparableNumerics } from '../exact-numeric.ts';
 import type { Expr } from '../expr.ts';
 import { type Call, type Implementation, type Implementations, indexImplementations } from '../implementation.ts';
 import { comparableRows, comparisonKey } from '../row-value.ts';
@@ -14,7 +15,7 @@ const compare = (operator: string): Implementation => `($1 ${operator} $2)`;
 
 const comparedAlike = [
   'bool|int2|int4|int8',
-  'numeric|float4|float8',
+  'float4|float8',
   'text|name|char|bit|varbit',
   'date|time|timetz|timestamp|timestamptz',
   'uuid|bytea|oid|json|anyarray',
@@ -46,6 +47,11 @@ const comparisonOperators: Implementations<Implementation> = Object.fromEntries(
     [
       `interval ${operator} interval`,
       ({ args, location }: Call) => `(${args.map((arg) => comparisonKey(arg, location)).join(` ${operator} `)})`,
+    ],
+    [
+      `numeric ${operator} numeric`,
+      ({ args: [left, right] }: Call) =>
+        left && right ? `(${comparableNumerics(left, right).join(` ${operator} `)})` : 'NULL',
     ],
     // Blanks at the end of char(n) do not count.
     [`bpchar ${operator} bpchar`, `(rtrim($1, ' ') ${operator} rtrim($2, ' '))`],

@@ -1,0 +1,49 @@
+/** Numerics held as their texts (`exactType`): how others are made such, and how they are compared. */
+import { type Expr, expr, isNull, shownText } from './expr.ts';
+import { decimalOf, exactType, isExact, isInexact, isVarying, type Type } from './type.ts';
+
+/** The numeric as its text, which is PostgreSQL's where the numeric has one. */
+export function exactText(value: Expr): string {
+  if (isExact(value.type)) return value.text;
+  if (isNull(value)) return 'CAST(NULL AS VARCHAR)';
+  const shown = shownText(value);
+  if (shown !== undefined && (isVarying(value.type) || isInexact(value.type))) return shown;
+  return isInexact(value.type) ? `hotsql_numeric_of_double(${value.text})` : `CAST(${value.text} AS VARCHAR)`;
+}
+
+/** The value held as its text. */
+export function exactly(value: Expr): Expr {
+  if (isExact(value.type)) return value;
+  const { row: _, shown: __, ...rest } = value;
+  return { ...rest, text: exactText(value), type: exactType };
+}
+
+/** A numeric held as another is. */
+export function heldAs(value: Expr, holding: Type): Expr {
+  if (value.type.engine === holding.engine) return value;
+  const { row: _, ...rest } = value;
+  if (isExact(holding)) return { ...exactly(value), type: holding };
+  return { ...rest, text: `CAST(${isNull(value) ? 'NULL' : value.text} AS ${holding.engine})`, type: holding };
+}
+
+/** Whether DuckDB compares two numerics by their values: as DECIMALs that one of 38 digits has room for, or doubles. */
+function areComparable({ type: left }: Expr, { type: right }: Expr): boolean {
+  if (isExact(left) || isExact(right)) return false;
+  const [a, b] = [decimalOf(left), decimalOf(right)];
+  if (a === undefined || b === undefined) return true;
+  return Math.max(a.precision - a.scale, b.precision - b.scale) + Math.max(a.scale, b.scale) <= 38;
+}
+
+const sortKey = (value: Expr) => `hotsql_numeric_key(${exactText(value)})`;
+
+/** What DuckDB compares as PostgreSQL compares two numerics. */
+export function comparableNumerics(left: Expr, right: Expr): readonly [string, string] {
+  return areComparable(left, right) ? [left.text, right.text] : [sortKey(left), sortKey(right)];
+}
+
+/** What sorts and groups as the numeric; its own text where DuckDB does that. */
+export const numericKey = (value: Expr): string => (isExact(value.type) ? sortKey(value) : value.text);
+
+/** An exact numeric made by a function of ours. */
+export const exactCall = (name: string, args: readonly string[]): Expr =>
+  expr(`hotsql_numeric_${name}(${args.join(', ')})`, exactType);
