@@ -67,6 +67,18 @@ export function distinctNumerics<Item extends { readonly value: Numeric }>(items
   });
 }
 
+/** The value that comes most often; of several the least. */
+export function modeOf<Item extends { readonly value: Numeric }>(items: readonly Item[]): Item | undefined {
+  let [best, most, run] = [items[0], 0, 0];
+  let before: Item | undefined;
+  for (const item of items.toSorted((a, b) => compareNumerics(a.value, b.value))) {
+    run = before !== undefined && compareNumerics(before.value, item.value) === 0 ? run + 1 : 1;
+    if (run > most) [best, most] = [item, run];
+    before = item;
+  }
+  return best;
+}
+
 /** `generate_series`: from, and so on by the step. */
 export function numericSeries(from: Numeric, to: Numeric, step: Numeric): readonly Numeric[] {
   for (const [name, value] of [

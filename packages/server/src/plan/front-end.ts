@@ -15,7 +15,16 @@ import { type Query, settle } from './hotsql/query.ts';
 import { NeedsExactNumbers, Refusal, refuse } from './hotsql/refusal.ts';
 import { constantSettings } from './hotsql/session-constants.ts';
 import { refuseUnusedMarks } from './hotsql/time-travel.ts';
-import { describeKind, expectFields, type Fields, fieldSet, listOf, openNode, textOf } from './hotsql/tree.ts';
+import {
+  describeKind,
+  expectFields,
+  type Fields,
+  fieldSet,
+  listOf,
+  nameList,
+  openNode,
+  textOf,
+} from './hotsql/tree.ts';
 import { isExact as isExactNumeric } from './hotsql/type.ts';
 import { visibleCatalogs } from './hotsql/visible-catalogs.ts';
 import { translateSnowflake } from './snowflake/translate-snowflake.ts';
@@ -119,40 +128,69 @@ function translatePostgres(
     return { tables, classification, ...travels(passed) };
   }
   // A text that reads no table is short work, however its numbers are computed.
-  const { printing, ...printed } = printStatement(select, passed, known, {
-    isWide,
-    isExact: isExact || names.size === 0,
-  });
+  const prefersExact = isExact || (names.size === 0 && !makesManyRows(select));
+  const print = (exact: boolean) => printStatement(select, passed, known, { isWide, isExact: exact });
+  const { printing, ...printed } = prefersExact ? exactOr(print) : inexactOr(print);
   const { tableNames, usesMacros } = printing;
   return { statementKind, ...printed, tableNames, usesMacros, classification, ...travels(passed) };
 }
 
-interface NumberWidth {
-  readonly isWide: boolean;
-  readonly isExact: boolean;
+type PrintedStatement = Pick<Translation, 'sql' | 'exactColumns'> & { readonly printing: Printing };
+
+/** With exact numbers; with DuckDB's own where exact ones are refused. */
+function exactOr(print: (isExact: boolean) => PrintedStatement): PrintedStatement {
+  try {
+    return print(true);
+  } catch (refused) {
+    if (!(refused instanceof Refusal) || refused.sqlState !== undefined) throw refused;
+    try {
+      return print(false);
+    } catch {
+      throw refused;
+    }
+  }
 }
 
-/** The statement in DuckDB's words; anew with exact numbers where it turns out to need them. */
+/** With DuckDB's own numbers; with exact ones where those do not do. */
+function inexactOr(print: (isExact: boolean) => PrintedStatement): PrintedStatement {
+  try {
+    return print(false);
+  } catch (thrown) {
+    if (!(thrown instanceof NeedsExactNumbers)) throw thrown;
+    return print(true);
+  }
+}
+
+/** The statement in DuckDB's words. */
 function printStatement(
   select: Fields,
   passed: PrePassed,
   shapes: ReadonlyMap<string, TableShape>,
-  width: NumberWidth,
-): Pick<Translation, 'sql' | 'exactColumns'> & { readonly printing: Printing } {
+  width: { readonly isWide: boolean; readonly isExact: boolean },
+): PrintedStatement {
   const printing = new Printing({
     printers: { expression: printExpression, coerce, query: printQuery },
     quotedAt: passed.quotedAt,
     shapes,
     ...width,
   });
-  try {
-    const query = outermost(printing.query(select, undefined));
-    const exactColumns = query.columns.flatMap(({ type }, index) => (isExactNumeric(type) ? [index] : []));
-    return { printing, sql: query.render(), ...(exactColumns.length > 0 && { exactColumns }) };
-  } catch (thrown) {
-    if (!(thrown instanceof NeedsExactNumbers)) throw thrown;
-    return printStatement(select, passed, shapes, { ...width, isExact: true });
-  }
+  const query = outermost(printing.query(select, undefined));
+  const exactColumns = query.columns.flatMap(({ type }, index) => (isExactNumeric(type) ? [index] : []));
+  return { printing, sql: query.render(), ...(exactColumns.length > 0 && { exactColumns }) };
+}
+
+/** A numeric of so many rows takes a tenth of a second to compute exactly. */
+const manyRows = 100_000;
+
+/** Whether a series is written out that goes so far. */
+function makesManyRows(node: unknown, isWithinSeries = false): boolean {
+  if (typeof node !== 'object' || node === null) return false;
+  if (Array.isArray(node)) return node.some((item) => makesManyRows(item, isWithinSeries));
+  const fields: Fields = node as Fields;
+  if (isWithinSeries && typeof fields.ival === 'number' && fields.ival > manyRows) return true;
+  const isSeries =
+    isWithinSeries || (fields.funcname !== undefined && nameList(fields, 'funcname').at(-1) === 'generate_series');
+  return Object.values(fields).some((value) => makesManyRows(value, isSeries));
 }
 
 /** A statement as its text alone tells it. */

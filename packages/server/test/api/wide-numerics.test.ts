@@ -10,6 +10,7 @@ beforeAll(async () => {
   service = await startService();
   api = service.api();
   database = await api.createDatabase();
+  await api.loadCsv(database.id, 'big', 'i,f\n999999999999999999,0.5\n');
 });
 
 afterAll(() => service.dispose());
@@ -20,8 +21,8 @@ const runOf = async (id: string): Promise<Json> => (await scoped().get(`/v1/quer
 
 describe('numerics that need more than 18 digits', () => {
   const wide = (number: number) =>
-    `SELECT x * x AS product, ${number} AS n FROM (VALUES (99999999999999.9999::numeric(18,4))) t(x)`;
-  const product = '9999999999999999980000000000.00000001';
+    `SELECT x * x AS product, ${number} AS n FROM (SELECT i::numeric(18,0) AS x FROM big) t`;
+  const product = '999999999999999998000000000000000001';
   const productOf = async (id: string) => {
     const csv: string = (await scoped().get(`/v1/results/${id}?format=csv`)).body;
     return csv.split('\n')[1];
@@ -49,10 +50,40 @@ describe('numerics that need more than 18 digits', () => {
     expect((await query(`EXPLAIN ANALYZE ${wide(3)}`)).status).toBe(200);
   });
 
-  it('are 400 where 38 digits are too few, and as written under duckdb', async () => {
-    const tooWide = await query(wide(4).replace('x * x', 'x * x * x'));
-    expect([tooWide.status, tooWide.body.error.message]).toEqual([400, expect.stringContaining('DECIMAL')]);
-    const asWritten = await query(wide(5), { dialect: 'duckdb' });
+  it('are computed exactly where 38 digits are too few, and as written under duckdb', async () => {
+    const { status, body } = await query(wide(4).replace('x * x', 'x * x * x'));
+    expect(status).toBe(200);
+    expect(await productOf(body.result_id)).toBe('999999999999999997000000000000000002999999999999999999,4');
+    const asWritten = await query(wide(5).replaceAll('::numeric', '::decimal'), { dialect: 'duckdb' });
     expect([asWritten.status, asWritten.body.error.message]).toEqual([400, expect.stringMatching(/^Overflow in mul/)]);
+  });
+
+  const typed = async (sql: string): Promise<{ json: string; csv: string[] }> => {
+    const { status, body } = await query(sql);
+    expect(status).toBe(200);
+    const csv: string = (await scoped().get(`/v1/results/${body.result_id}?format=csv`)).body;
+    return { json: JSON.stringify(body.rows), csv: csv.trim().split('\n').slice(1) };
+  };
+
+  it('are numbers where one DECIMAL holds all of a column, and text where it does not', async () => {
+    const values = '(VALUES (1.5::numeric), (2), (1e-7)) t(x)';
+    const numbers = await typed(`SELECT x / 4 AS quotient, x FROM ${values} ORDER BY x`);
+    expect(numbers.csv).toEqual([
+      '0.000000025000000000000000,0.0000001',
+      '0.375000000000000000000000,1.5000000',
+      '0.500000000000000000000000,2.0000000',
+    ]);
+    const texts = await typed(`SELECT x, 1 / x AS y FROM (VALUES ('NaN'::numeric), ('Infinity'), (3)) t(x) ORDER BY x`);
+    expect(texts.csv).toEqual(['3,0.33333333333333333333', 'Infinity,0', 'NaN,NaN']);
+    expect([numbers.json, texts.json].map((json) => json.includes('"'))).toEqual([false, true]);
+    expect((await query(`EXPLAIN SELECT x / 4 FROM ${values}`)).status).toBe(200);
+    expect((await query(`DESCRIBE SELECT x / 4 AS y FROM ${values}`)).status).toBe(200);
+    expect((await query(`SUMMARIZE SELECT x / 4 AS y FROM ${values}`)).status).toBe(200);
+  });
+
+  it('are exact where a deviation of doubles would lose digits', async () => {
+    const rows = (from: string) => `SELECT variance(f + i / 1e8) AS v FROM ${from}`;
+    const { csv } = await typed(rows('(SELECT i, f + g AS f FROM big, generate_series(1, 3) g) t'));
+    expect(csv).toEqual(['1.0']);
   });
 });

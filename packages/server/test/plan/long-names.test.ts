@@ -81,7 +81,7 @@ describe('names of more than 63 bytes', () => {
 
   test('are refused with Unicode escapes, and numbers of many digits are no names', async () => {
     await expect(rows(`SELECT 1 FROM U&"${stem}_second"`)).rejects.toThrow('Unicode escapes');
-    await expect(rows(`SELECT 0x${'f'.repeat(70)}`)).rejects.toThrow(/^(?!.*long_name).*$/);
+    expect(await rows(`SELECT 0x${'f'.repeat(70)} AS n`)).toEqual([{ n: String(16n ** 70n - 1n) }]);
     expect(await rows(`SELECT 1${'0'.repeat(30)} - 1${'0'.repeat(30)} AS n`)).toEqual([{ n: '0' }]);
   });
 });

@@ -18,6 +18,7 @@ import {
   deviationOf,
   distinctNumerics,
   joinedParts,
+  modeOf,
   numericSeries,
 } from '../../kernel/numeric-aggregates.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
@@ -140,9 +141,11 @@ function deviationOfParts(
   return found === undefined ? null : printNumeric(found);
 }
 
+const readItems = (items: readonly (string | null)[]) =>
+  items.filter((item) => item !== null).map((item) => ({ item, value: readNumeric(item) }));
+
 function distinctTexts(items: readonly (string | null)[]): readonly (string | null)[] {
-  const known = items.filter((item) => item !== null).map((item) => ({ item, value: readNumeric(item) }));
-  const distinct: (string | null)[] = distinctNumerics(known).map(({ item }) => item);
+  const distinct: (string | null)[] = distinctNumerics(readItems(items)).map(({ item }) => item);
   return items.includes(null) ? [...distinct, null] : distinct;
 }
 
@@ -183,6 +186,7 @@ export const numericFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_float_deviation', [text, list(double)], double, floatDeviation),
   strictFunction('hotsql_float_pairs', [text, list(double), list(double)], double, floatPairs),
   strictFunction('hotsql_numeric_distinct', [list(text)], list(text), distinctTexts),
+  strictFunction('hotsql_numeric_mode', [list(text)], text, (items) => modeOf(readItems(items))?.item ?? null),
   strictFunction('hotsql_numeric_joined', [text, text, integer], text, (high, low, scale) =>
     printNumeric({ digits: joinedParts(high, low), scale }),
   ),

@@ -2,11 +2,12 @@ import { isPolymorphic } from './catalog/can-coerce.ts';
 import type { Signature } from './catalog/postgres-catalog.ts';
 import { type Candidate, commonType } from './catalog/resolve.ts';
 import { coerce } from './coerce.ts';
-import type { Expr } from './expr.ts';
-import { sameHolding } from './holding.ts';
+import { heldAs } from './exact-numeric.ts';
+import { type Expr, isNull } from './expr.ts';
+import { commonHolding } from './holding.ts';
 import type { Printing } from './printing.ts';
 import { reject } from './refusal.ts';
-import { arrayOf, scalarOf, showType, type Type, typeNamed } from './type.ts';
+import { arrayOf, dimensionsOf, isArray, scalarOf, showType, type Type, typeNamed } from './type.ts';
 
 /** The arguments of a resolved call, each of the type its signature declares, and the type of the result. */
 export interface ResolvedCall {
@@ -34,15 +35,25 @@ export function applySignature(
     return isPolymorphic(target) ? argument : coerce(printing, argument, target, 'i', location);
   });
   const families = declared.some((name) => name.startsWith('anycompatible'));
-  const args = families ? holdFamily(printing, declared, coerced) : coerced;
+  const args = families || printing.isExact ? holdAlike(printing, declared, coerced) : coerced;
   return { signature, args, result: resultType(concrete(signature.result), args) };
 }
 
-/** Numerics of one `anycompatible` family are held alike. */
-function holdFamily(printing: Printing, declared: readonly string[], args: readonly Expr[]): readonly Expr[] {
-  if (args.some(({ type }) => type.name !== 'numeric')) return args;
-  return declared.every((name) => name.startsWith('anycompatible')) ? sameHolding(printing, args) : args;
+/** Numerics of the arguments that may be of any type are held alike, those in arrays too. */
+function holdAlike(printing: Printing, declared: readonly string[], args: readonly Expr[]): readonly Expr[] {
+  const isFamily = (index: number, { type }: Expr) =>
+    isPolymorphic(declared[index] ?? '') && declared[index] !== 'any' && /^_?numeric$/.test(type.name);
+  const types = args.flatMap((arg, index) => (isFamily(index, arg) && !isNull(arg) ? [scalarType(arg.type)] : []));
+  const holding = types.length > 1 ? commonHolding(printing, types) : undefined;
+  if (holding === undefined) return args;
+  return args.map((arg, index) => {
+    if (!isFamily(index, arg)) return arg;
+    const brackets = '[]'.repeat(dimensionsOf(arg.type));
+    return heldAs(arg, { name: arg.type.name, engine: `${holding.engine}${brackets}` });
+  });
 }
+
+const scalarType = (type: Type) => (isArray(type) ? scalarOf(type) : type);
 
 /** Polymorphic results are held as the argument that they come from. */
 function resultType(name: string, args: readonly Expr[]): Type {

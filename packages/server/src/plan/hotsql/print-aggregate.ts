@@ -145,7 +145,7 @@ const distinctKey = (printing: Printing, arg: Expr, location: number | undefined
 });
 
 /** Aggregates of exact numerics that find themselves what is distinct. */
-const ownDistinct = /^(?:sum|avg|stddev|var)/;
+const ownDistinct = /^(?:sum|avg|stddev|var|array_agg)/;
 
 /** The order in which PostgreSQL happens to give distinct values is part of some results. */
 function expectDistinct(fields: Fields, name: string, args: readonly Expr[]): void {

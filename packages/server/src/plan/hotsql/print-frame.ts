@@ -6,7 +6,7 @@ import { refuse, reject } from './refusal.ts';
 import { intervalKey } from './row-value.ts';
 import type { Scope } from './scope.ts';
 import { type Fields, locationOf } from './tree.ts';
-import { showType } from './type.ts';
+import { isExact, showType } from './type.ts';
 
 // FRAMEOPTION_* of src/include/nodes/parsenodes.h.
 const frame = {
@@ -72,6 +72,8 @@ const distances: Readonly<Record<string, Distance>> = {
 };
 
 function distanceOf({ type }: Expr, location: number | undefined): Distance {
+  if (isExact(type))
+    return refuse('RANGE over numerics that are computed exactly', location, 'cast them to numeric(p, s)');
   const known = distances[type.name];
   if (known !== undefined) return known;
   if (type.name === 'timetz' || type.name === 'engine') return refuse(`RANGE over ${showType(type)}`, location);

@@ -128,3 +128,37 @@ SELECT 'NaN'::numeric IN (SELECT x FROM (VALUES ('NaN'::numeric), (1)) t(x)), 5 
 WITH RECURSIVE r(n, x) AS (SELECT 1, 1.5::numeric UNION ALL SELECT n + 1, x * 1.5 FROM r WHERE n < 6) SELECT n, x FROM r ORDER BY n
 WITH RECURSIVE r(n, x) AS (SELECT 1, 1::numeric UNION ALL SELECT n + 1, x / 3 FROM r WHERE n < 4) SELECT n, x FROM r ORDER BY n
 WITH t AS (SELECT 'NaN'::numeric AS x UNION ALL SELECT 2) SELECT x, x + 1, x IS NULL FROM t ORDER BY x
+SELECT array_position(ARRAY[1.5, 2], 2), array_append(ARRAY[1.5, 2], 3), array_remove(ARRAY[1.5, 2.0], 2), array_cat(ARRAY[1.5, 2], ARRAY[3.25])
+SELECT ARRAY[1.5, 2] = ARRAY[1.50, 2.0], ARRAY[1.5, 2] @> ARRAY[2.0], ARRAY[1.5, 2] < ARRAY['NaN'::numeric], ARRAY[1.5, 2] || 3, ARRAY['NaN'::numeric] && ARRAY[1, 'NaN']
+SELECT unnest(ARRAY[1.5, 2, 'NaN']::numeric[]), array_length(ARRAY[1, 2.5, 3], 1), array_to_string(ARRAY[1.50, 2, NULL], ',', '*')
+SELECT mode() WITHIN GROUP (ORDER BY x), array_agg(DISTINCT x) FROM (VALUES (1.5), (2), (1.5)) t(x)
+SELECT median FROM (SELECT percentile_cont(0.25) WITHIN GROUP (ORDER BY x) AS median FROM (VALUES (1.5), (2), (1.25)) t(x)) q
+SELECT x FROM (VALUES (1.5), (2)) t(x) INTERSECT ALL SELECT 2.0
+SELECT sum(x) OVER (ORDER BY x RANGE BETWEEN 1 PRECEDING AND CURRENT ROW) FROM (VALUES (1.5), (2), (2.75), (9)) t(x) ORDER BY 1
+SELECT count(*) FROM (VALUES (1.5), (2), (2.75), (9)) t(x) WHERE x BETWEEN 2 AND 3 OR x IN (9.0, 10)
+SELECT x, x::int, x::float8, x::numeric(5,1), round(x), round(x, 1), x::text || '!' FROM (VALUES (1.5), (2), (2.75), (-9.125)) t(x) ORDER BY x
+SELECT string_agg(x::text, ',' ORDER BY x DESC), json_agg(x ORDER BY x), jsonb_agg(x ORDER BY x), min(x::text) FROM (VALUES (1.5), (2), (2.75)) t(x)
+SELECT x, count(*) FROM (VALUES (1.5), (1.50), (2)) t(x) GROUP BY x HAVING x > 1.6 ORDER BY x
+SELECT x + 1, count(*) FROM (VALUES (1.5), (1.50), (2)) t(x) GROUP BY x + 1 ORDER BY x + 1
+SELECT x::text, count(*) FROM (VALUES (1.5), (1.50), (2)) t(x) GROUP BY x::text ORDER BY 1
+SELECT x::text FROM (VALUES (1.5), (2)) t(x) GROUP BY x ORDER BY x
+SELECT x FROM (VALUES (1.5), (2)) t(x) GROUP BY x::text
+SELECT sum(x) / count(*), sum(x) * 1.0 / 3, sum(x)::numeric(10,2), avg(x)::numeric(10,3) FROM (VALUES (1.5), (2), (2.75)) t(x)
+SELECT i, i / 3.0, i * 0.1, 100.0 * i / 7, round(100.0 * i / 7, 1) FROM generate_series(1, 4) i
+SELECT sum(i), avg(i), stddev(i), sum(i) / 7.0 FROM generate_series(1, 100) i
+SELECT a.x, b.y FROM (VALUES (1.5), (2)) a(x) LEFT JOIN (VALUES (1.50, 'a')) b(x, y) USING (x) ORDER BY 1
+SELECT x FROM (VALUES (1.5), (2)) a(x) NATURAL JOIN (VALUES (1.50), (2.000)) b(x) ORDER BY 1
+SELECT (SELECT max(x) FROM (VALUES (1.5), (2)) t(x)) + 1, (SELECT avg(x) FROM (VALUES (1.5), (2)) t(x)) > 1.7
+SELECT interval '1 day' * 1.5, 2.5 * interval '1 hour', date '2024-01-01' + (2.5::numeric)::int, make_interval(secs => 1.5), to_timestamp(1.5)
+SELECT extract(epoch FROM interval '1.5 s') / 3, extract(year FROM date '2024-02-01') * 2.5
+SELECT to_number('1,234.5', '9,999.9') / 3, to_char(x / 3, 'FM999.0000'), to_char(x, '9.9EEEE') FROM (VALUES (1.5), (2)) t(x) ORDER BY x
+SELECT greatest(x, 1.75), least(x, 1.75), coalesce(NULL, x), nullif(x, 2.0), CASE WHEN x > 1.6 THEN x ELSE 0 END FROM (VALUES (1.5), (2)) t(x) ORDER BY x
+SELECT width_bucket(x, ARRAY[1, 1.75, 3]), width_bucket(x, 0, 4, 8), sign(x), mod(x, 1), div(x, 0.4), x % 0.4 FROM (VALUES (1.5), (2)) t(x) ORDER BY x
+SELECT DISTINCT ON (x) x, y FROM (VALUES (1.5, 'a'), (1.50, 'b'), (2, 'c')) t(x, y) ORDER BY x, y
+SELECT x, ntile(2) OVER (ORDER BY x), percent_rank() OVER (ORDER BY x), dense_rank() OVER (ORDER BY x DESC) FROM (VALUES (1.5), (2), (2.0)) t(x) ORDER BY 1, 2
+SELECT (row(1.5, 2)).f1 + 1, row(x, x / 3)::text, row(x) = row(2.0) FROM (VALUES (1.5), (2)) t(x) ORDER BY x
+SELECT '1.50'::jsonb, (jsonb '{"a": 1.50}' ->> 'a')::numeric + 1, (jsonb '1.50')::numeric * 2, to_jsonb(1.50 / 3)
+SELECT x = 1.5, x <> 2, x IS DISTINCT FROM 2.0, x NOT IN (1.50), NOT x < 2 FROM (VALUES (1.5), (2), (NULL)) t(x)
+SELECT count(DISTINCT x), sum(DISTINCT x), max(DISTINCT x), array_agg(DISTINCT x ORDER BY x) FROM (VALUES (1.5), (2.5), (1.5)) t(x)
+SELECT every(x > 1), bool_or(x = 2), regr_slope(x, y), corr(x, y) FROM (VALUES (1.5, 1), (2, 3), (2.75, 4)) t(x, y)
+SELECT mode() WITHIN GROUP (ORDER BY x), mode() WITHIN GROUP (ORDER BY -x) FROM (VALUES (1.5), (2), (2.0), (1.5), ('NaN'::numeric)) t(x)

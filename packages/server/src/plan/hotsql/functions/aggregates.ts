@@ -3,7 +3,7 @@ import { sameHolding } from '../holding.ts';
 import type { AggregateFrame, AggregateImplementation, Call, Implementations } from '../implementation.ts';
 import { refuse, reject } from '../refusal.ts';
 import { comparisonKey } from '../row-value.ts';
-import { dimensionsOf, showType, textType } from '../type.ts';
+import { dimensionsOf, isExact, showType, textType } from '../type.ts';
 import { numericAggregates } from './numeric-aggregates.ts';
 import { checkedRows } from './wide-arrays.ts';
 
@@ -91,6 +91,17 @@ function percentile(spelling: 'percentile_cont' | 'percentile_disc'): NonNullabl
   };
 }
 
+/** Numerics that are held as texts, each value once; DuckDB would tell 1 from 1.0. */
+function distinctNumerics({ args: [value], location }: Call, frame: AggregateFrame): string | undefined {
+  if (value === undefined || !isExact(value.type)) return undefined;
+  const list = `hotsql_numeric_distinct(${frame.over('list', value.text)})`;
+  const [direction = 'ASC NULLS LAST'] = frame.directions;
+  if (direction === 'ASC NULLS LAST') return list;
+  return direction === 'DESC NULLS FIRST'
+    ? `list_reverse(${list})`
+    : refuse('this order of distinct numerics', location);
+}
+
 const months = (interval: string) => `(date_part('year', ${interval}) * 12 + date_part('month', ${interval}))`;
 const microseconds = (interval: string) =>
   `(date_part('hour', ${interval}) * 3600000000 + date_part('minute', ${interval}) * 60000000 + date_part('microsecond', ${interval}))`;
@@ -120,7 +131,10 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
     wrap: ({ args: [value] }, text) => checkedRows(text, dimensionsOf(value?.type ?? textType) + 1, noEmptyArrays),
     engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]`,
   }),
-  'array_agg(anynonarray)': as('array_agg', { engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]` }),
+  'array_agg(anynonarray)': as('array_agg', {
+    compose: (call, frame) => (frame.isDistinct ? distinctNumerics(call, frame) : undefined),
+    engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]`,
+  }),
   'avg(float4|float8)': averageOfFloats,
   'bit_and(int2|int4|int8)': as('bit_and'),
   'bit_or(int2|int4|int8)': as('bit_or'),
@@ -143,8 +157,10 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   }),
   'regr_count(float8,float8)': as('regr_count', { wrap: 'CAST($ AS BIGINT)' }),
   'mode(anyelement)': as('mode', {
-    compose: ({ args: [value], location }) =>
-      otherKey(value, location) && refuse(`mode() of ${showType(value?.type ?? textType)}`, location),
+    compose: ({ args: [value], location }, frame) =>
+      value && isExact(value.type) && frame.directions[0]?.startsWith('ASC')
+        ? `hotsql_numeric_mode(${frame.ordered('list', value.text)})`
+        : otherKey(value, location) && refuse(`mode() of ${showType(value?.type ?? textType)}`, location),
     ...sameEngine,
   }),
   'string_agg(text,text)': as('string_agg', { compose: separated }),

@@ -1,7 +1,8 @@
 import { type Expr, expr, textConstant } from '../expr.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
 import { refuse, reject } from '../refusal.ts';
-import { arrayOf, wider } from '../type.ts';
+import { comparisonKey } from '../row-value.ts';
+import { arrayOf, elementOf, wider } from '../type.ts';
 import { elementTexts } from './array-values.ts';
 
 const argument = ({ args }: Call, index: number): Expr => args[index] ?? expr('NULL', 'unknown');
@@ -23,6 +24,13 @@ function flag(call: Call, index: number): boolean | undefined {
   if (value === undefined) return undefined;
   if (value.constant?.kind === 'boolean') return value.constant.value;
   return refuse(`${call.name}() with a computed order`, call.location);
+}
+
+/** Whether the element "v" is another value than the second argument. */
+function isOther(call: Call): string {
+  const element = expr('"v"', elementOf(argument(call, 0).type));
+  const [key, wanted] = [element, argument(call, 1)].map((value) => comparisonKey(value, call.location));
+  return `${key} IS DISTINCT FROM ${wanted}`;
 }
 
 /** Nulls come last, or first in descending order, unless they are told where to. */
@@ -91,9 +99,10 @@ export const arrayFunctions: Implementations<Implementation> = {
   'array_position(anycompatiblearray,anycompatible,int4)': `CASE WHEN $3 IS NULL AND $1 IS NOT NULL THEN error('[22004] initial position must not be null')
     ELSE CAST(list_extract(list_filter(${positions}, lambda "p": "p" >= $3), 1) AS INTEGER) END`,
   'array_positions(anycompatiblearray,anycompatible)': `CAST(${positions} AS INTEGER[])`,
-  'array_remove(anycompatiblearray,anycompatible)': 'list_filter($1, lambda "v": "v" IS DISTINCT FROM $2)',
-  'array_replace(anycompatiblearray,anycompatible,anycompatible)':
-    'list_transform($1, lambda "v": CASE WHEN "v" IS NOT DISTINCT FROM $2 THEN $3 ELSE "v" END)',
+  'array_remove(anycompatiblearray,anycompatible)': (call) =>
+    `list_filter(${argument(call, 0).text}, lambda "v": ${isOther(call)})`,
+  'array_replace(anycompatiblearray,anycompatible,anycompatible)': (call) =>
+    `list_transform(${argument(call, 0).text}, lambda "v": CASE WHEN ${isOther(call)} THEN "v" ELSE ${argument(call, 2).text} END)`,
   'array_reverse(anyarray)': 'list_reverse($1)',
   'array_sample(anyarray,int4)': `CASE WHEN $2 < 0 OR $2 > len($1) THEN error('[22023] sample size must be between 0 and ' || len($1)) ELSE list_slice(${shuffled}, 1, $2) END`,
   'array_shuffle(anyarray)': shuffled,

@@ -160,7 +160,7 @@ function byDimensions(
 }
 
 const comparesElements = /^(?:anyarray (?:=|<>|<=?|>=?|@>|<@|&&) anyarray$|array_positions?\()/;
-const picksElements = /^array_(?:remove|replace|sort|larger|smaller)\(/;
+const picksElements = /^array_(?:sort|larger|smaller)\(/;
 
 /** Arrays whose elements DuckDB does not compare as PostgreSQL does are compared by the keys of these. */
 function comparingKeys(
