@@ -19,6 +19,8 @@ export interface EndpointDefinition {
   readonly method: HttpMethod;
   /** In OpenAPI form, `/v1/databases/{database_id}`; every parameter is an opaque string that no schema constrains. */
   readonly path: `/v1/${string}`;
+  /** Forms of parameters of the path that are refused with 400 otherwise, as the published schema states them. */
+  readonly pathForms?: Readonly<Record<string, string>>;
   readonly summary: string;
   readonly description?: string;
   /** B or WB of wire-contract.md Part 5: whether X-Workspace-Id selects the workspace. */
@@ -75,9 +77,16 @@ const sharedErrors = {
     malformed: { status: 400, codes: ['BAD_REQUEST'], when: 'the request breaks its schema' },
     unauthorized: { status: 401, codes: ['UNAUTHORIZED'], when: 'the bearer token is missing or invalid' },
     forbidden: { status: 403, codes: ['ACCESS_DENIED'], when: 'the token does not allow this' },
+    slow: { status: 408, codes: ['REQUEST_TIMEOUT'], when: 'the body comes too slowly' },
     tooLarge: { status: 413, codes: ['PAYLOAD_TOO_LARGE'], when: 'the body is too large' },
     mediaType: { status: 415, codes: ['UNSUPPORTED_MEDIA_TYPE'], when: 'the body is not JSON' },
+    overloaded: { status: 429, codes: ['OVERLOADED'], when: 'too much is under way; nothing was done' },
     internal: { status: 500, codes: ['INTERNAL_SERVER_ERROR'], when: 'internal error' },
+    unavailable: {
+      status: 503,
+      codes: ['SERVICE_UNAVAILABLE', 'PERSISTENCE_UNAVAILABLE'],
+      when: 'the service is stopping, or cannot reach or write what it keeps',
+    },
   },
   workspace: {
     malformed: { status: 400, codes: ['bad_request'], when: 'the request breaks its schema' },
@@ -87,9 +96,16 @@ const sharedErrors = {
       when: 'the bearer token is missing or invalid',
     },
     forbidden: { status: 403, codes: ['forbidden'], when: 'the token does not allow this' },
+    slow: { status: 408, codes: ['request_timeout'], when: 'the body comes too slowly' },
     tooLarge: { status: 413, codes: ['payload_too_large'], when: 'the body is too large' },
     mediaType: { status: 415, codes: ['unsupported_media_type'], when: 'the body is not JSON' },
+    overloaded: { status: 429, codes: ['overloaded'], when: 'too much is under way; nothing was done' },
     internal: { status: 500, codes: ['internal_server_error'], when: 'internal error' },
+    unavailable: {
+      status: 503,
+      codes: ['service_unavailable', 'persistence_unavailable'],
+      when: 'the service is stopping, or cannot reach or write what it keeps',
+    },
   },
 } as const satisfies Record<Endpoint['errorShape'], Record<string, EndpointError>>;
 
@@ -100,8 +116,8 @@ export function errorsOf(endpoint: Endpoint): EndpointError[] {
   const shared = sharedErrors[endpoint.errorShape];
   const all: EndpointError[] = [...endpoint.errors, shared.malformed, shared.unauthorized, shared.forbidden];
   if (endpoint.security === 'bearer+workspace') all.push(unknownWorkspace);
-  if (endpoint.body !== undefined) all.push(shared.tooLarge, shared.mediaType);
-  all.push(shared.internal);
+  if (endpoint.body !== undefined) all.push(shared.slow, shared.tooLarge, shared.mediaType);
+  all.push(shared.overloaded, shared.internal, shared.unavailable);
   const byStatus = new Map<number, EndpointError>();
   for (const error of all) {
     const known = byStatus.get(error.status);

@@ -41,6 +41,7 @@ export const workspaceErrorCodes = {
   overloaded: 429,
   internal_server_error: 500,
   service_unavailable: 503,
+  persistence_unavailable: 503,
 } as const satisfies Record<string, number>;
 export type WorkspaceErrorCode = keyof typeof workspaceErrorCodes;
 

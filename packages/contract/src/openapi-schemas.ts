@@ -1,10 +1,20 @@
 import type { TSchema } from 'typebox';
+import { forms } from './schemas/forms.ts';
 import { nameOf, schemasByName } from './schemas/registry.ts';
-import type { JsonSchema } from './schemas/shapes.ts';
+import type { DeploymentLimits, JsonSchema, Stated } from './schemas/shapes.ts';
 
-/** Turns schemas into OpenAPI ones: each named schema becomes a reference, and is collected with what it refers to. */
+/**
+ * Turns schemas into OpenAPI ones: each named schema becomes a reference, and is collected with what it refers to. What
+ * operations refuse by themselves is said by the schema then: stated constraints, no NUL in texts, and that a request may
+ * write null for what it leaves out (Part 2.4, point 3).
+ */
 export class ComponentSchemas {
   readonly #collected = new Map<string, JsonSchema | undefined>();
+  readonly #limits: DeploymentLimits;
+
+  constructor(limits: DeploymentLimits) {
+    this.#limits = limits;
+  }
 
   /** The schema as it stands in the document. */
   reference(schema: TSchema): JsonSchema {
@@ -24,10 +34,19 @@ export class ComponentSchemas {
     return Object.fromEntries(entries.map(({ name, schema }) => [name, schema]));
   }
 
-  #rewritten(schema: JsonSchema): JsonSchema {
-    return Object.fromEntries(
+  /** A parameter's schema. */
+  parameter(schema: TSchema): JsonSchema {
+    const shown = this.reference(schema);
+    return shown.type === 'string' ? withoutNul(shown) : shown;
+  }
+
+  #rewritten({ 'x-stated': stated, ...schema }: JsonSchema): JsonSchema {
+    const shown = Object.fromEntries(
       Object.entries(schema).map(([keyword, value]) => [keyword, this.#keyword(keyword, value)]),
     );
+    const constraints = typeof stated === 'function' ? (stated as Exclude<Stated, JsonSchema>)(this.#limits) : stated;
+    const whole = { ...shown, ...(constraints as JsonSchema | undefined) };
+    return schema.type === 'object' ? asRequested(whole) : whole;
   }
 
   #keyword(keyword: string, value: unknown): unknown {
@@ -40,4 +59,37 @@ export class ComponentSchemas {
     if (keyword === 'anyOf') return (value as TSchema[]).map((schema) => this.reference(schema));
     return value;
   }
+}
+
+/** Of a request's object, which is closed: fields that may be left out may be null, and texts hold no NUL. */
+function asRequested(schema: JsonSchema): JsonSchema {
+  if (typeof schema.additionalProperties === 'object') {
+    return { ...schema, propertyNames: { pattern: forms.plain }, additionalProperties: schema.additionalProperties };
+  }
+  if (schema.additionalProperties !== false) return schema;
+  const required = (schema.required ?? []) as readonly string[];
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(([name, field]) => {
+    const plain = withoutNul(field);
+    return [name, required.includes(name) ? plain : orNull(plain)];
+  });
+  return { ...schema, properties: Object.fromEntries(fields) };
+}
+
+function withoutNul(schema: JsonSchema): JsonSchema {
+  const isText = [schema.type].flat().includes('string');
+  if (isText && schema.enum === undefined && schema.pattern === undefined) return { ...schema, pattern: forms.plain };
+  const items = schema.items as JsonSchema | undefined;
+  return items === undefined ? schema : { ...schema, items: withoutNul(items) };
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  if ('$ref' in schema) return { anyOf: [schema, { type: 'null' }] };
+  const { type, anyOf, enum: values } = schema;
+  if (Array.isArray(anyOf)) return takesNull(anyOf) ? schema : { ...schema, anyOf: [...anyOf, { type: 'null' }] };
+  if (type === undefined || [type].flat().includes('null')) return schema;
+  return { ...schema, type: [type, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) };
+}
+
+function takesNull(choices: readonly unknown[]): boolean {
+  return choices.some((choice) => (choice as JsonSchema).type === 'null');
 }

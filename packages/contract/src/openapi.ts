@@ -7,7 +7,8 @@ import { endpoints } from './endpoints.ts';
 import type { EndpointError } from './errors.ts';
 import { ComponentSchemas } from './openapi-schemas.ts';
 import { ApiErrorResponse, WorkspaceErrorResponse } from './schemas/errors.ts';
-import type { JsonSchema } from './schemas/shapes.ts';
+import { forms } from './schemas/forms.ts';
+import type { DeploymentLimits, JsonSchema } from './schemas/shapes.ts';
 
 export interface OpenApiOptions {
   /** The operations to list; a path without one is left out. */
@@ -15,6 +16,7 @@ export interface OpenApiOptions {
   readonly serverUrl: string;
   /** Of the service; the contract itself is v1. */
   readonly version: string;
+  readonly limits: DeploymentLimits;
 }
 
 /** Plain JSON. */
@@ -37,7 +39,7 @@ const securitySchemes = {
   },
 };
 
-const databaseIdHeader = { name: 'X-Database-Id', in: 'header', schema: { type: 'string' } };
+const databaseIdHeader = { name: 'X-Database-Id', in: 'header', schema: { type: 'string', pattern: forms.header } };
 const parameterComponents = {
   DatabaseId: { ...databaseIdHeader, required: true, description: 'The database that the request is scoped to' },
   OptionalDatabaseId: { ...databaseIdHeader, required: false, description: 'The database; may be named otherwise' },
@@ -62,7 +64,7 @@ const retryAfter = { 'Retry-After': { description: 'Whole seconds to wait', sche
 export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
   const wanted = new Set<string>(options.operations);
   const listed = endpoints.filter((endpoint) => wanted.has(endpoint.operationId));
-  const schemas = new ComponentSchemas();
+  const schemas = new ComponentSchemas(options.limits);
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const endpoint of listed) {
     const operations = paths[endpoint.path] ?? {};
@@ -86,7 +88,8 @@ function operation(endpoint: Endpoint, schemas: ComponentSchemas): JsonSchema {
     tags: [endpoint.tag],
     summary: endpoint.summary,
     ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
-    security: [endpoint.security === 'bearer' ? { BearerAuth: [] } : { BearerAuth: [], WorkspaceId: [] }],
+    security:
+      endpoint.security === 'bearer' ? [{ BearerAuth: [] }] : [{ BearerAuth: [], WorkspaceId: [] }, { BearerAuth: [] }],
     parameters: operationParameters(endpoint, schemas),
     ...(body === undefined
       ? {}
@@ -101,7 +104,7 @@ function operationParameters(endpoint: Endpoint, schemas: ComponentSchemas): Jso
     in: 'path',
     required: true,
     description: pathParameterMeanings[name] ?? name,
-    schema: { type: 'string' },
+    schema: { type: 'string', minLength: 1, ...formOf(endpoint, name) },
   }));
   const { databaseHeader } = endpoint;
   const scope = { required: 'DatabaseId', optional: 'OptionalDatabaseId' } as const;
@@ -117,9 +120,14 @@ function listedParameters(place: 'header' | 'query', object: TObject | undefined
   const required: readonly string[] = object?.required ?? [];
   return Object.entries(object?.properties ?? {}).map(([name, schema]: [string, TSchema]) => {
     const { description, ...rest } = schema as JsonSchema;
-    const shown = { name, in: place, required: required.includes(name), schema: schemas.reference(rest) };
+    const shown = { name, in: place, required: required.includes(name), schema: schemas.parameter(rest) };
     return description === undefined ? shown : { ...shown, description };
   });
+}
+
+function formOf({ pathForms }: Endpoint, name: string): JsonSchema {
+  const pattern = pathForms?.[name];
+  return pattern === undefined ? {} : { pattern };
 }
 
 function operationResponses(endpoint: Endpoint, schemas: ComponentSchemas): Record<string, JsonSchema> {

@@ -51,6 +51,13 @@ export const savedQueryCategories = [
 export const embeddingProviderTypes = ['local', 'service'] as const;
 export const tokenKinds = ['organization', 'workspace', 'database'] as const;
 
+/** The 42 words that are no name of a context document (Part 8.7), whatever their case. */
+export const reservedWords: readonly string[] =
+  `select from where insert update delete create drop alter table index view and or not null true false in is like
+  between join on as order by group having limit offset union all distinct case when then else end exists any some`.split(
+    /\s+/,
+  );
+
 export type ResultFormat = (typeof resultFormats)[number];
 export type ResultStatus = (typeof resultStatuses)[number];
 export type QueryRunStatus = (typeof queryRunStatuses)[number];

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { OpenApiDocument } from '../src/index.ts';
 import { openApiDocument, operationIds } from '../src/index.ts';
 
-const options = { serverUrl: 'http://127.0.0.1:4400', version: '0.1.0' };
+const limits = { uploadMaxBytes: 2 ** 34, asyncAfterMaxMs: 60_000 };
+const options = { serverUrl: 'http://127.0.0.1:4400', version: '0.1.0', limits };
 const whole = asJson(openApiDocument({ ...options, operations: operationIds }));
 
 /** As it is served, so that what JSON cannot hold would be seen. */
@@ -59,7 +60,9 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('asks for the workspace header everywhere but on workspaces and tokens', () => {
+  it('takes the workspace header everywhere but on workspaces and tokens, and needs it nowhere', () => {
+    const all = Object.values(whole.paths).flatMap((methods) => Object.values(methods));
+    for (const { security } of all) expect(security).toContainEqual({ BearerAuth: [] });
     const bearerOnly = Object.entries(whole.paths).flatMap(([path, methods]) =>
       Object.values(methods).some((operation) => !JSON.stringify(operation.security).includes('WorkspaceId'))
         ? [path]

@@ -1,6 +1,7 @@
 /** Schemas, tables and loads of a managed catalog by connection id; `database-tables.ts` holds the twins by database. */
 import { defineEndpoints } from '../endpoint.ts';
 import { badRequest, conflict, notFound } from '../errors.ts';
+import { forms } from '../schemas/forms.ts';
 import {
   AddManagedSchemaRequest,
   AddManagedTableRequest,
@@ -29,6 +30,7 @@ export const connectionTableEndpoints = defineEndpoints('Managed tables', {
   'connections.addTable': {
     method: 'POST',
     path: '/v1/connections/{connection_id}/schemas/{schema}/tables',
+    pathForms: { schema: forms.identifier },
     summary: 'Declare a table on a schema of a managed catalog',
     security: 'bearer+workspace',
     errorShape: 'api',
@@ -44,6 +46,7 @@ export const connectionTableEndpoints = defineEndpoints('Managed tables', {
   'connections.loadTable': {
     method: 'POST',
     path: '/v1/connections/{connection_id}/schemas/{schema}/tables/{table}/loads',
+    pathForms: { schema: forms.identifier, table: forms.identifier },
     summary: 'Load an upload, a result or inline CSV into a table',
     security: 'bearer+workspace',
     errorShape: 'api',

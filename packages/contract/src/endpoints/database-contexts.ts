@@ -6,6 +6,7 @@ import {
   UpsertDatabaseContextRequest,
   UpsertDatabaseContextResponse,
 } from '../schemas/database-contexts.ts';
+import { forms } from '../schemas/forms.ts';
 
 export const databaseContextEndpoints = defineEndpoints('Database context', {
   'databaseContexts.list': {
@@ -32,6 +33,7 @@ export const databaseContextEndpoints = defineEndpoints('Database context', {
   'databaseContexts.get': {
     method: 'GET',
     path: '/v1/databases/{database_id}/context/{name}',
+    pathForms: { name: forms.identifier },
     summary: 'Get a context document',
     security: 'bearer+workspace',
     errorShape: 'api',
@@ -42,6 +44,7 @@ export const databaseContextEndpoints = defineEndpoints('Database context', {
   'databaseContexts.delete': {
     method: 'DELETE',
     path: '/v1/databases/{database_id}/context/{name}',
+    pathForms: { name: forms.identifier },
     summary: 'Delete a context document',
     security: 'bearer+workspace',
     errorShape: 'api',

@@ -1,6 +1,7 @@
 /** Schemas, tables and loads by database id: the twins that a database token may use (deletion excepted). */
 import { defineEndpoints } from '../endpoint.ts';
 import { badRequest, conflict, notFound } from '../errors.ts';
+import { forms } from '../schemas/forms.ts';
 import {
   AddManagedSchemaRequest,
   AddManagedTableRequest,
@@ -25,6 +26,7 @@ export const databaseTableEndpoints = defineEndpoints('Managed tables', {
   'databases.addTable': {
     method: 'POST',
     path: '/v1/databases/{database_id}/schemas/{schema}/tables',
+    pathForms: { schema: forms.identifier },
     summary: 'Declare a table on a schema of the default catalog',
     security: 'bearer+workspace',
     errorShape: 'api',
@@ -36,6 +38,7 @@ export const databaseTableEndpoints = defineEndpoints('Managed tables', {
   'databases.loadTable': {
     method: 'POST',
     path: '/v1/databases/{database_id}/schemas/{schema}/tables/{table}/loads',
+    pathForms: { schema: forms.identifier, table: forms.identifier },
     summary: 'Load an upload, a result or inline CSV into a table',
     security: 'bearer+workspace',
     errorShape: 'api',

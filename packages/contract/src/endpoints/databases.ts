@@ -11,7 +11,8 @@ import {
   ListDatabasesResponse,
   ResetDatabaseRequest,
 } from '../schemas/databases.ts';
-import { integer, optional, parameters, text } from '../schemas/shapes.ts';
+import { forms } from '../schemas/forms.ts';
+import { filledText, integer, optional, parameters, text, textLike } from '../schemas/shapes.ts';
 
 const filters = {
   search: optional(text('Part of the name, whatever its case')),
@@ -28,7 +29,7 @@ export const databaseEndpoints = defineEndpoints('Databases', {
     permission: 'databases:read',
     query: parameters({
       limit: optional(integer('1 to 100; what is outside is clamped')),
-      cursor: optional(text('`next_cursor` of the page before')),
+      cursor: optional(textLike(forms.cursor, '`next_cursor` of the page before')),
       ...filters,
     }),
     responses: { 200: { description: 'A page', schema: ListDatabasesResponse } },
@@ -59,7 +60,7 @@ export const databaseEndpoints = defineEndpoints('Databases', {
     security: 'bearer+workspace',
     errorShape: 'api',
     permission: 'databases:read',
-    query: parameters({ name: text() }),
+    query: parameters({ name: filledText(1024) }),
     responses: { 200: { description: 'The database', schema: DatabaseDetailResponse } },
     errors: [notFound('no database has the name'), conflict('more than one database has the name')],
   },
@@ -130,7 +131,7 @@ export const databaseEndpoints = defineEndpoints('Databases', {
     permission: 'databases:read',
     query: parameters({
       limit: optional(integer('1 to 100; what is outside is clamped')),
-      cursor: optional(text('`next_cursor` of the page before')),
+      cursor: optional(textLike(forms.cursor, '`next_cursor` of the page before')),
     }),
     responses: { 200: { description: 'A page', schema: ListDatabaseSnapshotsResponse } },
     errors: [badRequest('the cursor is not one of this listing'), notFound('no such database')],

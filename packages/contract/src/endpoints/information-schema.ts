@@ -1,7 +1,8 @@
 import { defineEndpoints } from '../endpoint.ts';
 import { badRequest, notFound } from '../errors.ts';
+import { forms } from '../schemas/forms.ts';
 import { InformationSchemaResponse } from '../schemas/information-schema.ts';
-import { count, flagOff, optional, parameters, text } from '../schemas/shapes.ts';
+import { count, flagOff, optional, parameters, text, textLike } from '../schemas/shapes.ts';
 
 export const informationSchemaEndpoints = defineEndpoints('Information schema', {
   'informationSchema.list': {
@@ -18,7 +19,7 @@ export const informationSchemaEndpoints = defineEndpoints('Information schema', 
       table: optional(text('`%` stands for any characters')),
       include_columns: flagOff('Fill `columns`'),
       limit: optional(count()),
-      cursor: optional(text('`next_cursor` of the page before')),
+      cursor: optional(textLike(forms.tableCursor, '`next_cursor` of the page before')),
     }),
     responses: { 200: { description: 'A page, by schema and table', schema: InformationSchemaResponse } },
     errors: [badRequest('a bad cursor'), notFound('no such connection')],

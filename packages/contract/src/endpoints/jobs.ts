@@ -1,7 +1,9 @@
 import { defineEndpoints } from '../endpoint.ts';
 import { accessDenied, badRequest, notFound } from '../errors.ts';
+import { listForm } from '../schemas/forms.ts';
 import { JobStatusResponse, JobType, ListJobsResponse } from '../schemas/jobs.ts';
-import { count, optional, parameters, text } from '../schemas/shapes.ts';
+import { count, optional, parameters, textLike } from '../schemas/shapes.ts';
+import { jobStatuses } from '../vocabularies.ts';
 
 export const jobEndpoints = defineEndpoints('Jobs', {
   'jobs.list': {
@@ -13,7 +15,7 @@ export const jobEndpoints = defineEndpoints('Jobs', {
     permission: 'jobs:list',
     query: parameters({
       job_type: optional(JobType),
-      status: optional(text('Statuses to show, separated by commas; all unless given')),
+      status: optional(textLike(listForm(jobStatuses), 'Statuses to show, separated by commas; all unless given')),
       limit: optional(count('50 unless given')),
       offset: optional(count()),
     }),

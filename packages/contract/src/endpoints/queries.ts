@@ -1,8 +1,10 @@
 import { defineEndpoints } from '../endpoint.ts';
 import { badRequest, internal, notFound, overloaded } from '../errors.ts';
+import { forms, listForm } from '../schemas/forms.ts';
 import { AsyncQueryResponse, QueryRequest, QueryResponse } from '../schemas/queries.ts';
 import { ListQueryRunsResponse, QueryRunInfo, QueryRunProfile } from '../schemas/query-runs.ts';
-import { count, optional, parameters, text } from '../schemas/shapes.ts';
+import { count, optional, parameters, text, textLike } from '../schemas/shapes.ts';
+import { queryRunStatuses } from '../vocabularies.ts';
 
 export const queryEndpoints = defineEndpoints('Query', {
   'queries.run': {
@@ -44,8 +46,8 @@ export const queryRunEndpoints = defineEndpoints('Query runs', {
     databaseHeader: 'required',
     query: parameters({
       limit: optional(count()),
-      cursor: optional(text('`next_cursor` of the page before')),
-      status: optional(text('Statuses to show, separated by commas')),
+      cursor: optional(textLike(forms.cursor, '`next_cursor` of the page before')),
+      status: optional(textLike(listForm(queryRunStatuses), 'Statuses to show, separated by commas')),
       saved_query_id: optional(text('Only runs of this saved query')),
     }),
     responses: { 200: { description: 'A page', schema: ListQueryRunsResponse } },

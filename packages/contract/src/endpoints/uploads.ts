@@ -1,6 +1,7 @@
 import { defineEndpoints } from '../endpoint.ts';
 import { badRequest, notFound, presignUnsupported } from '../errors.ts';
-import { parameters, text } from '../schemas/shapes.ts';
+import { forms } from '../schemas/forms.ts';
+import { parameters, textLike } from '../schemas/shapes.ts';
 import {
   BatchCreateUploadRequest,
   BatchCreateUploadResponse,
@@ -12,7 +13,9 @@ import {
   UploadSessionResponse,
 } from '../schemas/uploads.ts';
 
-const finalizeToken = parameters({ 'x-upload-finalize-token': text('`finalize_token` of the session') });
+const finalizeToken = parameters({
+  'x-upload-finalize-token': textLike(forms.header, '`finalize_token` of the session'),
+});
 
 export const uploadEndpoints = defineEndpoints('Uploads', {
   'uploads.create': {

@@ -1,6 +1,7 @@
 import { defineEndpoints } from '../endpoint.ts';
 import { badRequest } from '../errors.ts';
-import { optional, parameters, text } from '../schemas/shapes.ts';
+import { forms } from '../schemas/forms.ts';
+import { optional, parameters, textLike } from '../schemas/shapes.ts';
 import { WorkspaceUsageResponse } from '../schemas/usage.ts';
 
 export const usageEndpoints = defineEndpoints('Usage', {
@@ -11,7 +12,9 @@ export const usageEndpoints = defineEndpoints('Usage', {
     security: 'bearer+workspace',
     errorShape: 'api',
     permission: 'usage:read',
-    query: parameters({ since: optional(text('ISO 8601; the start of this month, UTC, unless given')) }),
+    query: parameters({
+      since: optional(textLike(forms.timestampOrDay, 'ISO 8601; the start of this month, UTC, unless given')),
+    }),
     responses: { 200: { description: 'The usage', schema: WorkspaceUsageResponse } },
     errors: [badRequest('`since` is no timestamp')],
   },

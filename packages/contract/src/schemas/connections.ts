@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { discoveryStatuses } from '../vocabularies.ts';
+import { forms } from './forms.ts';
 import {
   count,
   flag,
@@ -10,7 +11,9 @@ import {
   optionalNull,
   requestBody,
   responseBody,
+  stated,
   text,
+  textLike,
 } from './shapes.ts';
 
 const connectionFields = { id: text(), name: text(), source_type: text() };
@@ -29,11 +32,14 @@ export const GetConnectionResponse = responseBody('GetConnectionResponse', {
 export type GetConnectionResponse = Static<typeof GetConnectionResponse>;
 
 export const CreateConnectionRequest = requestBody('CreateConnectionRequest', {
-  name: text(),
-  source_type: text('The `name` of a connection type'),
-  config: openObject("The connection type's settings; inline credentials become stored secrets"),
-  secret_name: optionalNull(text('A stored secret; not together with `secret_id`')),
-  secret_id: optionalNull(text('A stored secret; not together with `secret_name`')),
+  name: textLike(forms.filled, 'Not one that begins with `__db_`', {
+    maxLength: 128,
+    not: { type: 'string', pattern: String.raw`[\u0000-\u001f\u007f]|^[^!-~]*__[dD][bB]_` },
+  }),
+  source_type: stated(text('The `name` of a connection type'), { enum: ['managed'] }),
+  config: stated(openObject("The connection type's settings; `managed` has none"), { maxProperties: 0 }),
+  secret_name: optionalNull(stated(text('A stored secret; `managed` takes none'), { type: 'null' })),
+  secret_id: optionalNull(stated(text('A stored secret; `managed` takes none'), { type: 'null' })),
   skip_discovery: flagOff('Register only'),
 });
 export type CreateConnectionRequest = Static<typeof CreateConnectionRequest>;

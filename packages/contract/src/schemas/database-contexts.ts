@@ -1,5 +1,7 @@
 import type { Static } from 'typebox';
-import { listOf, requestBody, responseBody, text, timestamp } from './shapes.ts';
+import { reservedWords } from '../vocabularies.ts';
+import { forms, noneOf } from './forms.ts';
+import { listOf, requestBody, responseBody, text, textLike, timestamp } from './shapes.ts';
 
 export const DatabaseContextEntry = responseBody('DatabaseContextEntry', {
   name: text(),
@@ -17,8 +19,12 @@ export const GetDatabaseContextResponse = responseBody('GetDatabaseContextRespon
 export type GetDatabaseContextResponse = Static<typeof GetDatabaseContextResponse>;
 
 export const UpsertDatabaseContextRequest = requestBody('UpsertDatabaseContextRequest', {
-  name: text('1 to 128 of [A-Za-z0-9_], no leading digit, no reserved word'),
-  content: text('Text or Markdown'),
+  name: textLike(
+    forms.identifier,
+    '1 to 128 of [A-Za-z0-9_], no leading digit, no reserved word',
+    noneOf(reservedWords),
+  ),
+  content: text('Text or Markdown, at most 512,000 characters'),
 });
 export type UpsertDatabaseContextRequest = Static<typeof UpsertDatabaseContextRequest>;
 

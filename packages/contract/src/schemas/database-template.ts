@@ -1,10 +1,25 @@
-import { listOf, optional, optionalNull, text } from './shapes.ts';
+import { forms, noneOf } from './forms.ts';
+import { listOf, optional, optionalNull, textLike } from './shapes.ts';
 import { DatabaseDefaultSchemaDecl } from './table-layout.ts';
 
 /** What a database is created from; bulk creation takes the same. Identifier rules are the operation's. */
 export const databaseTemplate = {
-  default_catalog: optionalNull(text('Name of the default catalog, [a-z0-9_]; `default` unless given')),
-  default_schema: optionalNull(text('Schema of unqualified names; the only declared schema, else `main`')),
+  default_catalog: optionalNull(
+    textLike(
+      forms.lowerIdentifier,
+      'Name of the default catalog, [a-z0-9_]; `default` unless given',
+      noneOf(['quern', 'information_schema', 'pg_catalog', 'system', 'temp', 'main', 'memory']),
+    ),
+  ),
+  default_schema: optionalNull(
+    textLike(
+      forms.lowerIdentifier,
+      'Schema of unqualified names; the only declared schema, else `main`',
+      noneOf(['information_schema', 'pg_catalog']),
+    ),
+  ),
   schemas: optional(listOf(DatabaseDefaultSchemaDecl, { description: 'Declared on the default catalog' })),
-  expires_at: optionalNull(text('RFC 3339, or a duration such as `24h`, `90m`, `7d`; absent or empty: never')),
+  expires_at: optionalNull(
+    textLike(forms.expiry, 'RFC 3339, or a duration such as `24h`, `90m`, `7d`; absent or empty: never'),
+  ),
 };

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { databaseTemplate } from './database-template.ts';
+import { forms } from './forms.ts';
 import {
   count,
   cursorPage,
@@ -10,7 +11,9 @@ import {
   optionalNull,
   requestBody,
   responseBody,
+  shortText,
   text,
+  textLike,
   timestamp,
 } from './shapes.ts';
 
@@ -46,12 +49,27 @@ export const ListDatabasesResponse = responseBody('ListDatabasesResponse', {
 });
 export type ListDatabasesResponse = Static<typeof ListDatabasesResponse>;
 
-export const CreateDatabaseRequest = requestBody('CreateDatabaseRequest', {
-  name: optionalNull(text('A label; derived from the id when absent')),
-  description: optionalNull(text('Older name of `name`')),
-  ...databaseTemplate,
-  if_not_exists: flagOff('Get the database of this name, or create it; needs `name`'),
-});
+const filled = { type: 'string', pattern: forms.filled };
+
+/** `if_not_exists` needs a name, or the older field in its place. */
+const namedIfWanted = {
+  anyOf: [
+    { properties: { if_not_exists: { enum: [false, null] } } },
+    { properties: { name: filled }, required: ['name'] },
+    { properties: { name: { type: 'null' }, description: filled }, required: ['description'] },
+  ],
+};
+
+export const CreateDatabaseRequest = requestBody(
+  'CreateDatabaseRequest',
+  {
+    name: optionalNull(shortText(1024, 'A label; derived from the id when absent')),
+    description: optionalNull(shortText(1024, 'Older name of `name`')),
+    ...databaseTemplate,
+    if_not_exists: flagOff('Get the database of this name, or create it; needs `name`'),
+  },
+  { 'x-stated': namedIfWanted },
+);
 export type CreateDatabaseRequest = Static<typeof CreateDatabaseRequest>;
 
 export const CreateDatabaseResponse = responseBody('CreateDatabaseResponse', {
@@ -77,13 +95,28 @@ export type DatabaseDetailResponse = Static<typeof DatabaseDetailResponse>;
 export const DatabaseCountResponse = responseBody('DatabaseCountResponse', { total: integer() });
 export type DatabaseCountResponse = Static<typeof DatabaseCountResponse>;
 
-export const ForkDatabaseRequest = requestBody('ForkDatabaseRequest', {
-  name: optionalNull(text("A label; the source's when absent")),
-  expires_at: optionalNull(text("As in creation; a source's future expiry is carried over when absent; empty: never")),
-  description: optionalNull(text("What the fork is for, shown in `forked_from`; the source's name when absent")),
-  snapshot_id: optionalNull(integer('Fork this snapshot of the source; not with `at`')),
-  at: optionalNull(text('RFC 3339: fork the newest snapshot committed at or before it; not with `snapshot_id`')),
-});
+/** A snapshot or an instant, not both. */
+const onePoint = {
+  anyOf: [{ properties: { snapshot_id: { type: 'null' } } }, { properties: { at: { type: 'null' } } }],
+};
+
+export const ForkDatabaseRequest = requestBody(
+  'ForkDatabaseRequest',
+  {
+    name: optionalNull(shortText(1024, "A label; the source's when absent")),
+    expires_at: optionalNull(
+      textLike(forms.expiry, "As in creation; a source's future expiry is carried over when absent; empty: never"),
+    ),
+    description: optionalNull(
+      shortText(1024, "What the fork is for, shown in `forked_from`; the source's name when absent"),
+    ),
+    snapshot_id: optionalNull(integer('Fork this snapshot of the source; not with `at`')),
+    at: optionalNull(
+      textLike(forms.timestamp, 'RFC 3339: fork the newest snapshot committed at or before it; not with `snapshot_id`'),
+    ),
+  },
+  { 'x-stated': onePoint },
+);
 export type ForkDatabaseRequest = Static<typeof ForkDatabaseRequest>;
 
 export const ResetDatabaseRequest = requestBody('ResetDatabaseRequest', {});
@@ -104,6 +137,6 @@ export type ListDatabaseSnapshotsResponse = Static<typeof ListDatabaseSnapshotsR
 
 export const AttachDatabaseCatalogRequest = requestBody('AttachDatabaseCatalogRequest', {
   connection_id: text(),
-  alias: optionalNull(text("Catalog name inside the database; the connection's own when absent")),
+  alias: optionalNull(textLike(forms.alias, "Catalog name inside the database; the connection's own when absent")),
 });
 export type AttachDatabaseCatalogRequest = Static<typeof AttachDatabaseCatalogRequest>;

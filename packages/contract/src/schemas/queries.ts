@@ -1,8 +1,10 @@
 import type { Static } from 'typebox';
 import { dialects } from '../vocabularies.ts';
+import { forms } from './forms.ts';
 import {
   anyJson,
   asyncOptions,
+  asyncRule,
   count,
   flag,
   flagOff,
@@ -13,17 +15,22 @@ import {
   requestBody,
   responseBody,
   text,
+  textLike,
 } from './shapes.ts';
 
-export const QueryRequest = requestBody('QueryRequest', {
-  sql: text('One statement that returns rows'),
-  database_id: optionalNull(text('Instead of the X-Database-Id header')),
-  default_catalog: optionalNull(text('Catalog of names without one; must be visible')),
-  default_schema: optionalNull(text('Schema of unqualified names')),
-  profile: flagOff('Keep the profile of the run: the time, rows and bytes of each operator'),
-  dialect: optionalNull(oneOf(dialects, { description: '`hotsql` unless given' })),
-  ...asyncOptions,
-});
+export const QueryRequest = requestBody(
+  'QueryRequest',
+  {
+    sql: textLike(forms.filled, 'One statement that returns rows, 1,000,000 bytes at most'),
+    database_id: optionalNull(text('Instead of the X-Database-Id header')),
+    default_catalog: optionalNull(text('Catalog of names without one; must be visible')),
+    default_schema: optionalNull(text('Schema of unqualified names')),
+    profile: flagOff('Keep the profile of the run: the time, rows and bytes of each operator'),
+    dialect: optionalNull(oneOf(dialects, { description: '`hotsql` unless given' })),
+    ...asyncOptions,
+  },
+  { 'x-stated': asyncRule },
+);
 export type QueryRequest = Static<typeof QueryRequest>;
 
 export const QueryResponse = responseBody('QueryResponse', {

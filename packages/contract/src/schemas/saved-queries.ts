@@ -1,6 +1,8 @@
 import type { Static } from 'typebox';
 import { savedQueryCategories } from '../vocabularies.ts';
+import { forms } from './forms.ts';
 import {
+  filledText,
   flag,
   integer,
   listOf,
@@ -9,7 +11,10 @@ import {
   optionalNull,
   requestBody,
   responseBody,
+  shortText,
+  stated,
   text,
+  textLike,
   timestamp,
 } from './shapes.ts';
 
@@ -69,23 +74,26 @@ export const ListSavedQueryVersionsResponse = responseBody('ListSavedQueryVersio
 });
 export type ListSavedQueryVersionsResponse = Static<typeof ListSavedQueryVersionsResponse>;
 
+const sqlText = (description?: string) => textLike(forms.filled, description);
+const tagList = () => stated(listOf(filledText(100)), { maxItems: 50 });
+
 export const CreateSavedQueryRequest = requestBody('CreateSavedQueryRequest', {
-  name: text(),
-  sql: text(),
-  description: optionalNull(text()),
-  tags: optionalNull(listOf(text())),
+  name: filledText(255),
+  sql: sqlText(),
+  description: optionalNull(shortText(10_000)),
+  tags: optionalNull(tagList()),
 });
 export type CreateSavedQueryRequest = Static<typeof CreateSavedQueryRequest>;
 
 export const UpdateSavedQueryRequest = requestBody(
   'UpdateSavedQueryRequest',
   {
-    name: optionalNull(text()),
-    sql: optionalNull(text('A change makes a new version')),
-    description: optionalNull(text()),
-    tags: optionalNull(listOf(text())),
+    name: optionalNull(filledText(255)),
+    sql: optionalNull(sqlText('A change makes a new version')),
+    description: optionalNull(shortText(10_000)),
+    tags: optionalNull(tagList()),
     category_override: optionalNull(oneOf(savedQueryCategories, { description: 'Null goes back to detection' })),
-    table_size_override: optionalNull(text('Null clears')),
+    table_size_override: optionalNull(shortText(100, 'Null clears')),
   },
   { minProperties: 1 },
 );

@@ -3,7 +3,9 @@
  * the name of a component: it survives nesting and `Type.Optional`, which object identity does not, and the OpenAPI
  * document turns each titled schema into a reference.
  */
+
 import Type, { type Static, type TArray, type TObject, type TOptional, type TSchema, type TUnsafe } from 'typebox';
+import { forms } from './forms.ts';
 
 type Properties = Record<string, TSchema>;
 /** JSON Schema as it is on the wire of the OpenAPI document. */
@@ -43,6 +45,33 @@ export function optional<T extends TSchema>(schema: T): TOptional<T> {
 export function optionalNull<T extends TSchema>(schema: T): TOptional<TUnsafe<Static<T> | null>> {
   return optional(nullable(schema));
 }
+
+/** Limits that are settings of a deployment, as a published schema states them. */
+export interface DeploymentLimits {
+  readonly uploadMaxBytes: number;
+  readonly asyncAfterMaxMs: number;
+}
+
+/** Constraints, or what makes them of the limits of a deployment. */
+export type Stated = JsonSchema | ((limits: DeploymentLimits) => JsonSchema);
+
+/**
+ * The schema with what the operation refuses by itself, in a sentence of its own: the published schema says it, and no
+ * validator of the server looks at it. A value that is null passes where the field takes null.
+ */
+export function stated<T extends TSchema>(schema: T, constraints: Stated): TUnsafe<Static<T>> {
+  return Type.Unsafe<Static<T>>({ ...(schema as JsonSchema), 'x-stated': constraints });
+}
+
+/** Text with a form. */
+export const textLike = (pattern: string, description?: string, rest: JsonSchema = {}) =>
+  stated(text(description), { pattern, ...rest });
+/** Text that is more than blanks, of at most so many characters. */
+export const filledText = (maxLength: number, description?: string) =>
+  textLike(forms.filled, description, { maxLength });
+/** Text of at most so many characters. */
+export const shortText = (maxLength: number, description?: string) =>
+  stated(text(description), { pattern: forms.plain, maxLength });
 
 /** One of a closed list of strings. */
 export function oneOf<const V extends readonly string[]>(values: V, options: JsonSchema = {}): TUnsafe<V[number]> {
@@ -104,9 +133,20 @@ export const offsetPage = {
 export const asyncOptions = {
   async: flagOff('Answer 202 and work in the background'),
   async_after_ms: optionalNull(
-    Type.Integer({
-      minimum: 1000,
-      description: 'Milliseconds to work before falling back to 202; needs async=true, at most the configured maximum',
-    }),
+    stated(
+      Type.Integer({
+        minimum: 1000,
+        description: 'Milliseconds to work before falling back to 202; needs async=true',
+      }),
+      ({ asyncAfterMaxMs }) => ({ maximum: asyncAfterMaxMs }),
+    ),
   ),
+};
+
+/** `async_after_ms` goes with `async` only. */
+export const asyncRule = {
+  anyOf: [
+    { properties: { async_after_ms: { type: 'null' } } },
+    { properties: { async: { const: true } }, required: ['async'] },
+  ],
 };

@@ -1,38 +1,46 @@
 /** Declarations of tables: key, partitioning and order. The seed's names (section 2, Database) and Appendix A's twins. */
 import type { Static } from 'typebox';
 import { nullOrders, partitionTransforms, sortDirections } from '../vocabularies.ts';
-import { listOf, oneOf, optional, optionalNull, requestBody, responseBody, text } from './shapes.ts';
+import { forms, noneOf } from './forms.ts';
+import { listOf, oneOf, optional, optionalNull, requestBody, responseBody, stated, text, textLike } from './shapes.ts';
+
+const column = () => textLike(forms.plain, undefined, { minLength: 1, maxLength: 256 });
+const tableName = () => textLike(forms.identifier);
+const schemaName = () => textLike(forms.identifier, undefined, noneOf(['information_schema', 'pg_catalog']));
+/** Each once; no layout takes more than 16. */
+const columnsOnce = (description: string) => stated(listOf(column(), { description }), { uniqueItems: true });
+const layoutLimits = { uniqueItems: true, maxItems: 16 };
 
 export const TablePartitionKey = requestBody('TablePartitionKey', {
-  column: text(),
+  column: column(),
   transform: oneOf(partitionTransforms),
 });
 export type TablePartitionKey = Static<typeof TablePartitionKey>;
 
 export const TableSortKey = requestBody('TableSortKey', {
-  column: text(),
+  column: column(),
   direction: optionalNull(oneOf(sortDirections, { description: '`asc` unless given' })),
   nulls: optionalNull(oneOf(nullOrders, { description: "SQL's default for the direction unless given" })),
 });
 export type TableSortKey = Static<typeof TableSortKey>;
 
 const tableDeclaration = {
-  name: text(),
-  key: optional(
-    listOf(text(), { description: 'Columns that identify a row; needed by delete, update and upsert. Empty: no key' }),
+  name: tableName(),
+  key: optional(columnsOnce('Columns that identify a row; needed by delete, update and upsert. Empty: no key')),
+  constant_per_key: optional(columnsOnce('Columns whose value the key fixes; a wrong claim can duplicate keys')),
+  partition_by: optional(
+    stated(listOf(TablePartitionKey, { description: 'Applied in order, fixed at creation' }), layoutLimits),
   ),
-  constant_per_key: optional(
-    listOf(text(), { description: 'Columns whose value the key fixes; a wrong claim can duplicate keys' }),
+  sorted_by: optional(
+    stated(listOf(TableSortKey, { description: 'Applied in order, fixed at creation' }), layoutLimits),
   ),
-  partition_by: optional(listOf(TablePartitionKey, { description: 'Applied in order, fixed at creation' })),
-  sorted_by: optional(listOf(TableSortKey, { description: 'Applied in order, fixed at creation' })),
 };
 
 export const DatabaseDefaultTableDecl = requestBody('DatabaseDefaultTableDecl', tableDeclaration);
 export type DatabaseDefaultTableDecl = Static<typeof DatabaseDefaultTableDecl>;
 
 export const DatabaseDefaultSchemaDecl = requestBody('DatabaseDefaultSchemaDecl', {
-  name: text(),
+  name: schemaName(),
   tables: optional(listOf(DatabaseDefaultTableDecl)),
 });
 export type DatabaseDefaultSchemaDecl = Static<typeof DatabaseDefaultSchemaDecl>;
@@ -44,7 +52,7 @@ export const AddManagedTableRequest = requestBody('AddManagedTableRequest', tabl
 export type AddManagedTableRequest = Static<typeof AddManagedTableRequest>;
 
 export const AddManagedSchemaRequest = requestBody('AddManagedSchemaRequest', {
-  name: text(),
+  name: schemaName(),
   tables: optional(listOf(AddManagedTableDecl)),
 });
 export type AddManagedSchemaRequest = Static<typeof AddManagedSchemaRequest>;

@@ -1,8 +1,10 @@
 /** The load of a managed table (Part 7): exactly one source, checked by the operation. */
 import Type, { type Static } from 'typebox';
 import { loadFormats, loadModes } from '../vocabularies.ts';
+import { forms } from './forms.ts';
 import {
   asyncOptions,
+  asyncRule,
   count,
   integer,
   listOf,
@@ -12,7 +14,9 @@ import {
   optionalNull,
   requestBody,
   responseBody,
+  stated,
   text,
+  textLike,
   unionOf,
 } from './shapes.ts';
 
@@ -26,19 +30,61 @@ export type ColumnTypeSpec = Static<typeof ColumnTypeSpec>;
 export const ColumnDefinition = unionOf('ColumnDefinition', [Type.String(), ColumnTypeSpec]);
 export type ColumnDefinition = Static<typeof ColumnDefinition>;
 
-export const LoadManagedTableRequest = requestBody('LoadManagedTableRequest', {
-  mode: oneOf(loadModes),
-  upload_id: optionalNull(text('Source: a finalized upload')),
-  result_id: optionalNull(text("Source: a ready result of the table's database")),
-  data: optionalNull(text('Source: CSV text with a header line, at most 2 MiB')),
-  format: optionalNull(oneOf(loadFormats, { description: 'Not with `result_id`; only `csv` with `data`' })),
-  columns: optional(
-    mapOf(ColumnDefinition, 'Only with `data`: the type of every column of the header, and of no other'),
-  ),
-  key: optionalNull(listOf(text(), { description: 'Overrides the declared key; ignored by replace and append' })),
-  idempotency_key: optionalNull(Type.String({ maxLength: 255, description: 'Only with `data`' })),
-  ...asyncOptions,
-});
+const absent = { type: 'null' };
+const given = { type: 'string' };
+
+/** Exactly one source, and what goes with it. */
+const oneSource = {
+  anyOf: [
+    {
+      properties: { upload_id: given, result_id: absent, data: absent, columns: absent, idempotency_key: absent },
+      required: ['upload_id'],
+    },
+    {
+      properties: {
+        result_id: given,
+        upload_id: absent,
+        data: absent,
+        columns: absent,
+        idempotency_key: absent,
+        format: absent,
+        async: { enum: [false, null] },
+      },
+      required: ['result_id'],
+    },
+    {
+      properties: { data: given, upload_id: absent, result_id: absent, format: { enum: ['csv', null] } },
+      required: ['data'],
+    },
+  ],
+};
+
+export const LoadManagedTableRequest = requestBody(
+  'LoadManagedTableRequest',
+  {
+    mode: oneOf(loadModes),
+    upload_id: optionalNull(text('Source: a finalized upload')),
+    result_id: optionalNull(text("Source: a ready result of the table's database")),
+    data: optionalNull(text('Source: CSV text with a header line, at most 2 MiB')),
+    format: optionalNull(oneOf(loadFormats, { description: 'Not with `result_id`; only `csv` with `data`' })),
+    columns: optional(
+      mapOf(ColumnDefinition, 'Only with `data`: the type of every column of the header, and of no other'),
+    ),
+    key: optionalNull(
+      stated(
+        listOf(textLike(forms.plain, undefined, { minLength: 1 }), {
+          description: 'Overrides the declared key; ignored by replace and append',
+        }),
+        { uniqueItems: true },
+      ),
+    ),
+    idempotency_key: optionalNull(
+      stated(Type.String({ maxLength: 255, description: 'Only with `data`' }), { minLength: 1, pattern: forms.plain }),
+    ),
+    ...asyncOptions,
+  },
+  { 'x-stated': { allOf: [oneSource, asyncRule] } },
+);
 export type LoadManagedTableRequest = Static<typeof LoadManagedTableRequest>;
 
 export const LoadManagedTableResponse = responseBody('LoadManagedTableResponse', {

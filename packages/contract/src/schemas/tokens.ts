@@ -1,7 +1,20 @@
 /** Access tokens: an extension of the published contract. Only a creation ever shows the token itself. */
 import type { Static } from 'typebox';
 import { tokenKinds } from '../vocabularies.ts';
-import { flag, flagOff, listOf, oneOf, optionalNull, requestBody, responseBody, text, timestamp } from './shapes.ts';
+import { forms } from './forms.ts';
+import {
+  flag,
+  flagOff,
+  listOf,
+  oneOf,
+  optionalNull,
+  requestBody,
+  responseBody,
+  shortText,
+  text,
+  textLike,
+  timestamp,
+} from './shapes.ts';
 
 const tokenFields = {
   id: text(),
@@ -20,16 +33,33 @@ export type TokenInfo = Static<typeof TokenInfo>;
 export const ListTokensResponse = responseBody('ListTokensResponse', { tokens: listOf(TokenInfo) });
 export type ListTokensResponse = Static<typeof ListTokensResponse>;
 
-export const CreateTokenRequest = requestBody('CreateTokenRequest', {
-  kind: oneOf(tokenKinds),
-  name: optionalNull(text('A label')),
-  workspace_id: optionalNull(
-    text('For kind `workspace` and `database`; absent means the only workspace that the caller can reach'),
-  ),
-  database_id: optionalNull(text('Required for kind `database`, refused for the others')),
-  expires_at: optionalNull(text('RFC 3339, or a duration such as `24h`, `90m`, `7d`; absent or empty: never')),
-  read_only: flagOff('Whether the token may only read'),
-});
+const absent = { type: 'null' };
+
+/** A kind with the ids that go with it. */
+const idsOfKind = {
+  anyOf: [
+    { properties: { kind: { const: 'organization' }, workspace_id: absent, database_id: absent } },
+    { properties: { kind: { const: 'workspace' }, database_id: absent } },
+    { properties: { kind: { const: 'database' }, database_id: { type: 'string' } }, required: ['database_id'] },
+  ],
+};
+
+export const CreateTokenRequest = requestBody(
+  'CreateTokenRequest',
+  {
+    kind: oneOf(tokenKinds),
+    name: optionalNull(shortText(255, 'A label')),
+    workspace_id: optionalNull(
+      text('For kind `workspace` and `database`; absent means the only workspace that the caller can reach'),
+    ),
+    database_id: optionalNull(text('Required for kind `database`, refused for the others')),
+    expires_at: optionalNull(
+      textLike(forms.expiry, 'RFC 3339, or a duration such as `24h`, `90m`, `7d`; absent or empty: never'),
+    ),
+    read_only: flagOff('Whether the token may only read'),
+  },
+  { 'x-stated': idsOfKind },
+);
 export type CreateTokenRequest = Static<typeof CreateTokenRequest>;
 
 export const CreateTokenResponse = responseBody('CreateTokenResponse', {

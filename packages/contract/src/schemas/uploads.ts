@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { checksumAlgorithms } from '../vocabularies.ts';
+import { forms } from './forms.ts';
 import {
   count,
   integer,
@@ -9,19 +10,39 @@ import {
   optionalNull,
   requestBody,
   responseBody,
+  shortText,
+  stated,
   text,
+  textLike,
   timestamp,
 } from './shapes.ts';
 
-export const CreateUploadRequest = requestBody('CreateUploadRequest', {
-  declared_size_bytes: optionalNull(count('Absent: a streaming upload')),
-  part_size: optionalNull(count('A hint in bytes, clamped')),
-  content_type: optionalNull(text()),
-  content_encoding: optionalNull(text()),
-  filename: optionalNull(text('Advisory')),
-  checksum_algo: optionalNull(oneOf(checksumAlgorithms)),
-  checksum_value: optionalNull(text('Hexadecimal; pairs with `checksum_algo`')),
-});
+/** Both or none. */
+const checksumInFull = {
+  anyOf: [
+    { properties: { checksum_algo: { type: 'null' }, checksum_value: { type: 'null' } } },
+    {
+      properties: { checksum_algo: { type: 'string' }, checksum_value: { type: 'string' } },
+      required: ['checksum_algo', 'checksum_value'],
+    },
+  ],
+};
+
+export const CreateUploadRequest = requestBody(
+  'CreateUploadRequest',
+  {
+    declared_size_bytes: optionalNull(
+      stated(count('Absent: a streaming upload'), ({ uploadMaxBytes }) => ({ maximum: uploadMaxBytes })),
+    ),
+    part_size: optionalNull(count('A hint in bytes, clamped')),
+    content_type: optionalNull(shortText(1024)),
+    content_encoding: optionalNull(textLike(forms.encoding, '`gzip`, `zstd` or `identity`')),
+    filename: optionalNull(shortText(1024, 'Advisory')),
+    checksum_algo: optionalNull(oneOf(checksumAlgorithms)),
+    checksum_value: optionalNull(textLike(forms.sha256, 'Hexadecimal; pairs with `checksum_algo`')),
+  },
+  { 'x-stated': checksumInFull },
+);
 export type CreateUploadRequest = Static<typeof CreateUploadRequest>;
 
 export const UploadSessionResponse = responseBody('UploadSessionResponse', {
@@ -48,7 +69,7 @@ export type BatchCreateUploadResponse = Static<typeof BatchCreateUploadResponse>
 const partNumber = Type.Integer({ minimum: 1 });
 
 export const MintUploadPartsRequest = requestBody('MintUploadPartsRequest', {
-  part_numbers: listOf(partNumber, { minItems: 1 }),
+  part_numbers: stated(listOf(partNumber, { minItems: 1 }), { maxItems: 100, uniqueItems: true }),
 });
 export type MintUploadPartsRequest = Static<typeof MintUploadPartsRequest>;
 

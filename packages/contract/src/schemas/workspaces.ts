@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { flag, listOf, optional, requestBody, responseBody, text } from './shapes.ts';
+import { filledText, flag, listOf, optional, requestBody, responseBody, text } from './shapes.ts';
 
 export const WorkspaceListItem = responseBody('WorkspaceListItem', {
   public_id: text(),
@@ -24,7 +24,7 @@ export const ListWorkspacesResponse = responseBody('ListWorkspacesResponse', {
 export type ListWorkspacesResponse = Static<typeof ListWorkspacesResponse>;
 
 export const CreateWorkspaceRequest = requestBody('CreateWorkspaceRequest', {
-  name: text(),
+  name: filledText(255),
   organization_public_id: optional(text("Absent means the token's organization")),
 });
 export type CreateWorkspaceRequest = Static<typeof CreateWorkspaceRequest>;

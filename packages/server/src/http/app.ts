@@ -153,6 +153,7 @@ function addServiceRoutes(app: FastifyInstance, options: AppOptions, served: rea
       operations: served,
       serverUrl: options.services.settings.publicUrl ?? '/',
       version: options.version,
+      limits: options.services.settings,
     }),
   );
 }

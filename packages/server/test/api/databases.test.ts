@@ -358,7 +358,7 @@ describe('one database', () => {
     expect((await home.post('/v1/databases', { name: 'doomed', if_not_exists: true })).status).toBe(201);
   });
 
-  test.each(['nope', 'twin', 'a%2Fb', '%00', "'--", '..%2f..%2fetc', 'bulk', 'k%C3%A4se', '%F0%9F%98%80'])(
+  test.each(['nope', 'twin', 'a%2Fb', '%00', "'--", '..%2f..%2fetc', 'k%C3%A4se', '%F0%9F%98%80'])(
     'text that is no id (%s) is 404, not 400',
     async (text) => {
       for (const answer of [await home.get(`/v1/databases/${text}`), await home.delete(`/v1/databases/${text}`)]) {

@@ -44,7 +44,7 @@ export const listInformationSchema: Operation<'informationSchema.list'> = async 
       count: page.length,
       has_more: hasMore,
       limit,
-      ...(hasMore && last ? { next_cursor: Buffer.from(JSON.stringify(last.position)).toString('base64url') } : {}),
+      ...(hasMore && last ? { next_cursor: encodePosition(last.position) } : {}),
     },
   };
 };
@@ -110,20 +110,20 @@ function matchesParts(name: string, parts: readonly string[]): boolean {
   return name.length - last.length >= at && name.endsWith(last);
 }
 
+/** The three names; whatever has this form is a place among the tables. */
+function encodePosition(position: Position): string {
+  return position.map((name) => Buffer.from(name).toString('base64url')).join('.');
+}
+
 function decodePosition(cursor: string | null | undefined): Position | null {
   if (cursor === null || cursor === undefined) return null;
-  const bad = () =>
-    badRequest("'cursor' is not a cursor of this listing; pass next_cursor of the page before, unchanged");
-  if (cursor.length > 2048) throw bad();
-  try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === 'string')) {
-      return value as unknown as Position;
-    }
-  } catch {
-    throw bad();
+  if (!/^(?:[\w-]{0,6000}\.){2}[\w-]{0,6000}$/.test(cursor)) {
+    throw badRequest("'cursor' is not a cursor of this listing; pass next_cursor of the page before, unchanged");
   }
-  throw bad();
+  const [connection = '', schema = '', table = ''] = cursor.split('.').map((part) => {
+    return Buffer.from(part, 'base64url').toString('utf8');
+  });
+  return [connection, schema, table];
 }
 
 function comparePositions(left: Position, right: Position): number {
