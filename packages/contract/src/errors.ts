@@ -17,6 +17,7 @@ export const apiErrorCodes = {
   VALIDATION_FAILED: 422,
   OVERLOADED: 429,
   INTERNAL_SERVER_ERROR: 500,
+  STORED_DATA_DAMAGED: 500,
   PRESIGN_UNSUPPORTED: 501,
   BAD_GATEWAY: 502,
   SERVICE_UNAVAILABLE: 503,
@@ -62,6 +63,12 @@ export const conflict = (when: string, ...codes: ApiErrorCode[]): EndpointError 
 });
 export const overloaded = (when: string): EndpointError => ({ status: 429, codes: ['OVERLOADED'], when });
 export const internal: EndpointError = { status: 500, codes: ['INTERNAL_SERVER_ERROR'], when: 'internal error' };
+/** Of what reads tables, results and uploads. */
+export const internalOrDamaged: EndpointError = {
+  status: 500,
+  codes: ['INTERNAL_SERVER_ERROR', 'STORED_DATA_DAMAGED'],
+  when: 'internal error, or what the service keeps is damaged or missing',
+};
 export const presignUnsupported: EndpointError = {
   status: 501,
   codes: ['PRESIGN_UNSUPPORTED'],

@@ -22,6 +22,8 @@ import { migrateMetadata } from './metadata/migrate.ts';
 import { createNodes } from './metadata/nodes.ts';
 import { type Metadata, openMetadata } from './metadata/open-metadata.ts';
 import { type OpenedObjectStore, openObjectStore } from './objects/open-object-store.ts';
+import { DamageTally } from './operations/damage-tally.ts';
+import { DeadlyReads } from './operations/deadly-reads.ts';
 import { waitForJob } from './operations/jobs/wait-for-job.ts';
 import { recoverFromDeadNodes } from './operations/maintenance/recover-nodes.ts';
 import { SweepTally } from './operations/maintenance/sweep-tally.ts';
@@ -72,6 +74,8 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     planner: pools.planner,
     jsonBudget: new JsonBudget(settings.jsonFetchTotalBytes),
     storeHealth: new StoreHealth(spoolDir),
+    damage: new DamageTally(),
+    deadlyReads: new DeadlyReads(clock),
     runningQueries: new Map(),
   };
   const sweeps = new SweepTally();

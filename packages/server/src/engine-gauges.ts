@@ -45,6 +45,11 @@ export function engineGauges(
     perPool('quern_engine_resident_bytes', 'Resident memory of the workers', (pool) => pool.stats().residentBytes),
     perPool('quern_engine_deaths', 'Workers that ended by themselves', (pool) => pool.stats().deaths),
     perPool('quern_engine_refused', 'Tasks refused because the queue was full or slow', (pool) => pool.stats().refused),
+    {
+      name: 'quern_damaged_objects',
+      help: 'Stored objects that were found damaged or missing since the start',
+      read: () => services.damage.count,
+    },
     { name: 'quern_queries_running', help: 'Queries under way', read: () => services.runningQueries.size },
   ];
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { runAdoptCommand } from './adopt-command.ts';
+import { runCheckCommand } from './check-command.ts';
 import { runCollectCommand } from './collect-command.ts';
 import { version } from './compose.ts';
 import { readSettings, SettingsError, settingsMarkdown } from './config/settings.ts';
@@ -17,6 +18,7 @@ const usage = `quern ${version}
   quern adopt                         bind the metadata, the object store and the secret key that the settings name,
                                       when you know that they belong together and the service refuses to start
   quern collect [--allow]             what keeps objects that nothing names from being collected; --allow collects them
+  quern check [--checksums] [--json]  read the object store against the metadata and say what is lost (exit code 1)
   quern settings                      every setting, its default and meaning
 `;
 
@@ -31,6 +33,8 @@ async function main(args: readonly string[]): Promise<number> {
       return runAdoptCommand(readSettings(), rest);
     case 'collect':
       return runCollectCommand(readSettings(), rest);
+    case 'check':
+      return runCheckCommand(readSettings(), rest);
     case 'settings':
       console.log(settingsMarkdown());
       return 0;

@@ -1,5 +1,5 @@
 import { defineEndpoints } from '../endpoint.ts';
-import { badRequest, internal, notFound, overloaded } from '../errors.ts';
+import { badRequest, internalOrDamaged, notFound, overloaded } from '../errors.ts';
 import { forms, listForm } from '../schemas/forms.ts';
 import { AsyncQueryResponse, QueryRequest, QueryResponse } from '../schemas/queries.ts';
 import { ListQueryRunsResponse, QueryRunInfo, QueryRunProfile } from '../schemas/query-runs.ts';
@@ -25,7 +25,7 @@ export const queryEndpoints = defineEndpoints('Query', {
       badRequest('no database, two different ones, a bad option, or SQL that is refused or fails'),
       notFound('no such database'),
       overloaded('the engine is busy; nothing was done; Retry-After says when'),
-      internal,
+      internalOrDamaged,
       {
         status: 503,
         codes: ['PERSISTENCE_UNAVAILABLE', 'SERVICE_UNAVAILABLE'],

@@ -63,7 +63,11 @@ export class PoolJob {
    * writes only files that go with it: it runs once more, unless a part of it was told.
    */
   get mayRunAgain(): boolean {
-    return this.deaths.length === 1 && !(this.settled || this.hasShown || this.isPreparing || this.stopReason);
+    return (
+      !this.options.runsOnce &&
+      this.deaths.length === 1 &&
+      !(this.settled || this.hasShown || this.isPreparing || this.stopReason)
+    );
   }
 
   onAbort(work: () => void): void {
@@ -122,11 +126,15 @@ function deathError(job: PoolJob, subject: string): QuernError {
   if (options.diesOf && deaths.length > 1 && deaths.every((how) => crashSignals.has(how))) {
     return new QuernError('BAD_REQUEST', crashSentences[options.diesOf], { cause });
   }
-  return new QuernError(
-    'INTERNAL_SERVER_ERROR',
-    `the worker process died while running the ${subject}; it has been replaced, try again`,
-    { cause },
-  );
+  return new WorkerDeath(subject, cause);
+}
+
+/** A task's worker ended, for no reason that is known to be the caller's. */
+export class WorkerDeath extends QuernError {
+  constructor(subject: string, cause: unknown) {
+    const message = `the worker process died while running the ${subject}; it has been replaced, try again`;
+    super('INTERNAL_SERVER_ERROR', message, { cause });
+  }
 }
 
 export const cancelledError = (subject = 'query') =>

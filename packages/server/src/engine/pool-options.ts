@@ -51,6 +51,8 @@ export interface RunOptions {
   readonly subject?: string;
   /** What of the caller's is to blame when two workers in a row crash under it (BAD_REQUEST); absent: nothing is. */
   readonly diesOf?: 'text' | 'file';
+  /** Not run again where its worker died: it reads an object that may end the next one too. */
+  readonly runsOnce?: boolean;
 }
 
 /** Why the pool stopped a task or ended a worker. */

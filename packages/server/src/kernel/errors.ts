@@ -29,6 +29,7 @@ export const errorCodes = {
   OVERLOADED: { status: 429, retryable: true, logLevel: 'warn' },
   CLIENT_CLOSED_REQUEST: { status: 499, retryable: true, logLevel: 'info' },
   INTERNAL_SERVER_ERROR: { status: 500, retryable: false, logLevel: 'error' },
+  STORED_DATA_DAMAGED: { status: 500, retryable: false, logLevel: 'error' },
   PRESIGN_UNSUPPORTED: { status: 501, retryable: false, logLevel: 'warn' },
   BAD_GATEWAY: { status: 502, retryable: true, logLevel: 'warn' },
   SERVICE_UNAVAILABLE: { status: 503, retryable: true, logLevel: 'warn' },
@@ -77,6 +78,14 @@ export const accessDenied = (message: string) => new QuernError('ACCESS_DENIED',
 export const overloaded = (message: string, retryAfterS = 1) => new QuernError('OVERLOADED', message, { retryAfterS });
 export const resourceLocked = (message: string, retryAfterS = 1) =>
   new QuernError('RESOURCE_LOCKED', message, { retryAfterS });
+/** What the service keeps is no longer what it wrote. `subject` names it: `table 'default.main.t'`. */
+export const storedDataDamaged = (subject: string, cause: unknown) =>
+  new QuernError(
+    'STORED_DATA_DAMAGED',
+    `stored data of ${subject} is damaged or missing; read an earlier snapshot or a fork that still has it, or load or compute it ` +
+      "again, and have the operator run 'quern check'",
+    { cause },
+  );
 export const internalError = (cause: unknown) =>
   new QuernError('INTERNAL_SERVER_ERROR', 'Internal error; the server log has the details under this request id', {
     cause,

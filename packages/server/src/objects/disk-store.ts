@@ -105,6 +105,9 @@ export class DiskStore implements ObjectStore {
     return { path, sizeBytes: found.size, release: () => {} };
   }
 
+  /** The object's own file is no copy. */
+  async forget(): Promise<void> {}
+
   async delete(keys: readonly string[]): Promise<void> {
     for (const key of keys) await this.#objects.remove(key);
   }

@@ -41,6 +41,9 @@ export interface ObjectStore {
    */
   localFile(key: string): Promise<LocalFile>;
 
+  /** Drops the local copy, where there is one of an object that is stored elsewhere: the next `localFile` fetches it anew. */
+  forget(key: string): Promise<void>;
+
   /** Removes the objects; keys that are not there are no error. */
   delete(keys: readonly string[]): Promise<void>;
 

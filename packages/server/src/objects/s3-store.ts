@@ -117,6 +117,10 @@ export class S3Store implements ObjectStore {
     return mapped(this.#cache.pin(key));
   }
 
+  forget(key: string): Promise<void> {
+    return this.#cache.drop(key);
+  }
+
   async delete(keys: readonly string[]): Promise<void> {
     const slots = new Semaphore(concurrentDeletes);
     const remove = async (key: string) => {

@@ -11,6 +11,8 @@ import type { Locks } from '../metadata/locks.ts';
 import type { Nodes } from '../metadata/nodes.ts';
 import type { Metadata } from '../metadata/open-metadata.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
+import type { DamageTally } from './damage-tally.ts';
+import type { DeadlyReads } from './deadly-reads.ts';
 import type { JsonBudget } from './results/json-budget.ts';
 import type { StoreHealth } from './results/store-health.ts';
 
@@ -39,6 +41,8 @@ export interface Services {
   readonly planner: Engine<PlannerTasks>;
   readonly jsonBudget: JsonBudget;
   readonly storeHealth: StoreHealth;
+  readonly damage: DamageTally;
+  readonly deadlyReads: DeadlyReads;
   /** Queries that this process runs, by run id. */
   readonly runningQueries: Map<string, RunningQuery>;
 }
@@ -85,4 +89,6 @@ export interface EngineRunOptions {
   readonly removeOnFailure?: readonly string[];
   /** What of the caller's is to blame when two workers in a row crash under it; absent: nothing is. */
   readonly diesOf?: 'text' | 'file';
+  /** Not run again where its worker died: it reads an object that may end the next one too. */
+  readonly runsOnce?: boolean;
 }

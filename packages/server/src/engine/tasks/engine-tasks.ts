@@ -8,6 +8,7 @@ import { stageKeyedRows } from './keyed-stage-rows.ts';
 import { rewriteFiles } from './rewrite-files.ts';
 import { rewriteResult } from './rewrite-result.ts';
 import { runQuery } from './run-query.ts';
+import { verifyFile } from './verify-file.ts';
 
 /** Every task that a worker of the main pool can run, by the name the pool is asked with. Add a task here and nowhere else. */
 export const engineTasks = {
@@ -21,6 +22,7 @@ export const engineTasks = {
   rewriteFiles,
   findRefusedFiles,
   rewriteResult,
+  verifyFile,
 };
 
 export type EngineTasks = typeof engineTasks;

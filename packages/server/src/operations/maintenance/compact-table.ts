@@ -80,7 +80,7 @@ export async function compactStep(
     : planned(table, await planTable(services, table, context.limits));
   const { runs, columns } = step;
   if (runs.length === 0) return 'nothing';
-  const rewritten = await rewrite(services, step, context);
+  const rewritten = await rewrite(services, step, place, context);
   const publishedAt = services.clock.now();
   const files = rewritten.map((written) => written.map((file) => toLakeFile(place.lakeId, file)));
   const published = files.flat().map(({ path, file }) => ({ key: file.key, path }));
@@ -163,12 +163,13 @@ function stepLimits({ objects, settings }: Services): CompactionLimits {
 async function rewrite(
   services: Services,
   step: CompactionStep,
+  { schema, table }: CompactionJobPayload,
   { signal }: CompactionContext,
 ): Promise<readonly (readonly WrittenFile[])[]> {
-  const { engine, objects, settings } = services;
-  const pinned = new PinnedObjects(objects);
+  const { engine, settings } = services;
+  const pinned = new PinnedObjects(services);
   try {
-    return await engine.run('rewriteFiles', () => rewriteRequest(step, pinned), {
+    return await engine.run('rewriteFiles', () => rewriteRequest(step, pinned, `table '${schema}.${table}'`), {
       workspaceId: UPKEEP,
       signal,
       deadlineMs: settings.loadTimeoutS * 1000,
@@ -178,6 +179,8 @@ async function rewrite(
       waitsForTurn: true,
       subject: 'compaction',
     });
+  } catch (error) {
+    throw await pinned.explain(error, UPKEEP);
   } finally {
     pinned.release();
   }
@@ -186,6 +189,7 @@ async function rewrite(
 async function rewriteRequest(
   { runs, columns, sortedBy }: CompactionStep,
   pinned: PinnedObjects,
+  subject: string,
 ): Promise<RewriteFilesRequest> {
   const current = JSON.stringify(columns);
   const isCurrent = new Map<Manifest, boolean>();
@@ -195,7 +199,7 @@ async function rewriteRequest(
   const requests = runs.map(async ({ files }) => ({
     files: await Promise.all(
       files.map(async ({ file, manifest }) => ({
-        ...(await pinned.pinFile(file)),
+        ...(await pinned.pinFile(file, subject)),
         ...(isCurrent.get(manifest) ? { isCurrent: true } : { written: manifest.columns }),
       })),
     ),

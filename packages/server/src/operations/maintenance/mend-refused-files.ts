@@ -112,7 +112,7 @@ async function tablesOf(db: MetadataHandle, { id, root_id }: ManifestToMend): Pr
 
 /** Keys of the manifest's files that other readers may refuse, by what the files themselves say. */
 async function refusedFiles(services: Services, manifestId: string, signal: AbortSignal): Promise<Set<string>> {
-  const { engine, metadata, objects } = services;
+  const { engine, metadata } = services;
   const row = await metadata.db
     .selectFrom('lake_manifests')
     .select('files')
@@ -120,12 +120,12 @@ async function refusedFiles(services: Services, manifestId: string, signal: Abor
     .executeTakeFirst();
   const files = JSON.parse(row?.files ?? '[]') as LakeFile[];
   const refused = new Set<string>();
-  for (const { key, checksum } of files) {
+  for (const { key, sizeBytes, checksum } of files) {
     if (checksum !== undefined) continue;
     signal.throwIfAborted();
-    const pinned = new PinnedObjects(objects);
+    const pinned = new PinnedObjects(services);
     try {
-      const request = async () => ({ paths: [await pinned.pin(key)] });
+      const request = async () => ({ paths: [await pinned.pin({ key, sizeBytes, subject: 'a table' })] });
       const options = { workspaceId: UPKEEP, signal, threads: 1, waitsForTurn: true, subject: 'upkeep' };
       if ((await engine.run('findRefusedFiles', request, options)).length > 0) refused.add(key);
     } finally {

@@ -113,13 +113,16 @@ export class QueryExecution {
     try {
       if (this.#options.detached) await this.#record();
       const { database, query } = this.#options;
-      const opened = await this.#inTurn(() => openScanSet(this.#services, database.id, query));
+      const opened = await this.#inTurn(() =>
+        openScanSet(this.#services, { id: database.id, workspaceId: this.#options.scope.workspaceId }, query),
+      );
       scanSet = opened;
       const reply = await this.#executeExactly(opened, resultPath);
       mayHaveFile = reply.parquet === null;
       await this.#keep(reply, resultPath, scanSet);
     } catch (thrown) {
-      await this.#fail(thrown).catch((error: unknown) =>
+      const explained = scanSet && !this.#cancel.signal.aborted ? await scanSet.explain(thrown) : thrown;
+      await this.#fail(explained).catch((error: unknown) =>
         log.error({ err: error, run: this.runId }, 'the end of a run is lost'),
       );
     } finally {

@@ -2,10 +2,9 @@ import type { QueryCatalog, QueryFile, QueryTable } from '../../engine/query/que
 import { badRequest } from '../../kernel/errors.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { TableVersion } from '../../lake/model.ts';
-import type { LocalFile } from '../../objects/object-store.ts';
 import type { BoundResult, BoundTable } from '../../plan/types.ts';
 import { PinnedObjects } from '../pinned-objects.ts';
-import { openStoredResult } from '../results/stored-result.ts';
+import { openStoredResult, storedFileOf } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
 import type { PlannedQuery } from './plan-query.ts';
 import { shownCatalog, versionOf } from './query-scope.ts';
@@ -19,6 +18,8 @@ export interface ScanSet {
   readonly snapshots: Readonly<Record<string, number>> | null;
   /** So many rows that the query may hold its worker for long: the last free one is not for it. */
   readonly isLarge: boolean;
+  /** What to throw where reading them failed. */
+  explain(error: unknown): Promise<unknown>;
   release(): void;
 }
 
@@ -26,10 +27,14 @@ export interface ScanSet {
 const FILTERED_SHARE = 0.01;
 
 /** Turns the bound tables of a plan into the files of their versions that can hold rows it wants. */
-export async function openScanSet(services: Services, databaseId: string, query: PlannedQuery): Promise<ScanSet> {
-  const pinned = new PinnedObjects(services.objects);
+export async function openScanSet(
+  services: Services,
+  { id: databaseId, workspaceId }: { readonly id: string; readonly workspaceId: string },
+  query: PlannedQuery,
+): Promise<ScanSet> {
+  const pinned = new PinnedObjects(services);
   const release = () => pinned.release();
-  const hold = (opening: Promise<LocalFile>) => pinned.hold(opening);
+  const explain = (error: unknown) => pinned.explain(error, workspaceId);
   try {
     const selected = await selectTables(services, query);
     refuseLargerThanCache(services, query, selected);
@@ -46,8 +51,8 @@ export async function openScanSet(services: Services, databaseId: string, query:
     for (const bound of query.plan.tables) {
       const table =
         bound.kind === 'table'
-          ? await readTable(bound, selected.get(bound), pinned)
-          : await readResult(services, databaseId, bound, hold);
+          ? await readTable(bound, selected.get(bound), pinned, subjectOf(query, bound))
+          : await readResult(services, databaseId, bound, pinned);
       catalogs.schema(bound.catalog, bound.schema).set(bound.table, table);
       const rows = table.files.reduce((sum, { rowCount }) => sum + rowCount, 0);
       weight += bound.kind === 'table' && bound.filters ? rows * FILTERED_SHARE : rows;
@@ -55,7 +60,13 @@ export async function openScanSet(services: Services, databaseId: string, query:
         snapshots[shownCatalog(query.scope, bound)] = query.scope.lakes[bound.catalogIndex]?.snapshot ?? 0;
     }
     const read = Object.keys(snapshots).length > 0;
-    return { catalogs: catalogs.toList(), snapshots: read ? snapshots : null, isLarge: weight >= LARGE_ROWS, release };
+    return {
+      catalogs: catalogs.toList(),
+      snapshots: read ? snapshots : null,
+      isLarge: weight >= LARGE_ROWS,
+      explain,
+      release,
+    };
   } catch (error) {
     release();
     throw error;
@@ -97,34 +108,40 @@ function refuseLargerThanCache(
   }
 }
 
+const subjectOf = (query: PlannedQuery, bound: BoundTable) =>
+  `table '${shownCatalog(query.scope, bound)}.${bound.schema}.${bound.table}'`;
+
 async function readTable(
   bound: BoundTable,
   selected: SelectedTable | undefined,
   pinned: PinnedObjects,
+  subject: string,
 ): Promise<QueryTable> {
   invariant(selected, 'the files of every bound table were selected');
   return {
     name: bound.table,
     columns: selected.version.columns.map(({ id, name, type }) => ({ name, type, stored: id })),
-    files: await Promise.all(selected.files.map((file) => readFile(file, pinned))),
+    files: await Promise.all(selected.files.map((file) => readFile(file, pinned, subject))),
   };
 }
 
-async function readFile({ file, written }: SelectedFile, pinned: PinnedObjects): Promise<QueryFile> {
-  return { ...(await pinned.pinFile(file)), ...(written === null ? { isCurrent: true } : { written }) };
+async function readFile({ file, written }: SelectedFile, pinned: PinnedObjects, subject: string): Promise<QueryFile> {
+  return { ...(await pinned.pinFile(file, subject)), ...(written === null ? { isCurrent: true } : { written }) };
 }
 
 async function readResult(
   services: Services,
   databaseId: string,
   bound: BoundResult,
-  hold: (opening: Promise<LocalFile>) => Promise<string>,
+  pinned: PinnedObjects,
 ): Promise<QueryTable> {
   const { row, columns } = await readyResult(services, databaseId, bound.resultId);
   return {
     name: bound.table,
     columns: columns.map(({ storedName, storedType }) => ({ name: storedName, type: storedType, stored: storedName })),
-    files: [{ path: await hold(openStoredResult(services, row)), rowCount: row.row_count ?? 0 }],
+    files: [
+      { path: await pinned.hold(openStoredResult(services, row), storedFileOf(row)), rowCount: row.row_count ?? 0 },
+    ],
   };
 }
 

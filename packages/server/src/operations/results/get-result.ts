@@ -1,7 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ResultFormat } from '@quern/contract';
-import { type EncodedFormat, type EncodedSlice, sliceBytes } from '../../engine/encode/encoded-slice.ts';
+import {
+  type EncodedFormat,
+  type EncodedSlice,
+  type EncodeRequest,
+  sliceBytes,
+} from '../../engine/encode/encoded-slice.ts';
 import { collectJsonSlices, type EncodedRange, removeSlice, resultSlices } from '../../engine/encode/result-slices.ts';
 import type { ResultColumn } from '../../engine/types/result-columns.ts';
 import { badRequest, notFound, QuernError } from '../../kernel/errors.ts';
@@ -10,9 +15,10 @@ import { findResult, type ResultRow } from '../../metadata/result-store.ts';
 import { requireDatabaseOfHeader } from '../databases/find-database.ts';
 import type { Operation, RawReply, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
+import { explainFailure, type OpenedFile } from '../stored-file.ts';
 import { mendResult } from './mend-result.ts';
 import { contentTypes, readFormat } from './result-format.ts';
-import { openStoredResult, readStoredResult } from './stored-result.ts';
+import { openStoredResult, readStoredResult, storedFileOf } from './stored-result.ts';
 
 type GetResult = Operation<'results.get'>;
 type GetResultRequest = Parameters<GetResult>[1];
@@ -54,6 +60,7 @@ async function sendReady(
   if (asked !== null && asked > 0 && offset + limit < total) headers.link = nextLink(request, offset + limit, asked);
 
   const file = await fromStore(() => openStoredResult(services, row));
+  const opened = { stored: storedFileOf(row), path: file.path, sizeBytes: file.sizeBytes };
   const columns = JSON.parse(row.columns ?? '[]') as ResultColumn[];
   const range = (encoded: EncodedFormat): EncodedRange => ({
     path: file.path,
@@ -65,8 +72,15 @@ async function sendReady(
   try {
     const reply =
       format === 'json'
-        ? await sendJson(services, request, { row, columns, range: range('json'), total, release: file.release })
-        : await sendStream(services, request, format, range(format), file.release);
+        ? await sendJson(services, request, {
+            row,
+            opened,
+            columns,
+            range: range('json'),
+            total,
+            release: file.release,
+          })
+        : await sendStream(services, request, opened, format, range(format), file.release);
     return { ...reply, headers: { ...headers, ...reply.headers } };
   } catch (error) {
     file.release();
@@ -98,11 +112,12 @@ type Sent = RawReply & { readonly headers?: Readonly<Record<string, string>> };
 async function sendStream(
   services: Services,
   request: GetResultRequest,
+  opened: OpenedFile,
   format: Exclude<ResultFormat, 'json' | 'parquet'>,
   range: EncodedRange,
   release: () => void,
 ): Promise<Sent> {
-  const slices = resultSlices(encoder(services, request), range);
+  const slices = resultSlices(encoder(services, request, opened), range);
   const first = await slices.next();
   async function* body() {
     for (let next = first; !next.done; next = await slices.next()) yield* bytesOf(next.value);
@@ -118,6 +133,7 @@ async function sendStream(
 
 interface JsonResult {
   readonly row: ResultRow;
+  readonly opened: OpenedFile;
   readonly columns: readonly ResultColumn[];
   readonly range: EncodedRange;
   readonly total: number;
@@ -126,8 +142,8 @@ interface JsonResult {
 
 /** JSON is the one format with a size limit, so all of it is encoded (into files) before the first byte goes out. */
 async function sendJson(services: Services, request: GetResultRequest, result: JsonResult): Promise<Sent> {
-  const { row, columns, range, total, release } = result;
-  const slices = await collectJsonSlices(encoder(services, request), range, services.settings.jsonFetchBytes);
+  const { row, opened, columns, range, total, release } = result;
+  const slices = await collectJsonSlices(encoder(services, request, opened), range, services.settings.jsonFetchBytes);
   const head =
     `{"result_id":${JSON.stringify(row.id)},"status":"ready","columns":${JSON.stringify(columns.map(({ name }) => name))},` +
     `"nullable":${JSON.stringify(columns.map(({ nullable }) => nullable))},"rows":[`;
@@ -167,9 +183,20 @@ async function* bytesOf(slice: EncodedSlice): AsyncGenerator<Uint8Array> {
   if (slice.file) yield* createReadStream(slice.file.path, { highWaterMark: 256 * 1024 });
 }
 
-function encoder(services: Services, { scope, signal }: GetResultRequest) {
-  return (slice: Parameters<typeof services.engine.run<'encodeResult'>>[1]) =>
-    services.engine.run('encodeResult', slice, { workspaceId: scope.workspaceId, signal });
+function encoder(services: Services, { scope: { workspaceId }, signal }: GetResultRequest, opened: OpenedFile) {
+  const { engine, deadlyReads } = services;
+  return async (slice: EncodeRequest) => {
+    const refusal = () => {
+      const message = `${opened.stored.subject} cannot be given as '${slice.format}': the process that made it ended, and would again`;
+      return new QuernError('INTERNAL_SERVER_ERROR', `${message}; ask for another format, or run the query again`);
+    };
+    const work = () => engine.run('encodeResult', slice, { workspaceId, signal, runsOnce: true });
+    try {
+      return await deadlyReads.run(`${opened.stored.key} ${slice.format}`, refusal, work);
+    } catch (error) {
+      throw await explainFailure(services, error, [opened], workspaceId);
+    }
+  };
 }
 
 function nextLink({ publicUrl, params, query }: GetResultRequest, offset: number, limit: number): string {

@@ -10,8 +10,9 @@ import { printable } from '../../lake/identifiers.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { findResult } from '../../metadata/result-store.ts';
 import { findUpload, moveUpload, type UploadRow } from '../../metadata/upload-store.ts';
-import { openStoredResult } from '../results/stored-result.ts';
+import { openStoredResult, storedFileOf } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
+import { explainFailure, openStoredFile } from '../stored-file.ts';
 import type { LoadSource, LoadSpec } from './load-request.ts';
 import { findTargetTable, type LoadTarget } from './load-target.ts';
 
@@ -21,6 +22,8 @@ export interface OpenSource {
   /** About what is read once it is decoded. */
   readonly sizeBytes: number;
   recordCommit(trx: MetadataTransaction, tableId: string, response: LoadManagedTableResponse): Promise<void>;
+  /** What to throw where reading it failed and it is the service's own. */
+  explain?(error: unknown): Promise<unknown>;
   /** Lets go of the local file. */
   release(): Promise<void>;
 }
@@ -92,7 +95,11 @@ async function openUpload(
   format: 'csv' | 'json' | 'parquet' | null,
   way: string,
 ): Promise<OpenSource> {
-  const local = await services.objects.localFile(row.object_key);
+  const local = await openStoredFile(services, {
+    key: row.object_key,
+    subject: `upload '${row.id}'`,
+    sizeBytes: row.size_bytes ?? undefined,
+  });
   return {
     sizeBytes: local.sizeBytes * (row.content_encoding === null ? 1 : usualCompression),
     file: {
@@ -123,7 +130,14 @@ async function findResultSource(services: Services, target: LoadTarget, resultId
       const local = await openStoredResult(services, row);
       const file: InspectFileRequest = { path: local.path, format: 'parquet' };
       const { sizeBytes } = local;
-      return { file, sizeBytes, recordCommit: async () => {}, release: async () => local.release() };
+      const opened = { stored: storedFileOf(row), path: local.path, sizeBytes };
+      return {
+        file,
+        sizeBytes,
+        recordCommit: async () => {},
+        explain: (error) => explainFailure(services, error, [opened], target.workspaceId),
+        release: async () => local.release(),
+      };
     },
   };
 }

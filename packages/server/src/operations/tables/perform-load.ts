@@ -80,6 +80,8 @@ async function loadOpened(
     const { files, deletesKey } = await publishPrepared(services, target, prepared);
     const content = { columns: prepared.columns, files, ...prepared.kept(deletesKey) };
     return await commit(services, { target, spec, context, lock, source, table, content, publishedAt });
+  } catch (error) {
+    throw source.explain ? await source.explain(error) : error;
   } finally {
     await source.release();
   }

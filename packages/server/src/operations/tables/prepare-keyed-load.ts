@@ -118,32 +118,40 @@ function stage(
 
 /** Brings the candidates to local disk and lets a worker find and replace the rows in them. */
 async function apply(
-  { services, mode, table, limits }: KeyedLoad,
+  { services, target, mode, table, limits }: KeyedLoad,
   staged: StagedRows,
   key: readonly LakeColumn[],
   candidates: readonly PlacedFile[],
 ): Promise<AppliedRows> {
   refuseLargerThanCache(services, candidates);
   const turn = turnOf(totalBytes(candidates));
-  const pinned = new PinnedObjects(services.objects);
+  const pinned = new PinnedObjects(services);
+  const subject = `table '${target.schema}.${target.table}'`;
   const manifests = [...new Set(candidates.map(({ manifest }) => manifest))];
   const schemaOf = new Map(manifests.map((manifest, index) => [manifest, index]));
   try {
     const files = await Promise.all(
-      candidates.map(({ file, manifest }) => searchedFile(file, schemaOf.get(manifest) ?? 0, pinned)),
+      candidates.map(({ file, manifest }) => searchedFile(file, schemaOf.get(manifest) ?? 0, pinned, subject)),
     );
     const schemas = manifests.map(({ columns }) => columns);
     const layout = { sortedBy: table?.layout.sortedBy ?? [], partitionBy: table?.layout.partitionBy ?? [] };
     const { rows, keysPath } = staged;
     const request = { mode, rows, keysPath, key, files, schemas, layout };
     return await services.engine.run('applyKeyedRows', request, { ...limits, ...turn });
+  } catch (error) {
+    throw await pinned.explain(error, target.workspaceId);
   } finally {
     pinned.release();
   }
 }
 
-async function searchedFile(file: LakeFile, schema: number, pinned: PinnedObjects): Promise<SearchedFile> {
-  return { ...(await pinned.pinFile(file)), schema, deletedRows: file.deletes?.rowCount ?? 0 };
+async function searchedFile(
+  file: LakeFile,
+  schema: number,
+  pinned: PinnedObjects,
+  subject: string,
+): Promise<SearchedFile> {
+  return { ...(await pinned.pinFile(file, subject)), schema, deletedRows: file.deletes?.rowCount ?? 0 };
 }
 
 const totalBytes = (files: readonly PlacedFile[]) => files.reduce((sum, { file }) => sum + file.sizeBytes, 0);

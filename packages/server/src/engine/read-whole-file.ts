@@ -1,0 +1,17 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+import { quoteLiteral } from '../kernel/quoting.ts';
+
+/** Whether every value of a Parquet file can be read; in this process, for a command that has no workers. */
+export async function canReadWholeFile(path: string): Promise<boolean> {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  try {
+    await connection.run(`SELECT max(hash(COLUMNS(*))) FROM read_parquet(${quoteLiteral(path)})`);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}

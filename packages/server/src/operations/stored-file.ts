@@ -1,0 +1,120 @@
+import { QuernError, storedDataDamaged } from '../kernel/errors.ts';
+import { type LocalFile, ObjectMissingError } from '../objects/object-store.ts';
+import type { Services } from './services.ts';
+
+/** An object of the service's own, and what it must be. */
+export interface StoredFile {
+  readonly key: string;
+  /** How a sentence names what it is of: `table 'default.main.t'`, `result 'rslt...'`. */
+  readonly subject: string;
+  readonly sizeBytes?: number | undefined;
+  readonly checksum?: number | undefined;
+}
+
+type Needed = Pick<Services, 'objects' | 'engine' | 'damage' | 'log'>;
+
+/** The object as a local file. Throws STORED_DATA_DAMAGED where it is missing or has another size than was written. */
+export async function openStoredFile(services: Needed, stored: StoredFile): Promise<LocalFile> {
+  const file = await orDamaged(services, stored, services.objects.localFile(stored.key));
+  if (hasSize(stored, file.sizeBytes)) return file;
+  file.release();
+  // The local copy of an object elsewhere may be all that is damaged.
+  await services.objects.forget(stored.key);
+  const again = await orDamaged(services, stored, services.objects.localFile(stored.key));
+  if (hasSize(stored, again.sizeBytes)) return again;
+  again.release();
+  throw damaged(services, stored, `it has ${again.sizeBytes} bytes of ${stored.sizeBytes}`);
+}
+
+/** Throws STORED_DATA_DAMAGED unless the object is there in its size; reads nothing of it. */
+export async function assertStored(services: Needed, stored: StoredFile): Promise<void> {
+  const found = await services.objects.head(stored.key);
+  if (!found) throw damaged(services, stored, 'it is missing');
+  if (!hasSize(stored, found.sizeBytes)) {
+    throw damaged(services, stored, `it has ${found.sizeBytes} bytes of ${stored.sizeBytes}`);
+  }
+}
+
+const hasSize = ({ sizeBytes }: StoredFile, found: number) => sizeBytes === undefined || sizeBytes === found;
+
+async function orDamaged<T>(services: Needed, stored: StoredFile, opening: Promise<T>): Promise<T> {
+  try {
+    return await opening;
+  } catch (error) {
+    throw error instanceof ObjectMissingError ? damaged(services, stored, 'it is missing') : error;
+  }
+}
+
+function damaged({ damage, log }: Needed, { key, subject }: StoredFile, what: string, cause?: unknown): QuernError {
+  damage.note(key);
+  log.error({ object: key, of: subject, what, err: cause }, 'stored data is damaged');
+  return storedDataDamaged(subject, cause ?? what);
+}
+
+/** What a reader of Parquet says of bytes that are not what was written. */
+const readerWords =
+  /parquet|magic bytes|snappy|zstd|decompress|thrift|TProtocol|corrupt|out of buffer|string encoding|page header|footer|dictionary|bit ?width|end of (?:file|stream)|ended early|cannot open file|could not read|failed to read|varint|invalid data/i;
+
+/** Where only the kind of an error speaks for damage, as many bytes are looked at. */
+const maxDoubtfulBytes = 2 ** 30;
+
+export interface OpenedFile {
+  readonly stored: StoredFile;
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+/**
+ * The error to answer with where work on stored files failed: STORED_DATA_DAMAGED where one of them is no longer what was
+ * written, else the one that was thrown. A caller may raise the words of a reader, so the files are looked at.
+ */
+export async function explainFailure(
+  services: Needed,
+  thrown: unknown,
+  files: readonly OpenedFile[],
+  workspaceId: string,
+): Promise<unknown> {
+  if (files.length === 0 || !mayBeDamage(thrown, files)) return thrown;
+  for (const file of files) {
+    if (await isWhole(services, file, workspaceId)) continue;
+    const { objects } = services;
+    await objects.forget(file.stored.key);
+    if (objects.kind === 's3' && (await isWholeElsewhere(services, file, workspaceId))) {
+      const message = 'A local copy of stored data was damaged and has been dropped; try again';
+      return new QuernError('SERVICE_UNAVAILABLE', message, { cause: thrown, retryAfterS: 1 });
+    }
+    return damaged(services, file.stored, 'it cannot be read', thrown);
+  }
+  return thrown;
+}
+
+function mayBeDamage(thrown: unknown, files: readonly OpenedFile[]): boolean {
+  if (!(thrown instanceof QuernError)) return thrown instanceof Error && readerWords.test(thrown.message);
+  if (thrown.code !== 'BAD_REQUEST' && thrown.code !== 'INTERNAL_SERVER_ERROR') return false;
+  if (readerWords.test(`${thrown.message} ${String(thrown.cause ?? '')}`)) return true;
+  const isDoubtful = thrown.code === 'INTERNAL_SERVER_ERROR' || thrown.message.includes('memory budget');
+  return isDoubtful && files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) <= maxDoubtfulBytes;
+}
+
+async function isWhole({ engine }: Needed, { stored, path }: OpenedFile, workspaceId: string): Promise<boolean> {
+  const request = { path, checksum: stored.checksum ?? null };
+  try {
+    return await engine.run('verifyFile', request, {
+      workspaceId,
+      waitsForTurn: true,
+      subject: 'check of stored data',
+    });
+  } catch (error) {
+    // A file that ends the worker that reads it is not what was written; one that could not be looked at is in doubt.
+    return !(error instanceof QuernError && error.code === 'INTERNAL_SERVER_ERROR');
+  }
+}
+
+async function isWholeElsewhere(services: Needed, { stored }: OpenedFile, workspaceId: string): Promise<boolean> {
+  const file = await openStoredFile(services, stored);
+  try {
+    return await isWhole(services, { stored, path: file.path, sizeBytes: file.sizeBytes }, workspaceId);
+  } finally {
+    file.release();
+  }
+}
