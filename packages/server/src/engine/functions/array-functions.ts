@@ -12,6 +12,8 @@ function elementsOf(arrayText: string): readonly (string | null)[] {
       return sqlError('0A000', 'HotSQL does not support texts of arrays of several dimensions that are no literals');
     case 'unsupported':
       return sqlError('0A000', `HotSQL does not support ${reading.what}`);
+    case 'invalid':
+      return sqlError(reading.sqlState, reading.message);
     case 'malformed':
       return sqlError('22P02', `malformed array literal: "${arrayText.slice(0, 200)}"`);
   }

@@ -25,7 +25,7 @@ function formatType(oid: bigint | null, modifier: number | null): string | null 
 
 /** A type as SQL writes it: `numeric(10,2)`, `timestamp(3) with time zone`. */
 function withModifier(name: string, modifier: number | null): string {
-  const shown = name === 'char' ? '"char"' : showType(typeNamed(name));
+  const shown = showType(typeNamed(name));
   if (modifier === null) return shown;
   // Alone these two words mean a length of one.
   if (modifier < 0) return name === 'bpchar' ? name : name === 'bit' ? '"bit"' : shown;

@@ -1,5 +1,7 @@
 import { sqlError } from '../../kernel/sql-error.ts';
 import { typeInfo } from '../../plan/hotsql/catalog/postgres-catalog.ts';
+import { cutName } from '../../plan/hotsql/input/cut-name.ts';
+import { byteOfChar, charOfByte, readChar } from '../../plan/hotsql/input/read-char.ts';
 import { readWrittenType } from '../../plan/hotsql/written-type.ts';
 import { bigint, boolean, integer, list, text, timestamptz } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
@@ -62,6 +64,12 @@ function findTypeOid(written: string): bigint | null {
 }
 
 export const identifierFunctions: readonly EngineFunction[] = [
+  strictFunction('hotsql_name_in', [text], text, cutName),
+  strictFunction('hotsql_char_in', [text], text, readChar),
+  strictFunction('hotsql_char_of', [integer], text, (byte) =>
+    byte < -128 || byte > 127 ? sqlError('22003', '"char" out of range') : charOfByte(byte & 0xff),
+  ),
+  strictFunction('hotsql_char_integer', [text], integer, byteOfChar),
   strictFunction('hotsql_parse_identifier', [text, boolean], list(text), parseIdentifier),
   strictFunction('hotsql_uuid_version', [text], integer, (uuid) => versionOf(digitsOf(uuid))),
   strictFunction('hotsql_uuid_moment', [text], timestamptz, uuidMoment),

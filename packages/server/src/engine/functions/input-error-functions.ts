@@ -151,6 +151,8 @@ function read(value: string, type: WrittenType): unknown {
     case 'rows':
       for (const row of array.rows) read(row, type);
       return undefined;
+    case 'invalid':
+      return sqlError(array.sqlState, array.message);
     case 'malformed':
       return malformedArray(value);
     default:

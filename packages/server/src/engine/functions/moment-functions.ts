@@ -86,7 +86,7 @@ const finiteSpan = (span: Interval, verb: string): Interval =>
 
 /** The distance from UTC that AT TIME ZONE is given. */
 function zoneSpan(span: Interval): Interval {
-  if (infiniteSign(span) !== 0) return sqlError('22023', 'interval time zone must be finite');
+  if (infiniteSign(span) !== 0) return sqlError('22023', `interval time zone "${intervalText(span)}" must be finite`);
   if (span.months === 0 && span.days === 0) return span;
   return sqlError('22023', `interval time zone "${intervalText(span)}" must not include months or days`);
 }

@@ -2,12 +2,19 @@
 export type ArrayElements = readonly (string | null)[];
 
 export type ArrayReading =
-  | { readonly kind: 'elements'; readonly elements: ArrayElements }
+  | {
+      readonly kind: 'elements';
+      readonly elements: ArrayElements;
+      /** How many dimensions without elements are around: `{{},{}}` has none at all. */
+      readonly around?: number;
+    }
   /** The texts of the rows of an array of several dimensions. */
   | { readonly kind: 'rows'; readonly rows: readonly string[]; readonly shape: string }
   /** As bounds (`[2:3]={1,2}`), which no list of DuckDB has. */
   | { readonly kind: 'unsupported'; readonly what: string }
-  | { readonly kind: 'malformed' };
+  | { readonly kind: 'malformed' }
+  /** An error of another class. */
+  | { readonly kind: 'invalid'; readonly message: string; readonly sqlState: string };
 
 const malformed: ArrayReading = { kind: 'malformed' };
 
@@ -20,7 +27,7 @@ const plain = /(?:[^{}",\\]|\\[\s\S])*/y;
 /** The elements of an array's text (`{1,NULL,"a b"}`), as PostgreSQL's array_in reads it. */
 export function readArrayText(text: string, dimension = 1): ArrayReading {
   const trimmed = text.trim();
-  if (/^\[[\d:+\-[\]\s]*\]\s*=/.test(trimmed)) return { kind: 'unsupported', what: 'bounds of an array' };
+  if (trimmed.startsWith('[')) return dimension === 1 ? readBounded(trimmed) : malformed;
   if (!trimmed.startsWith('{')) return malformed;
   if (/^\{\s*\}$/.test(trimmed)) return { kind: 'elements', elements: [] };
   if (/^\{\s*\{/.test(trimmed)) return readRows(trimmed, dimension);
@@ -43,6 +50,38 @@ export function readArrayText(text: string, dimension = 1): ArrayReading {
     if (end === '}') return at === trimmed.length ? { kind: 'elements', elements } : malformed;
     if (end !== ',') return malformed;
   }
+}
+
+const bound = /\[([+-]?\d+)(?::([+-]?\d+))?\]\s*/y;
+const maxInteger = 2n ** 31n - 1n;
+
+/** `[1:2]={a,b}`: bounds that begin at 1 say nothing more; others no list of DuckDB has. */
+function readBounded(text: string): ArrayReading {
+  const dimensions: (readonly [low: bigint, high: bigint])[] = [];
+  bound.lastIndex = 0;
+  let at = 0;
+  for (let match = bound.exec(text); match !== null; match = bound.exec(text)) {
+    const [low, high] = match[2] === undefined ? ['1', match[1]] : match.slice(1);
+    dimensions.push([BigInt(low ?? 1), BigInt(high ?? 1)]);
+    at = bound.lastIndex;
+  }
+  const after = /^=\s*/.exec(text.slice(at))?.[0].length;
+  if (dimensions.length === 0 || after === undefined) return malformed;
+  for (const [low, high] of dimensions) {
+    if ([low, high].some((end) => end > maxInteger || end < -maxInteger - 1n)) {
+      return { kind: 'invalid', message: 'array bound is out of integer range', sqlState: '54000' };
+    }
+    if (high < low) {
+      return { kind: 'invalid', message: 'upper bound cannot be less than lower bound', sqlState: '2202E' };
+    }
+    if (high === maxInteger) {
+      return { kind: 'invalid', message: `array upper bound is too large: ${high}`, sqlState: '54000' };
+    }
+  }
+  const reading = readArrayText(text.slice(at + after));
+  if (reading.kind !== 'elements' && reading.kind !== 'rows') return reading;
+  if (shapeOf(reading) !== dimensions.map(([low, high]) => high - low + 1n).join()) return malformed;
+  return dimensions.every(([low]) => low === 1n) ? reading : { kind: 'unsupported', what: 'bounds of an array' };
 }
 
 const rowParts = /\s*("(?:[^"\\]|\\[\s\S])*"|\\[\s\S]|[{},]|[^{},"\\]+)/y;
@@ -68,17 +107,21 @@ function readRows(text: string, dimension: number): ArrayReading {
     else if (part.trim() !== '') return malformed;
   }
   const readings = rows.map((row) => readArrayText(row, dimension + 1));
-  const unsupported = readings.find(({ kind }) => kind === 'unsupported');
+  const unsupported = readings.find(({ kind }) => kind === 'unsupported' || kind === 'invalid');
   if (unsupported !== undefined) return unsupported;
   const shapes = new Set(readings.map(shapeOf));
-  if (shapes.has('0')) return { kind: 'unsupported', what: 'an array of empty arrays' };
+  const [first] = readings;
   const [shape] = shapes;
-  return shape === undefined || shapes.size > 1 ? malformed : { kind: 'rows', rows, shape };
+  if (shape === undefined || shapes.size > 1) return malformed;
+  if (first?.kind === 'elements' && first.elements.length === 0) {
+    return { kind: 'elements', elements: [], around: (first.around ?? 0) + 1 };
+  }
+  return { kind: 'rows', rows, shape };
 }
 
 /** The lengths of an array's dimensions; undefined where it has no shape. */
 function shapeOf(reading: ArrayReading): string | undefined {
-  if (reading.kind === 'elements') return String(reading.elements.length);
+  if (reading.kind === 'elements') return `${reading.elements.length}${',0'.repeat(reading.around ?? 0)}`;
   return reading.kind === 'rows' ? `${reading.rows.length},${reading.shape}` : undefined;
 }
 

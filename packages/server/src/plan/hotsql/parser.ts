@@ -32,9 +32,16 @@ export function parseStatements(sql: string): readonly ParsedStatement[] {
     const message = isTooDeep
       ? 'the statement is nested too deeply'
       : clip((shortened?.restore(error.message) ?? error.message).replaceAll('"', "'"));
-    const state = message.startsWith('unrecognized JSON encoding') ? '22023' : '42601';
+    const state = scannerState(message, sql) ?? '42601';
     throw new Refusal(message, cursorPosition(error), isTooDeep ? undefined : state);
   }
+}
+
+/** Where PostgreSQL's scanner and parser have another code than that of syntax errors. */
+function scannerState(message: string, sql: string): string | undefined {
+  if (message.startsWith('unrecognized JSON encoding')) return '22023';
+  // In E'...' only.
+  return message === 'invalid Unicode escape' && !/U&['"]/i.test(sql) ? '22025' : undefined;
 }
 
 /** Every text of the tree that stands for a long name becomes it. Nested as deeply as the parser goes: no recursion. */

@@ -83,12 +83,7 @@ export function castToType(printing: Printing, from: Expr, type: TypeName): Expr
     return expr(`hotsql_bits_of(${coerce(printing, from, 'int8', 'e', location).text}, ${length})`, 'bit');
   }
   const target = coerce(printing, from, name, 'e', location);
-  return modifiers.length === 0 ? withDefaultLength(target, name, type) : applyModifiers(printing, target, type);
-}
-
-/** `char` alone is one character. */
-function withDefaultLength(value: Expr, name: string, type: TypeName): Expr {
-  return name === 'char' ? refuse("the type 'char'", type.location) : value;
+  return modifiers.length === 0 ? target : applyModifiers(printing, target, type);
 }
 
 function applyModifiers(printing: Printing, value: Expr, type: TypeName): Expr {

@@ -4,15 +4,15 @@ import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
 import { type Fields, listOf, locationOf, nameList, openNode } from './tree.ts';
-import { boolType, categoryOf, showType } from './type.ts';
+import { boolType, categoryOf, showType, typeNamed } from './type.ts';
 
 /** LIKE and ILIKE, with and without ESCAPE. */
 export function printLike(printing: Printing, operation: Fields, scope: Scope, keyword: 'LIKE' | 'ILIKE'): Expr {
   const negated = nameList(operation, 'name').at(-1)?.startsWith('!') === true;
   const location = locationOf(operation);
   const { pattern, escapeNode } = readPattern(operation.rexpr, 'like_escape');
-  const value = textOperand(printing, operation.lexpr, scope, location);
-  const matched = textOperand(printing, pattern, scope, location);
+  const value = textOperand(printing, operation.lexpr, scope, location, keyword === 'LIKE');
+  const matched = textOperand(printing, pattern, scope, location, keyword === 'LIKE', value.type.name);
   const text = textConstant(matched);
   const character = escapeNode === undefined ? '\\' : textConstant(printing.expression(escapeNode, scope));
   if (character !== undefined && [...character].length > 1) reject('invalid escape string', location, '22019');
@@ -27,9 +27,26 @@ export function printLike(printing: Printing, operation: Fields, scope: Scope, k
   return expr(`(${value.text} ${negated ? 'NOT ' : ''}${keyword} ${matched.text}${suffix})`, boolType);
 }
 
-function textOperand(printing: Printing, node: unknown, scope: Scope, location: number | undefined): Expr {
+/** Bytes are matched as texts of as many characters: `takesBytes`, and `other` is the type of what they are matched with. */
+function textOperand(
+  printing: Printing,
+  node: unknown,
+  scope: Scope,
+  location: number | undefined,
+  takesBytes = false,
+  other = '',
+): Expr {
   const printed = printing.expression(node, scope);
   const { name } = printed.type;
+  if (
+    takesBytes &&
+    ((name === 'bytea' && (other === '' || other === 'bytea')) || (name === 'unknown' && other === 'bytea'))
+  ) {
+    const bytes = coerce(printing, printed, 'bytea', 'i', location).text;
+    return { ...printed, ...expr(`hotsql_decode_text(${bytes}, 'LATIN1')`, 'bytea') };
+  }
+  if (other !== '' && (other === 'bytea') !== (name === 'bytea'))
+    reject(`operator does not exist: ${showType(typeNamed(other))} ~~ ${showType(printed.type)}`, location, '42883');
   if (name === 'bpchar') return printed;
   if (name === 'unknown' || name === 'engine' || categoryOf(name) === 'S')
     return coerce(printing, printed, name === 'engine' ? 'engine' : 'text', 'i', location);

@@ -1,6 +1,8 @@
 import { commonType } from './catalog/resolve.ts';
 import { canRaise } from './evaluation-order.ts';
 import { type Expr, expr } from './expr.ts';
+import { noEmptyArrays } from './functions/aggregates.ts';
+import { checkedRows } from './functions/wide-arrays.ts';
 import { applyOperator, comparing } from './print-operation.ts';
 import { isRow, rowItems } from './print-row.ts';
 import { quantifiedOverList, quantifiedRows } from './print-row-subquery.ts';
@@ -9,7 +11,7 @@ import { type Query, settle } from './query.ts';
 import { refuse, reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
 import { expectFields, type Fields, fieldSet, locationOf, nameList, openNode, textOf } from './tree.ts';
-import { arrayOf, boolType, decimalOf, isArray, type Type, typeNamed } from './type.ts';
+import { arrayOf, boolType, decimalOf, dimensionsOf, isArray, type Type, typeNamed, wider } from './type.ts';
 
 const subLinkFields = fieldSet('subLinkType', 'testexpr', 'operName', 'subselect');
 const comparisons = new Set(['=', '<>', '<', '>', '<=', '>=']);
@@ -30,7 +32,11 @@ export function printSubLink(printing: Printing, link: Fields, scope: Scope): Ex
     }
     case 'ARRAY_SUBLINK': {
       const type = onlyColumn(settle(query), location);
-      if (isArray(type)) return refuse('arrays of more than one dimension', location);
+      if (isArray(type)) {
+        const someEmpty = `CASE WHEN len("a") = 0 THEN "a" ELSE ${noEmptyArrays} END`;
+        const rows = checkedRows(`ARRAY (${renderWanted(query, scope)})`, dimensionsOf(type) + 1, someEmpty);
+        return expr(`coalesce(${rows}, [])`, wider(type));
+      }
       return expr(`coalesce(ARRAY (${renderWanted(query, scope)}), [])`, arrayOf(type));
     }
     case 'ANY_SUBLINK':

@@ -176,7 +176,7 @@ const shownNames: Readonly<Record<string, string>> = {
   float8: 'double precision',
   varchar: 'character varying',
   bpchar: 'character',
-  char: "'char'",
+  char: '"char"',
   varbit: 'bit varying',
   time: 'time without time zone',
   timetz: 'time with time zone',

@@ -122,7 +122,7 @@ const averageOfIntervals = (call: Call, frame: AggregateFrame) => {
   return `hotsql_interval_divide(${sumOfIntervals(call, frame)}, CAST(nullif(${count}, 0) AS DOUBLE))`;
 };
 
-const noEmptyArrays = "error('[2202E] cannot accumulate empty arrays')";
+export const noEmptyArrays = "error('[2202E] cannot accumulate empty arrays')";
 
 export const aggregateFunctions: Implementations<AggregateImplementation> = {
   ...numericAggregates,

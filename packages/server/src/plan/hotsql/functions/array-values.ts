@@ -69,6 +69,8 @@ export function literalElements(
       return { rows: reading.rows };
     case 'unsupported':
       return refuse(reading.what, location);
+    case 'invalid':
+      return reject(reading.message, location, reading.sqlState);
     case 'malformed':
       return reject(`malformed array literal: '${text}'`, location, '22P02');
   }

@@ -6,8 +6,10 @@ import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { typeInfo } from '../catalog/postgres-catalog.ts';
 import { exactText } from '../exact-numeric.ts';
 import { type Expr, expr, shownText } from '../expr.ts';
+import { cutName } from '../input/cut-name.ts';
 import { printDate, printInterval, printTime, printTimestamp, readingAt } from '../input/print-input.ts';
 import { readBits } from '../input/read-bits.ts';
+import { readChar } from '../input/read-char.ts';
 import { allFields } from '../input/span.ts';
 import {
   decimalConstant,
@@ -225,7 +227,11 @@ const casts: Readonly<Record<string, CastImplementation>> = {
     ...pairs(['float8'], strings, (_, target) => called('hotsql_double_text', target)),
     ...pairs(['float4'], strings, (_, target) => called('hotsql_real_text', target)),
     ...pairs(['numeric'], strings, (_, target) => numericToText(target)),
-    ...pairs(['text', 'varchar', 'name'], strings, (_, target) => relabelled(target)),
+    ...pairs(['text', 'varchar', 'name'], ['text', 'varchar', 'bpchar'], (_, target) => relabelled(target)),
+    // A name has 63 bytes.
+    ...pairs(['text', 'varchar'], ['name'], () =>
+      template('CASE WHEN strlen($) > 63 THEN hotsql_name_in($) ELSE $ END', 'name'),
+    ),
     ...pairs(
       ['bpchar'],
       ['text', 'varchar', 'name'],
@@ -292,6 +298,10 @@ const casts: Readonly<Record<string, CastImplementation>> = {
         ({ from }) =>
           expr(existingTable(from), 'regclass'),
     ),
+    ...pairs(strings, ['char'], (_, target) => called('hotsql_char_in', target)),
+    ...pairs(['char'], strings, (_, target) => relabelled(target)),
+    ...pairs(['char'], ['int4'], (_, target) => called('hotsql_char_integer', target)),
+    ...pairs(['int4'], ['char'], (_, target) => called('hotsql_char_of', target)),
     ...pairs(['bit', 'varbit'], ['bit', 'varbit', ...strings], (_, target) => relabelled(target)),
     ...pairs(strings, ['bit', 'varbit'], (_, target) => called('hotsql_bits_in', target)),
     ...pairs(['bit'], ['int4'], () => template('CAST(hotsql_bits_integer($, 32) AS INTEGER)', 'int4')),
@@ -358,7 +368,7 @@ export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   text: string('text'),
   varchar: string('varchar'),
   bpchar: string('bpchar'),
-  name: string('name'),
+  name: (text) => expr(quoteLiteral(cutName(text)), 'name'),
   date: (text, location) => expr(printDate(text, location), 'date'),
   time: (text, location) => expr(printTime(text, false, location), 'time'),
   timetz: (text, location) => expr(printTime(text, true, location), 'timetz'),
@@ -373,7 +383,7 @@ export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   regclass: (text) =>
     expr(existingTable({ ...expr(quoteLiteral(text), 'text'), constant: { kind: 'text', value: text } }), 'regclass'),
   regtype: readTypeOid,
-  char: string('char'),
+  char: (text) => expr(quoteLiteral(readChar(text)), 'char'),
   json: (text) => expr(`hotsql_json_in(${quoteLiteral(text)})`, 'json'),
   jsonb: (text) => expr(`hotsql_jsonb_in(${quoteLiteral(text)})`, 'jsonb'),
   jsonpath: (text) => expr(`hotsql_jsonpath_in(${quoteLiteral(text)})`, 'jsonpath'),

@@ -4,7 +4,7 @@ import { type Call, fill, type Implementation, type Implementations, indexImplem
 import { refuse, reject } from '../refusal.ts';
 import { comparisonKey } from '../row-value.ts';
 import { listOf, openNode } from '../tree.ts';
-import { arrayOf, dimensionsOf, isArray, isWide, scalarOf, showType, wider } from '../type.ts';
+import { arrayOf, dimensionsOf, isArray, isWide, scalarOf, showType, typeNamed, wider } from '../type.ts';
 import { arrayFunctions, arrayOperators } from './arrays.ts';
 
 /** `ARRAY[[1, 2], [3, 4]]` of its rows; `lengths` are those of rows that are written out. */
@@ -99,6 +99,37 @@ function concatenate({ args: [left, right], location }: Call): Expr {
   );
 }
 
+/** Each element in its place. */
+function replaceElements({ args: [array, from, to] }: Call): string {
+  const levels = dimensionsOf(array?.type ?? typeNamed('_text'));
+  const element = `CASE WHEN "e${levels}" IS NOT DISTINCT FROM ${from?.text} THEN ${to?.text} ELSE "e${levels}" END`;
+  const inner = Array.from({ length: levels - 1 }, (_, index) => levels - index).reduce(
+    (text, level) => `list_transform("e${level - 1}", lambda "e${level}": ${text})`,
+    element,
+  );
+  return `list_transform(${array?.text}, lambda "e1": ${inner})`;
+}
+
+/** These take the first dimension for their list, whatever is in it. */
+const firstDimensionKeys = [
+  'array_reverse(anyarray)',
+  'array_sample(anyarray,int4)',
+  'array_shuffle(anyarray)',
+  'array_sort(anyarray)',
+  'array_sort(anyarray,bool)',
+  'array_sort(anyarray,bool,bool)',
+  'trim_array(anyarray,int4)',
+];
+
+/** What PostgreSQL does not do with several dimensions either. */
+const rejections: readonly (readonly [key: RegExp, message: string, sqlState: string])[] = [
+  [/^array_positions?\(/, 'searching for elements in multidimensional arrays is not supported', '0A000'],
+  [/^array_remove\(/, 'removing elements from multidimensional arrays is not supported', '0A000'],
+  [/^array_(?:append|prepend)\(/, 'argument must be empty or one-dimensional array', '22000'],
+  [/^array_fill\(/, 'wrong number of array subscripts', '2202E'],
+  [/^width_bucket\(/, 'thresholds must be one-dimensional array', '2202E'],
+];
+
 const elementKeys = [
   'array_to_string(anyarray,text)',
   'array_to_string(anyarray,text,text)',
@@ -111,11 +142,13 @@ const elementKeys = [
 /** Functions and operators that take arrays of several dimensions, by signature. */
 const wideImplementations = indexImplementations<Implementation>([
   Object.fromEntries(elementKeys.map((key) => [key, ofElements(key)])),
+  Object.fromEntries(firstDimensionKeys.map((key) => [key, arrayFunctions[key] ?? ''])),
   {
     'anyarray = anyarray': '($1 = $2)',
     'anyarray <> anyarray': '($1 <> $2)',
     'anycompatiblearray || anycompatiblearray': concatenate,
     'array_cat(anycompatiblearray,anycompatiblearray)': concatenate,
+    'array_replace(anycompatiblearray,anycompatible,anycompatible)': replaceElements,
     'array_dims(anyarray)': (call) =>
       `CASE WHEN len(${argument(call).text}) > 0 THEN ${lengths(argument(call))
         .map((length) => `'[1:' || ${length} || ']'`)
@@ -154,6 +187,8 @@ function byDimensions(
   location: number | undefined,
 ): Implementation | undefined {
   if (!args.some(({ type }) => isWide(type)) || takesAny.test(key)) return usual;
+  const [, message, sqlState] = rejections.find(([pattern]) => pattern.test(key)) ?? [];
+  if (message !== undefined) return reject(message, location, sqlState);
   return (
     wideImplementations.get(key) ?? refuse(`${key.replace(/\(.*/, '()')} of arrays of several dimensions`, location)
   );

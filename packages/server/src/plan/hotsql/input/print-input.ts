@@ -106,12 +106,7 @@ function printTimeTz(micros: number, zoneSeconds: number): string {
 
 /** An interval of which the fields in `mask` are kept, with so many places of seconds. */
 export function printInterval(text: string, location: Location, mask?: number, places = 6): string {
-  return printSpan(
-    roundMicros(
-      readingAt(location, () => readInterval(text, mask)),
-      places,
-    ),
-  );
+  return printSpan(readingAt(location, () => roundMicros(readInterval(text, mask), places)));
 }
 
 export function printSpan({ months, days, micros }: Span): string {
