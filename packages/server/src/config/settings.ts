@@ -56,7 +56,7 @@ const table = {
     origin,
     'the address a request came to',
     () => null,
-    'Origin that upload URLs begin with, where clients reach the service by another address than they ask at.',
+    'Origin that upload URLs begin with, in place of the Host header of a request. Behind a proxy it must be set: forwarded headers are not read.',
   ),
   dataDir: setting(
     'QUERN_DATA_DIR',
@@ -231,6 +231,20 @@ const table = {
     'What a client sends of a body each second on average, at least, after the first QUERN_CLIENT_IDLE seconds.',
   ),
   uploadMaxBytes: setting('QUERN_UPLOAD_MAX_BYTES', bytes(1), '16GiB', () => 16 * GiB, 'Largest upload.'),
+  uploadSessions: setting(
+    'QUERN_UPLOAD_SESSIONS',
+    integer(100, 1_000_000),
+    '1000',
+    () => 1000,
+    'Unfinished uploads of a workspace at a time; more are answered 429.',
+  ),
+  uploadPendingBytes: setting(
+    'QUERN_UPLOAD_PENDING_BYTES',
+    bytes(1),
+    '256GiB, or 4 x QUERN_UPLOAD_MAX_BYTES where that is more',
+    (known) => Math.max(256 * GiB, 4 * required(known, 'uploadMaxBytes')),
+    'Bytes that the unfinished uploads of a workspace may hold; more are answered 429.',
+  ),
   uploadSingleMaxBytes: setting(
     'QUERN_UPLOAD_SINGLE_MAX_BYTES',
     bytes(1),
@@ -368,6 +382,11 @@ function contradictions(settings: Settings): string[] {
   }
   if (settings.uploadSingleMaxBytes > settings.uploadMaxBytes) {
     problems.push('QUERN_UPLOAD_SINGLE_MAX_BYTES: larger than QUERN_UPLOAD_MAX_BYTES');
+  }
+  if (settings.uploadPendingBytes < settings.uploadMaxBytes) {
+    problems.push(
+      'QUERN_UPLOAD_PENDING_BYTES: smaller than QUERN_UPLOAD_MAX_BYTES, so the largest upload would never be taken',
+    );
   }
   return problems;
 }

@@ -292,6 +292,7 @@ export interface Uploads {
   content_encoding: Immutable<string | null>;
   filename: Immutable<string | null>;
   checksum_sha256: Immutable<string | null>;
+  /** Of the stored file; while created, what its URLs so far allow to be sent. */
   size_bytes: number | null;
   created_at: Immutable<number>;
   /** End of the session while created, end of the load window once ready. */

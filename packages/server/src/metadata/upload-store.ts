@@ -16,6 +16,32 @@ export async function findUpload(db: Db, workspaceId: string, id: string): Promi
   return row ?? null;
 }
 
+/** The unfinished uploads of a workspace, and the bytes that their URLs so far allow to be sent. */
+export async function countUnfinished(
+  db: Db,
+  workspaceId: string,
+  now: number,
+): Promise<{ readonly sessions: number; readonly bytes: number }> {
+  const row = await db
+    .selectFrom('uploads')
+    .select(({ fn }) => [fn.countAll().as('sessions'), fn.sum('size_bytes').as('bytes')])
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'created')
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return { sessions: Number(row.sessions), bytes: Number(row.bytes ?? 0) };
+}
+
+/** Notes that URLs for `bytes` of an unfinished upload are given out. */
+export async function allowBytes(db: Db, id: string, bytes: number): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ size_bytes: bytes })
+    .where('id', '=', id)
+    .where('status', '=', 'created')
+    .execute();
+}
+
 /** Moves an upload from one status to another; false when it was no longer in `from`: somebody else moved it first. */
 export async function moveUpload(
   db: Db,

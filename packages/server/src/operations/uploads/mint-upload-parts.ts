@@ -1,7 +1,9 @@
 import { badRequest } from '../../kernel/errors.ts';
+import { allowBytes, type UploadRow } from '../../metadata/upload-store.ts';
 import { uploadParts } from '../../scope/limits.ts';
 import type { Operation } from '../operation.ts';
-import { partCount, presignParts, requireSession } from './upload-session.ts';
+import type { Services } from '../services.ts';
+import { assertRoomForUploads, partCount, presignParts, requireSession } from './upload-session.ts';
 
 /** Fresh URLs of parts, ascending; a part that was uploaded may be minted and sent again. */
 export const mintUploadParts: Operation<'uploads.mintParts'> = async (services, request) => {
@@ -20,7 +22,17 @@ export const mintUploadParts: Operation<'uploads.mintParts'> = async (services, 
     if (number > most) throw badRequest(`Part number ${number} is out of range; this upload has at most ${most} parts`);
     if (number === numbers[index - 1]) throw badRequest(`Part number ${number} is given twice`);
   });
+  await takeRoom(services, row, numbers.at(-1) ?? 0);
   const urls = await presignParts(services, row, numbers, publicUrl);
   const parts = numbers.map((number, index) => ({ part_number: number, url: urls[index] ?? '' }));
   return { status: 200, body: { parts } };
 };
+
+/** The bytes of a streaming upload count as its parts are asked for; those of a known size counted at once. */
+async function takeRoom(services: Services, row: UploadRow, lastPart: number): Promise<void> {
+  const allowed = row.size_bytes ?? 0;
+  const wanted = Math.min(lastPart * (row.part_size_bytes ?? 0), services.settings.uploadMaxBytes);
+  if (row.declared_size_bytes !== null || wanted <= allowed) return;
+  await assertRoomForUploads(services, row.workspace_id, { sessions: 0, bytes: wanted - allowed });
+  await allowBytes(services.metadata.db, row.id, wanted);
+}

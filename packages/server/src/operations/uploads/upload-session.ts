@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CreateUploadRequest, UploadSessionResponse } from '@quern/contract';
-import { badRequest, notFound } from '../../kernel/errors.ts';
+import { badRequest, notFound, overloaded } from '../../kernel/errors.ts';
 import { newId, newSecret } from '../../kernel/ids.ts';
 import { printable } from '../../lake/identifiers.ts';
-import { findUpload, type UploadRow } from '../../metadata/upload-store.ts';
+import { countUnfinished, findUpload, type UploadRow } from '../../metadata/upload-store.ts';
 import { uploadKey } from '../../objects/keys.ts';
 import { uploadParts } from '../../scope/limits.ts';
 import type { Scope } from '../../scope/principal.ts';
@@ -59,6 +59,32 @@ export function partCount(
   return Math.min(Math.max(Math.ceil(sizeBytes / (upload.part_size_bytes ?? 1)), 1), uploadParts.maxCount);
 }
 
+/**
+ * 429 where the workspace would have more unfinished uploads, or more bytes in them, than it may: until they are finalized or
+ * their sessions end they lie on the disk of the service.
+ */
+export async function assertRoomForUploads(
+  services: Services,
+  workspaceId: string,
+  more: { readonly sessions: number; readonly bytes: number },
+): Promise<void> {
+  const { metadata, clock, settings } = services;
+  const held = await countUnfinished(metadata.db, workspaceId, clock.now());
+  const { uploadSessions, uploadPendingBytes } = settings;
+  if (held.sessions + more.sessions > uploadSessions) {
+    throw overloaded(
+      `This workspace has ${held.sessions} unfinished uploads, and ${uploadSessions} are the most; finalize some, or wait until their sessions end`,
+      60,
+    );
+  }
+  if (more.bytes > 0 && held.bytes + more.bytes > uploadPendingBytes) {
+    throw overloaded(
+      `The unfinished uploads of this workspace may hold ${held.bytes} bytes, and ${uploadPendingBytes} are the most; finalize some, or wait until their sessions end`,
+      60,
+    );
+  }
+}
+
 /** Makes the session: the row, and for multipart the store's upload. The token's text is in the answer only. */
 export async function createSession(
   services: Services,
@@ -89,7 +115,7 @@ export async function createSession(
     content_encoding: plan.contentEncoding,
     filename: plan.filename,
     checksum_sha256: plan.checksumSha256,
-    size_bytes: null,
+    size_bytes: plan.declaredSizeBytes ?? 0,
     created_at: now,
     expires_at: now + settings.uploadSessionS * 1000,
     finalized_at: null,
