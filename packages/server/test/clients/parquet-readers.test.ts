@@ -8,7 +8,8 @@ import { eventually } from '../eventually.ts';
 import { type Api, type RunningService, startService, testToken } from '../service.ts';
 import { everyType } from './every-type.ts';
 import { arrowAsParquet, differences, differencesBetweenReaders, fileRows } from './parquet-readers.ts';
-import { canRunPython, installedPython, installTimeoutMs } from './python-client.ts';
+import { installedPython } from './python-client.ts';
+import { canRunPython, installTimeoutMs } from './python-environment.ts';
 
 describe.skipIf(!canRunPython())('what is written as Parquet is read alike by pyarrow, arrow-rs and DuckDB', () => {
   let service: RunningService;

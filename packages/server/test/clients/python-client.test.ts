@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningService, startService, testToken } from '../service.ts';
-import { canRunPython, installedPython, installTimeoutMs, runPython } from './python-client.ts';
+import { installedPython, runPython } from './python-client.ts';
+import { canRunPython, installTimeoutMs } from './python-environment.ts';
 
 const script = (name: string) => fileURLToPath(new URL(`./${name}.py`, import.meta.url));
 
