@@ -33,6 +33,7 @@ import { StoreHealth } from './operations/results/store-health.ts';
 import type { Services } from './operations/services.ts';
 import { findServiceKey } from './operations/store/bind-key.ts';
 import { bindStore } from './operations/store/bind-store.ts';
+import { StorageProbe } from './operations/store/storage-probe.ts';
 import { loadSample } from './sample.ts';
 import { sweepGauges } from './sweep-gauges.ts';
 
@@ -111,6 +112,8 @@ function buildServiceApp(
 ): FastifyInstance {
   const { settings, objects, metadata } = services;
   const intake = createIntake(settings);
+  const probe = new StorageProbe(services);
+  const isStoring = async () => sweeps.isStoreOurs && (await probe.canStore());
   const gauges = [
     ...engineGauges(pools.main, pools.planning, services),
     ...sweepGauges(sweeps),
@@ -122,7 +125,7 @@ function buildServiceApp(
     version,
     intake,
     metrics: createMetrics(gauges),
-    isReady: async () => state.started && !state.stopping && (await isReachable(metadata)),
+    isReady: async () => state.started && !state.stopping && (await isReachable(metadata)) && (await isStoring()),
   });
   if (objects.receivePut) serveUploadUrls(app, intake, objects.receivePut, settings.uploadMaxBytes);
   return app;

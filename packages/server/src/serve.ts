@@ -1,6 +1,7 @@
 import { bootstrap, type FirstStart } from './bootstrap.ts';
 import { addressOf, compose, type Service } from './compose.ts';
 import type { Settings } from './config/settings.ts';
+import { judgeFileLimit, readFileLimit } from './file-limit.ts';
 import { firstSignal } from './first-signal.ts';
 import { sampleName, sampleQuery } from './sample.ts';
 
@@ -11,7 +12,10 @@ const SHUTDOWN_MS = 15_000;
 export async function serve(settings: Settings): Promise<number> {
   // Before anything else: a signal in the middle of the start is obeyed after it, and not by dying half-way.
   const signal = firstSignal(process);
+  const { problem, warning } = judgeFileLimit(readFileLimit(), settings.workers);
+  if (problem !== undefined) throw new Error(problem);
   const service = await compose(settings);
+  if (warning !== undefined) service.services.log.warn(warning);
   const first = await bootstrap(service.services);
   await service.start({ host: settings.host, port: settings.port });
   const origin = addressOf(service.app);

@@ -1,5 +1,6 @@
-import { QuernError } from '../kernel/errors.ts';
+import { QuernError, storageError } from '../kernel/errors.ts';
 import { notHeldAsDecimal, withoutSqlState } from '../kernel/sql-error.ts';
+import { storageFailureOf } from '../kernel/storage-failure.ts';
 
 /** What becomes of a DuckDB error, by the type that begins its message. */
 export type ErrorClass = 'caller' | 'files' | 'memory' | 'interrupt' | 'internal';
@@ -37,6 +38,8 @@ export interface ErrorContext {
 /** A DuckDB error (or any other) as a QuernError whose message is fit for a caller; the cause is the original. */
 export function mapDuckdbError(thrown: unknown, context: ErrorContext = {}): QuernError {
   if (thrown instanceof QuernError) return thrown;
+  const failure = storageFailureOf(thrown);
+  if (failure !== null) return storageError(failure, thrown);
   const text = thrown instanceof Error ? thrown.message : String(thrown);
   const parts = /^(?:Failed to [a-z ]+: )?([A-Za-z][A-Za-z ]*?) Error: ([\s\S]*)$/.exec(text);
   const [type, message] = [parts?.[1] ?? '', parts?.[2] ?? ''];

@@ -107,7 +107,13 @@ export function jobError(job: PoolJob, failure?: Failure): QuernError {
     case 'closed':
       return closedError();
     default:
-      if (failure) return new QuernError(failure.code, failure.message, { cause: failure.detail });
+      if (failure) {
+        const { code, message, detail: cause } = failure;
+        return new QuernError(code, message, {
+          cause,
+          ...(code === 'PERSISTENCE_UNAVAILABLE' ? { retryAfterS: 5 } : {}),
+        });
+      }
       return deathError(job, subject);
   }
 }

@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Settings } from '../config/settings.ts';
 import { badRequest, notFound, QuernError, toQuernError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
+import { storageFailureOf } from '../kernel/storage-failure.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Services } from '../operations/services.ts';
 import { maxBodyBytes, maxLoadBodyBytes } from '../scope/limits.ts';
@@ -233,6 +234,9 @@ function sendError(options: AppOptions, request: FastifyRequest, reply: FastifyR
   const refined = adaptToRoute(request, error);
   const rendered = renderError(refined, shape);
   if (request.exchange) request.exchange.error = refined;
+  if (refined.code === 'PERSISTENCE_UNAVAILABLE') {
+    options.metrics.countStorageFailure(storageFailureOf(refined) ?? 'other');
+  }
   if (rendered.status >= 500) {
     options.services.log.error(
       { err: refined, request_id: request.id, operation: request.exchange?.operationId },

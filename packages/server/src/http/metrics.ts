@@ -10,6 +10,8 @@ export interface GaugeReading {
 export interface HttpMetrics {
   readonly registry: Registry;
   observeRequest(request: { operationId: string; status: number; durationS: number }): void;
+  /** A request that was answered 503 because nothing could be stored. */
+  countStorageFailure(reason: string): void;
 }
 
 /** Prometheus metrics of one service instance; nothing is global, so that two instances in one process do not mix. */
@@ -29,9 +31,16 @@ export function createMetrics(gauges: readonly GaugeReading[]): HttpMetrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
     registers: [registry],
   });
+  const storageFailures = new Counter({
+    name: 'quern_storage_failures_total',
+    help: 'Requests answered 503 because nothing could be stored or read, by what failed',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
   for (const gauge of gauges) registerGauge(registry, gauge);
   return {
     registry,
+    countStorageFailure: (reason) => storageFailures.inc({ reason }),
     observeRequest({ operationId, status, durationS }) {
       requests.inc({ operation: operationId, status: String(status) });
       durations.observe({ operation: operationId }, durationS);

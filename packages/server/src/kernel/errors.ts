@@ -3,6 +3,8 @@
  * carries them. Drivers' errors are translated into these at the adapter that saw them; `http/` renders them.
  */
 
+import { type StorageFailure, storageFailureOf } from './storage-failure.ts';
+
 export type LogLevel = 'info' | 'warn' | 'error';
 
 interface CodeProperties {
@@ -91,7 +93,21 @@ export const internalError = (cause: unknown) =>
     cause,
   });
 
-/** Any thrown value as a QuernError; what is not one already is an internal error whose text is not shown. */
+const storageSentences: Readonly<Record<StorageFailure, string>> = {
+  full: 'The service cannot store anything at present, because it has no room left; try again later, or ask its operator to make room',
+  read_only:
+    'The service cannot store anything at present, because its storage is read-only; try again later, or ask its operator',
+  broken: 'The service cannot reach its storage at present; try again later, or ask its operator to look at it',
+  too_many_files: 'The service has too many files open at present; try again in a moment',
+};
+
+/** The one answer to whatever the machine could not store: the same request can succeed once there is room. */
+export const storageError = (failure: StorageFailure, cause: unknown) =>
+  new QuernError('PERSISTENCE_UNAVAILABLE', storageSentences[failure], { cause, retryAfterS: 5 });
+
+/** Any thrown value as a QuernError; what is not one already is a failure of the storage, or internal and its text not shown. */
 export function toQuernError(thrown: unknown): QuernError {
-  return thrown instanceof QuernError ? thrown : internalError(thrown);
+  if (thrown instanceof QuernError) return thrown;
+  const failure = storageFailureOf(thrown);
+  return failure === null ? internalError(thrown) : storageError(failure, thrown);
 }

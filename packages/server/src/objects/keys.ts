@@ -11,6 +11,9 @@ export const uploadPrefix = 'uploads/';
 /** Says which metadata the store belongs to. Beside the objects, and none of them. */
 export const storeMarkKey = 'quern-store.json';
 
+/** Where a node writes a little to see whether it can; of no other use. */
+export const probePrefix = 'quern-probe-';
+
 const id = (prefix: string) => `${prefix}[0-9a-z]{26}`;
 const objectName = '[0-9a-z]{26}';
 const uploadObject = `uploads/${id('upld')}-${objectName}\\.bin`;

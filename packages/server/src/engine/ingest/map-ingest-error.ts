@@ -1,4 +1,5 @@
 import { badRequest, conflict, QuernError } from '../../kernel/errors.ts';
+import { storageFailureOf } from '../../kernel/storage-failure.ts';
 import type { FileFormat } from './file-source.ts';
 
 /** Begins the message of an `error(...)` that Quern's own SQL raises; the rest is a sentence for the caller. */
@@ -67,6 +68,7 @@ const fileSchema = /unsupported|not supported|invalid type|unknown/i;
  */
 export function mapIngestError(thrown: unknown, format: FileFormat): unknown {
   if (thrown instanceof QuernError || !(thrown instanceof Error)) return thrown;
+  if (storageFailureOf(thrown) !== null) return thrown;
   const message = thrown.message;
   const raised = message.indexOf(raisedConflict);
   if (raised >= 0) return conflict(message.slice(raised + raisedConflict.length));

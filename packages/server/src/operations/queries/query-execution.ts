@@ -346,6 +346,7 @@ export class QueryExecution {
   /** A worker that gave the first rows had nothing left to do but to write the file: a full disk, most likely. */
   #explain(thrown: unknown): QuernError {
     const error = toQuernError(thrown);
+    if (error.code === 'PERSISTENCE_UNAVAILABLE') this.#services.storeHealth.note('failed');
     if (!this.#preview || error.code !== 'INTERNAL_SERVER_ERROR') return error;
     this.#services.storeHealth.note('failed');
     return persistenceError(error);

@@ -1,0 +1,55 @@
+/** Why the machine cannot store anything, whatever was to be stored. */
+export type StorageFailure = 'full' | 'read_only' | 'broken' | 'too_many_files';
+
+const byCode: Readonly<Record<string, StorageFailure>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  // The process may not make files so large (RLIMIT_FSIZE), or the file system cannot.
+  EFBIG: 'full',
+  SQLITE_FULL: 'full',
+  '53100': 'full',
+  EROFS: 'read_only',
+  SQLITE_READONLY: 'read_only',
+  '25006': 'read_only',
+  EIO: 'broken',
+  ENXIO: 'broken',
+  ESTALE: 'broken',
+  SQLITE_IOERR: 'broken',
+  SQLITE_CANTOPEN: 'broken',
+  '58030': 'broken',
+  EMFILE: 'too_many_files',
+  ENFILE: 'too_many_files',
+};
+
+/**
+ * The words of the operating system (strerror), where an engine passes on nothing else. Only in an error that begins as its
+ * errors of files do: a caller's text and a file's content may have the same words, and are quoted in errors of other kinds.
+ */
+const ioError = /^(?:Failed to [a-z ]+: )?IO Error: /;
+const byWords: readonly (readonly [RegExp, StorageFailure])[] = [
+  [/No space left on device|Dis[ck] quota exceeded|File too large/i, 'full'],
+  [/Read-only file system/i, 'read_only'],
+  [/Input\/output error|Stale (?:NFS )?file handle|Could not write all bytes/i, 'broken'],
+  [/Too many open files/i, 'too_many_files'],
+];
+
+/** How far an error is looked into for what caused it. */
+const DEPTH = 8;
+
+/** What of the machine's storage failed, by the error or what caused it; null where it was something else. */
+export function storageFailureOf(thrown: unknown): StorageFailure | null {
+  let error = thrown;
+  for (let depth = 0; depth < DEPTH && error instanceof Error; depth++) {
+    const code = 'code' in error ? String(error.code) : '';
+    // SQLite's extended codes go on after the second word: SQLITE_IOERR_WRITE.
+    const known = byCode[code] ?? byCode[code.split('_').slice(0, 2).join('_')];
+    if (known !== undefined) return known;
+    const { message } = error;
+    const words = ioError.test(message) ? byWords.find(([pattern]) => pattern.test(message)) : undefined;
+    if (words !== undefined) return words[1];
+    error = error.cause;
+  }
+  // What a worker tells of an error is text.
+  const told = typeof error === 'string' && error !== thrown ? /IO Error: [^\n]*/.exec(error)?.[0] : undefined;
+  return (told !== undefined && byWords.find(([pattern]) => pattern.test(told))?.[1]) || null;
+}
