@@ -1,72 +1,21 @@
 #!/usr/bin/env node
-import { runAdoptCommand } from './adopt-command.ts';
-import { runCheckCommand } from './check-command.ts';
-import { runCollectCommand } from './collect-command.ts';
-import { version } from './compose.ts';
-import { readSettings, SettingsError, settingsMarkdown } from './config/settings.ts';
-import { serve } from './serve.ts';
-import { runTokensCommand } from './tokens-command.ts';
+import { judgeFileLimit, readFileLimit } from './file-limit.ts';
 
-const usage = `quern ${version}
-
-  quern [serve]                       start the service (settings: quern settings)
-  quern tokens create [options]       make a token and print it, once
-      --kind organization|workspace|database   (default workspace)
-      --workspace ID --database ID --name TEXT --expires 7d --read-only
-  quern tokens list                   every token and its state, never its text
-  quern tokens revoke ID
-  quern adopt                         bind the metadata, the object store and the secret key that the settings name,
-                                      when you know that they belong together and the service refuses to start
-  quern collect [--allow]             what keeps objects that nothing names from being collected; --allow collects them
-  quern check [--checksums] [--json]  read the object store against the metadata and say what is lost (exit code 1)
-  quern settings                      every setting, its default and meaning
-`;
-
-async function main(args: readonly string[]): Promise<number> {
-  const [command = 'serve', ...rest] = args;
-  switch (command) {
-    case 'serve':
-      return serve(readSettings());
-    case 'tokens':
-      return runTokensCommand(readSettings(), rest);
-    case 'adopt':
-      return runAdoptCommand(readSettings(), rest);
-    case 'collect':
-      return runCollectCommand(readSettings(), rest);
-    case 'check':
-      return runCheckCommand(readSettings(), rest);
-    case 'settings':
-      console.log(settingsMarkdown());
-      return 0;
-    case '--version':
-      console.log(version);
-      return 0;
-    case 'help':
-    case '--help':
-      console.log(usage);
-      return 0;
-    default:
-      console.error(`quern: unknown command '${command}'\n\n${usage}`);
-      return 2;
-  }
+// Before anything else is loaded: with too few files to open, loading fails half-way and names whichever came last.
+const { problem } = judgeFileLimit(readFileLimit(), 0);
+if (problem !== undefined) {
+  console.error(`quern: ${problem}`);
+  process.exit(1);
 }
 
-main(process.argv.slice(2)).then(
+const { explain, runCommand } = await import('./run-command.ts');
+runCommand(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
-    const problem = explain(error);
-    console.error(`quern: ${problem.text}`);
-    process.exit(problem.exitCode);
+    const explained = explain(error);
+    console.error(`quern: ${explained.text}`);
+    process.exit(explained.exitCode);
   },
 );
-
-/** A sentence for what an operator can change; the stack for what only a programmer can. */
-function explain(error: unknown): { text: string; exitCode: number } {
-  if (error instanceof SettingsError) return { text: error.message, exitCode: 2 };
-  if (!(error instanceof Error)) return { text: String(error), exitCode: 1 };
-  // Errors of the operating system and of libraries have a code; what this program itself finds wrong is a plain Error.
-  const expected = error.constructor === Error || 'code' in error;
-  return { text: expected ? error.message : (error.stack ?? error.message), exitCode: 1 };
-}

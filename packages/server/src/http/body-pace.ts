@@ -89,7 +89,7 @@ export class BodyPace {
     this.#lookedAt = now;
     for (const arrival of this.#arrivals.values()) {
       const { request } = arrival;
-      if (request.complete || request.socket.destroyed) this.#arrivals.delete(request);
+      if (request.complete || request.destroyed || (request.socket?.destroyed ?? true)) this.#arrivals.delete(request);
       else if (isTooSlow(measured(arrival, now, sinceMs), now, this.#limits)) this.#end(arrival);
     }
   }
@@ -103,7 +103,7 @@ export class BodyPace {
       giveUp();
     } else {
       this.#arrivals.delete(request);
-      request.socket.destroy();
+      request.socket?.destroy();
     }
   }
 }

@@ -1,0 +1,61 @@
+import { runAdoptCommand } from './adopt-command.ts';
+import { runCheckCommand } from './check-command.ts';
+import { runCollectCommand } from './collect-command.ts';
+import { version } from './compose.ts';
+import { readSettings, SettingsError, settingsMarkdown } from './config/settings.ts';
+import { serve } from './serve.ts';
+import { runTokensCommand } from './tokens-command.ts';
+
+const usage = `quern ${version}
+
+  quern [serve]                       start the service (settings: quern settings)
+  quern tokens create [options]       make a token and print it, once
+      --kind organization|workspace|database   (default workspace)
+      --workspace ID --database ID --name TEXT --expires 7d --read-only
+  quern tokens list                   every token and its state, never its text
+  quern tokens revoke ID
+  quern adopt                         bind the metadata, the object store and the secret key that the settings name,
+                                      when you know that they belong together and the service refuses to start
+  quern collect [--allow]             what keeps objects that nothing names from being collected; --allow collects them
+  quern check [--checksums] [--json]  read the object store against the metadata and say what is lost (exit code 1)
+  quern settings                      every setting, its default and meaning
+`;
+
+/** Runs the command and gives its exit code. */
+export async function runCommand(args: readonly string[]): Promise<number> {
+  const [command = 'serve', ...rest] = args;
+  switch (command) {
+    case 'serve':
+      return serve(readSettings());
+    case 'tokens':
+      return runTokensCommand(readSettings(), rest);
+    case 'adopt':
+      return runAdoptCommand(readSettings(), rest);
+    case 'collect':
+      return runCollectCommand(readSettings(), rest);
+    case 'check':
+      return runCheckCommand(readSettings(), rest);
+    case 'settings':
+      console.log(settingsMarkdown());
+      return 0;
+    case '--version':
+      console.log(version);
+      return 0;
+    case 'help':
+    case '--help':
+      console.log(usage);
+      return 0;
+    default:
+      console.error(`quern: unknown command '${command}'\n\n${usage}`);
+      return 2;
+  }
+}
+
+/** A sentence for what an operator can change; the stack for what only a programmer can. */
+export function explain(error: unknown): { text: string; exitCode: number } {
+  if (error instanceof SettingsError) return { text: error.message, exitCode: 2 };
+  if (!(error instanceof Error)) return { text: String(error), exitCode: 1 };
+  // Errors of the operating system and of libraries have a code; what this program itself finds wrong is a plain Error.
+  const expected = error.constructor === Error || 'code' in error;
+  return { text: expected ? error.message : (error.stack ?? error.message), exitCode: 1 };
+}
