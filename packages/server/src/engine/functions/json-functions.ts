@@ -26,6 +26,7 @@ import {
   stripNulls,
 } from './json/jsonb-operations.ts';
 import { jsonbSortKey } from './json/jsonb-sort-key.ts';
+import { textReads } from './text-reads.ts';
 
 /**
  * json is held as its text, jsonb as the text that PostgreSQL shows of it; both are the values of a VARCHAR. So what only
@@ -105,6 +106,16 @@ function arrayOfMembers(json: string): string[] {
     : elements;
 }
 
+function arrayReads(json: string, type: string, precision: number, scale: number): boolean {
+  return jsonElements(json)?.every((element) => reads(element, type, precision, scale)) ?? false;
+}
+
+/** What is nested is an array of several dimensions, and refused when it is read. */
+function reads(element: string, type: string, precision: number, scale: number): boolean {
+  if (element === 'null' || element.startsWith('[')) return true;
+  return textReads(type.startsWith('json') ? element : (asText(element) ?? ''), type, precision, scale);
+}
+
 const reading: readonly EngineFunction[] = [
   strictFunction('hotsql_json_in', [text], text, checkedJson),
   strictFunction('hotsql_jsonb_in', [text], text, (json) => printJson(readJson(json))),
@@ -128,6 +139,7 @@ const reading: readonly EngineFunction[] = [
     expectObject(json, name).map(([, value]) => value),
   ),
   strictFunction('hotsql_json_elements', [text, text], texts, expectArray),
+  strictFunction('hotsql_json_array_reads', [text, text, integer, integer], boolean, arrayReads),
   strictFunction('hotsql_json_array_of', [text], texts, arrayOfMembers),
   strictFunction('hotsql_json_record', [text, text], text, (json, name) => {
     expectObject(json, name);

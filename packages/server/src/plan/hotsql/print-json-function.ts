@@ -10,7 +10,7 @@ import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
 import { type Fields, fieldsOf, listOf, locationOf, openNode, textOf } from './tree.ts';
-import { boolType, categoryOf, decimalOf, showType, type Type } from './type.ts';
+import { arrayOf, boolType, categoryOf, decimalOf, showType, type Type } from './type.ts';
 
 type Location = number | undefined;
 
@@ -225,6 +225,9 @@ function printPicked(
 ): Expr {
   const location = locationOf(fields);
   if (type.name === 'bytea' && !type.isArray) return printBytes(printing, fields, scope, kind, type, picked, shown);
+  if (type.isArray && kind === 'query' && isItem && readable.has(type.name)) {
+    return printArray(printing, fields, scope, type, picked);
+  }
   if (type.isArray || !readable.has(type.name))
     return refuse(`RETURNING ${type.name}${type.isArray ? '[]' : ''}`, location);
   const empty = ending(printing, fields, 'on_empty', kind, type.name, scope);
@@ -255,6 +258,21 @@ function expectHeld(type: Type, endings: readonly Ending[], location: Location):
       refuse('a DEFAULT with other digits than the type after RETURNING', location);
     }
   }
+}
+
+/** An array from a JSON array, item by item. */
+function printArray(printing: Printing, fields: Fields, scope: Scope, type: TypeName, picked: string): Expr {
+  const name = `_${type.name}`;
+  const empty = ending(printing, fields, 'on_empty', 'query', name, scope);
+  const failed = ending(printing, fields, 'on_error', 'query', name, scope);
+  const text = `nullif(substr(${picked}, 2), 'null')`;
+  const source = isJsonType({ ...type, isArray: false }) ? '"v"' : 'hotsql_json_text("v")';
+  const item = castToType(printing, expr(source, 'text'), { ...type, isArray: false });
+  const made = `list_transform(hotsql_json_array_of(${text}), lambda "v": ${item.text})`;
+  const reads = `hotsql_json_array_reads(${text}, '${type.name}', ${type.modifiers[0] ?? -1}, ${type.modifiers[1] ?? 0})`;
+  const value = failed.raises ? made : `CASE WHEN ${text} IS NULL OR ${reads} THEN ${made} ELSE ${failed.text} END`;
+  const array = arrayOf(item.type);
+  return expr(chosen(picked, value, empty, failed, array.engine), array);
 }
 
 const chosen = (picked: string, value: string, empty: Ending, failed: Ending, engine: string) =>

@@ -262,7 +262,7 @@ const casts: Readonly<Record<string, CastImplementation>> = {
       ...pairs([source], ['json', 'jsonb', 'jsonpath'], (_, target) => jsonInput(target)),
     ]),
     // Another expression than the value itself, which may not stand beside GROUP BY j::text.
-    ...pairs(['json', 'jsonb'], strings, (_, target) => plain(target)),
+    ...pairs(['json', 'jsonb', 'jsonpath'], strings, (_, target) => plain(target)),
     ...pairs(['json'], ['jsonb'], (_, target) => jsonInput(target)),
     ...pairs(['jsonb'], ['json'], (_, target) => relabelled(target)),
     ...pairs(['jsonb'], ['bool', ...integers, 'float4', 'float8', 'numeric'], (_, target) => jsonbScalar(target)),
