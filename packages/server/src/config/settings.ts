@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
+import { defaultSizeLimits } from '../kernel/size-limits.ts';
 import { bytes, choice, integer, onOff, origin, type SettingKind, text } from './setting-kinds.ts';
 
 const MiB = 2 ** 20;
@@ -244,6 +245,20 @@ const table = {
     '256GiB, or 4 x QUERN_UPLOAD_MAX_BYTES where that is more',
     (known) => Math.max(256 * GiB, 4 * required(known, 'uploadMaxBytes')),
     'Bytes that the unfinished uploads of a workspace may hold; more are answered 429.',
+  ),
+  maxColumns: setting(
+    'QUERN_MAX_COLUMNS',
+    integer(1, 100_000),
+    String(defaultSizeLimits.maxColumns),
+    () => defaultSizeLimits.maxColumns,
+    'Columns of a table, a loaded file or a result, at most.',
+  ),
+  maxNesting: setting(
+    'QUERN_MAX_NESTING',
+    integer(1, 64),
+    String(defaultSizeLimits.maxNesting),
+    () => defaultSizeLimits.maxNesting,
+    'Levels of lambdas, of subqueries in expressions, and of lists and structs in queries and columns, at most; JSON that nests deeper is loaded as text. Time doubles with each level.',
   ),
   uploadSingleMaxBytes: setting(
     'QUERN_UPLOAD_SINGLE_MAX_BYTES',

@@ -1,4 +1,5 @@
 import { QuernError } from '../kernel/errors.ts';
+import { defaultSizeLimits } from '../kernel/size-limits.ts';
 import { isEngineView } from './duckdb/engine-views.ts';
 import {
   allowedAggregates,
@@ -22,6 +23,7 @@ import { FilterCollector } from './filters/collect-filters.ts';
 import type { Filter } from './filters/filter.ts';
 import { macroCatalog, macroNames } from './hotsql/macros.ts';
 import { nearestName } from './nearest-name.ts';
+import { type Nesting, nestingWithin, noNesting } from './nesting.ts';
 import type { Analysis, Dialect, TableReference } from './types.ts';
 
 /** A node waiting to be read, with the CTE names in scope (inner first) and the field that held it. */
@@ -29,6 +31,7 @@ interface Pending {
   readonly value: unknown;
   readonly scope: Scope | undefined;
   readonly field: string;
+  readonly nesting: Nesting;
 }
 
 interface Scope {
@@ -51,13 +54,17 @@ const bad = (message: string) => new QuernError('BAD_REQUEST', message);
  * text that json_serialize_sql gives. Positions and literals are not used, so losing digits of those does no harm. No recursion: a
  * tree of any depth is read with a stack of its own.
  */
-export function analyze(treeText: string, dialect: Dialect): Analysis {
-  return analyzeTree(readTree(treeText), dialect);
+export function analyze(treeText: string, dialect: Dialect, maxNesting?: number): Analysis {
+  return analyzeTree(readTree(treeText), dialect, maxNesting);
 }
 
 /** The same of the tree that the text is. */
-export function analyzeTree(tree: unknown, dialect: Dialect): Analysis {
-  return new TreeReader(dialect).read(firstStatement(tree));
+export function analyzeTree(
+  tree: unknown,
+  dialect: Dialect,
+  maxNesting: number = defaultSizeLimits.maxNesting,
+): Analysis {
+  return new TreeReader(dialect, maxNesting).read(firstStatement(tree));
 }
 
 function firstStatement(tree: unknown): unknown {
@@ -101,6 +108,11 @@ class TreeReader {
   private readonly tableFunctions = new Set<string>();
   private readonly pending: Pending[] = [];
   private readonly dialect: Dialect;
+  private readonly maxNesting: number;
+  /** Around what is being read. */
+  private nesting = noNesting;
+  private makesVariant = false;
+  private makesJson = false;
   private readsInformationSchema = false;
   private hasAggregation = false;
   private hasGroupBy = false;
@@ -111,8 +123,9 @@ class TreeReader {
   private hasProjection = false;
   private limitsToOne = false;
 
-  constructor(dialect: Dialect) {
+  constructor(dialect: Dialect, maxNesting: number) {
     this.dialect = dialect;
+    this.maxNesting = maxNesting;
   }
 
   read(statement: unknown): Analysis {
@@ -122,6 +135,8 @@ class TreeReader {
     }
     this.push(statement.node, undefined, 'node');
     for (let next = this.pending.pop(); next !== undefined; next = this.pending.pop()) this.readValue(next);
+    // The engine walks the value by recursion, and no limit on it can be set before the work.
+    if (this.makesVariant && this.makesJson) throw bad('a VARIANT cannot be made of JSON; leave the JSON as it is');
     return {
       tables: [...this.tables].map(([key, table]) => {
         const filters = this.filters.get(key) ?? null;
@@ -146,14 +161,17 @@ class TreeReader {
   }
 
   private push(value: unknown, scope: Scope | undefined, field: string): void {
-    if (typeof value === 'object' && value !== null) this.pending.push({ value, scope, field });
+    if (typeof value === 'object' && value !== null) {
+      this.pending.push({ value, scope, field, nesting: this.nesting });
+    }
   }
 
   private pushFields(fields: Fields, scope: Scope | undefined, except: readonly string[] = []): void {
     for (const name in fields) if (!except.includes(name)) this.push(fields[name], scope, name);
   }
 
-  private readValue({ value, scope, field }: Pending): void {
+  private readValue({ value, scope, field, nesting }: Pending): void {
+    this.nesting = nesting;
     if (Array.isArray(value)) {
       for (const item of value) this.push(item, scope, field);
       return;
@@ -298,13 +316,24 @@ class TreeReader {
     if (kind === 'CONSTANT') return;
     if (kind === 'FUNCTION' || kind === 'WINDOW') this.readFunction(fields, kind);
     if (kind === 'COLUMN_REF') refuseSessionValue(fields);
+    if (kind === 'CAST') this.noteType(fields.cast_type);
+    // Also the arrow of `json -> key`: which one it is the engine finds out by reading what stands before it twice.
+    if (kind === 'LAMBDA') this.makesJson = true;
+    this.nesting = nestingWithin(this.nesting, fields, this.maxNesting);
     // A type's modifiers are constants: the parser refuses anything else.
     this.pushFields(fields, scope, ['cast_type']);
+  }
+
+  private noteType(type: unknown): void {
+    const written = JSON.stringify(type) ?? '';
+    if (/"(?:id|name|alias)":"variant"/i.test(written)) this.makesVariant = true;
+    if (/"(?:id|name|alias)":"json"/i.test(written)) this.makesJson = true;
   }
 
   private readFunction(call: Fields, kind: 'FUNCTION' | 'WINDOW'): void {
     const name = text(call, 'function_name').toLowerCase();
     const place = qualifier(call);
+    if (name.includes('json') || name.startsWith('->')) this.makesJson = true;
     if (this.dialect !== 'duckdb' && place === `${macroCatalog}.main` && macroNames.has(name)) return;
     // The worker's own (engine/functions/). The printer calls them; of a caller's text it passes no such name.
     if (this.dialect !== 'duckdb' && place === '' && name.startsWith('hotsql_')) return;

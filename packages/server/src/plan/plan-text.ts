@@ -11,6 +11,8 @@ export interface PlanTextRequest extends TranslateRequest {
    * is then not `isFromTree`.
    */
   readonly leavesTree?: boolean;
+  /** The setting's; the default where absent. */
+  readonly maxNesting?: number;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function planText(
   // SHOW is answered with text of ours, whatever the dialect of the rest.
   const isShow = translation.statementKind.startsWith('show_');
   const tree = await parse(translation.sql);
-  const analysis = withinStack(() => analyze(tree, isShow ? 'hotsql' : request.dialect));
+  const analysis = withinStack(() => analyze(tree, isShow ? 'hotsql' : request.dialect, request.maxNesting));
   const { classification = analysis.classification } = translation;
   return { translation, analysis: { ...analysis, classification } };
 }

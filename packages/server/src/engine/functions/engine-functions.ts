@@ -8,6 +8,7 @@ import type { EngineFunction } from './engine-function.ts';
 import { formattingFunctions } from './formatting-functions.ts';
 import { identifierFunctions } from './identifier-functions.ts';
 import { inputErrorFunctions } from './input-error-functions.ts';
+import { jsonDepthFunctions } from './json-depth-functions.ts';
 import { jsonFunctions } from './json-functions.ts';
 import { jsonpathFunctions } from './jsonpath-functions.ts';
 import { momentFunctions } from './moment-functions.ts';
@@ -34,6 +35,7 @@ export const engineFunctions: readonly EngineFunction[] = [
   ...numericFunctions,
   ...regexpFunctions,
   ...jsonFunctions,
+  ...jsonDepthFunctions,
   ...arrayFunctions,
   ...catalogFunctions,
   ...inputErrorFunctions,

@@ -26,3 +26,7 @@ export function checkColumnNames(names: readonly string[]): void {
     seen.set(name.toLowerCase(), name);
   }
 }
+
+/** A file is refused as soon as it is known to be too wide, before the work that each column makes. */
+export const tooManyColumns = (format: 'CSV' | 'JSON' | 'Parquet', maxColumns: number) =>
+  badRequest(`The ${format} file has more than ${maxColumns} columns, the most that a table may have; split it`);

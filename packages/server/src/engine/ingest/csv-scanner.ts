@@ -1,4 +1,6 @@
 import { badRequest } from '../../kernel/errors.ts';
+import { defaultSizeLimits } from '../../kernel/size-limits.ts';
+import { tooManyColumns } from './column-names.ts';
 import { CsvColumn, type CsvColumnType } from './csv-column.ts';
 import { takePlainRows } from './csv-plain-rows.ts';
 
@@ -40,6 +42,7 @@ export class CsvScanner {
   /** Line of the byte that comes next, from 1; line feeds inside quotes count. */
   line = 1;
   private readonly delimiter: number;
+  private readonly maxColumns: number;
   private state: State = State.fieldStart;
   private names: string[] | null = null;
   private readonly headerNames: string[] = [];
@@ -59,8 +62,9 @@ export class CsvScanner {
   /** null until the first line end is seen. */
   private endsInReturn: boolean | null = null;
 
-  constructor(delimiter: ',' | '\t') {
+  constructor(delimiter: ',' | '\t', maxColumns: number = defaultSizeLimits.maxColumns) {
     this.delimiter = delimiter.charCodeAt(0);
+    this.maxColumns = maxColumns;
   }
 
   /** Takes the next bytes of the file; keeps no reference to them. */
@@ -257,6 +261,7 @@ export class CsvScanner {
     const text = this.fieldHasEscape ? raw.replaceAll('""', '"') : raw;
     this.lastFieldIsEmpty = raw === '' && !this.fieldIsQuoted;
     this.headerNames.push(text);
+    if (this.headerNames.length > this.maxColumns) throw tooManyColumns('CSV', this.maxColumns);
   }
 
   private endRow(inReturn: boolean, at: number): void {

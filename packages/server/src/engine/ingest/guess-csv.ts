@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import type { SizeLimits } from '../../kernel/size-limits.ts';
 import { checkColumnNames } from './column-names.ts';
 import { CsvScanner, type CsvShape } from './csv-scanner.ts';
 import { refuseBinaryCsv } from './file-format.ts';
@@ -19,11 +20,15 @@ const lineFeed = 0x0a;
  * the whole file must tell. It is right most of the time and proves nothing: what is written by it is thrown away unless
  * a scan of every row says the same (write-guessed-csv.ts). `rowCount` and `longestRowBytes` are the sample's.
  */
-export async function guessCsv(path: string, delimiter: ',' | '\t'): Promise<InspectedCsv | null> {
+export async function guessCsv(
+  path: string,
+  delimiter: ',' | '\t',
+  { maxColumns }: SizeLimits,
+): Promise<InspectedCsv | null> {
   await refuseBinaryCsv(path);
   const sample = await readSample(path);
   if (sample === null) return null;
-  const shape = shapeOf(sample, delimiter) ?? shapeOf(sample.slice(0, 1), delimiter);
+  const shape = shapeOf(sample, delimiter, maxColumns) ?? shapeOf(sample.slice(0, 1), delimiter, maxColumns);
   if (shape === null || shape.rowCount === 0) return null;
   checkColumnNames(shape.names);
   const { names, rowCount, longestRowBytes, types } = shape;
@@ -63,9 +68,9 @@ async function readSample(path: string): Promise<Buffer[] | null> {
 }
 
 /** Null where the pieces are no CSV: one may begin inside a quoted field. */
-function shapeOf(pieces: readonly Buffer[], delimiter: ',' | '\t'): CsvShape | null {
+function shapeOf(pieces: readonly Buffer[], delimiter: ',' | '\t', maxColumns: number): CsvShape | null {
   try {
-    const scanner = new CsvScanner(delimiter);
+    const scanner = new CsvScanner(delimiter, maxColumns);
     for (const piece of pieces) scanner.feed(piece);
     return scanner.finish();
   } catch {

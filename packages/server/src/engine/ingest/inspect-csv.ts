@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { SizeLimits } from '../../kernel/size-limits.ts';
 import { columnsLossyAsDouble } from './check-doubles.ts';
 import { checkColumnNames } from './column-names.ts';
 import type { CsvShape } from './csv-scanner.ts';
@@ -16,9 +17,10 @@ export async function inspectCsv(
   connection: DuckDBConnection,
   path: string,
   delimiter: ',' | '\t',
+  { maxColumns }: SizeLimits,
 ): Promise<InspectedCsv> {
   await refuseBinaryCsv(path);
-  return inspectedCsv(connection, path, delimiter, await scanCsvFile(path, delimiter));
+  return inspectedCsv(connection, path, delimiter, await scanCsvFile(path, delimiter, undefined, maxColumns));
 }
 
 /** The same of a file that was scanned already. */

@@ -2,11 +2,14 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { badRequest } from '../../kernel/errors.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
+import type { SizeLimits } from '../../kernel/size-limits.ts';
+import { nestsTooDeeply } from '../query/shallow-json.ts';
 import { printType } from '../types/duckdb-type.ts';
-import { checkColumnNames } from './column-names.ts';
+import { checkColumnNames, tooManyColumns } from './column-names.ts';
 import { type InspectedColumn, type JsonLayout, type JsonSource, maxJsonObjectBytes } from './file-source.ts';
 import { type JsonColumn, refineJsonColumns } from './json-columns.ts';
 import { type JsonStructure, mergeStructures, nestedType } from './json-structure.ts';
+import { tooDeepMark } from './map-ingest-error.ts';
 
 const headBytes = 1024 * 1024;
 
@@ -24,13 +27,17 @@ export interface InspectedJson {
  * ISO dates or timestamps. Objects and lists are STRUCT and LIST where all rows agree; a key whose values differ in kind is kept
  * as JSON text, also where a nested number or key would not survive.
  */
-export async function inspectJson(connection: DuckDBConnection, path: string): Promise<InspectedJson> {
+export async function inspectJson(
+  connection: DuckDBConnection,
+  path: string,
+  limits: SizeLimits,
+): Promise<InspectedJson> {
   const layout = await detectLayout(path);
   const objects = `read_json_objects(${quoteLiteral(path)}, format='${layout}', compression='uncompressed', maximum_object_size=${maxJsonObjectBytes})`;
-  const summary = await summarize(connection, objects);
+  const summary = await summarize(connection, objects, limits);
   const names = await orderedKeys(connection, objects, Object.keys(summary.structure), summary.rowCount);
   checkColumnNames(names);
-  const found = names.map((name) => jsonColumn(name, summary.structure[name] ?? 'JSON'));
+  const found = names.map((name) => jsonColumn(name, summary.structure[name] ?? 'JSON', limits));
   const refined = await refineJsonColumns(
     connection,
     { path, layout, rowCount: summary.rowCount },
@@ -104,13 +111,25 @@ interface JsonSummary {
   readonly hasLongNumbers: boolean;
 }
 
+const manyKeysMark = 'many keys';
+/** An object of so many keys is at least four characters long for each. Its structure alone would take minutes to find. */
+const hasManyKeys = (maxColumns: number) =>
+  `is_object AND strlen(json::VARCHAR) > ${4 * maxColumns} AND len(json_keys(json)) > ${maxColumns}`;
+
+const keyCount = (structure: JsonStructure) => (isStructureObject(structure) ? Object.keys(structure).length : 0);
+
 /**
  * Groups the rows by their structure, which are few, and merges those here. DuckDB's own `json_group_structure` keeps
  * something of every row: measured 1.1 GB for 144 MB of JSON, against 156 MB this way, in a quarter less time.
  */
-async function summarize(connection: DuckDBConnection, objects: string): Promise<JsonSummary> {
+async function summarize(
+  connection: DuckDBConnection,
+  objects: string,
+  { maxColumns }: SizeLimits,
+): Promise<JsonSummary> {
   const result = await connection.stream(
-    'SELECT CASE WHEN is_object THEN json_structure(json)::VARCHAR END AS structure, count(*), ' +
+    `SELECT CASE WHEN ${nestsTooDeeply('json')} THEN error('${tooDeepMark}') WHEN ${hasManyKeys(maxColumns)} THEN '${manyKeysMark}' ` +
+      'WHEN is_object THEN json_structure(json)::VARCHAR END AS structure, count(*), ' +
       "bool_or(regexp_matches(json::VARCHAR, '[0-9]{16}|[0-9][eE][+-]?[0-9]{3}')) " +
       `FROM (SELECT json, coalesce(json_type(json) = 'OBJECT', false) AS is_object FROM ${objects}) ` +
       // Any order that is the same every time, for the fields of nested objects (the file's own doubles the time).
@@ -125,8 +144,12 @@ async function summarize(connection: DuckDBConnection, objects: string): Promise
       rowCount += Number(rows);
       hasLongNumbers ||= long === true;
       if (text === null) others += Number(rows);
+      else if (text === manyKeysMark) throw tooManyColumns('JSON', maxColumns);
       // An object without keys adds none.
-      else if (text !== '"JSON"') structure = mergeStructures(structure, JSON.parse(String(text)));
+      else if (text !== '"JSON"') {
+        structure = mergeStructures(structure, JSON.parse(String(text)));
+        if (keyCount(structure) > maxColumns) throw tooManyColumns('JSON', maxColumns);
+      }
     }
   }
   if (others > 0) {
@@ -169,8 +192,8 @@ async function keysOf(connection: DuckDBConnection, sql: string): Promise<string
   return [...new Set(rows.map(([key]) => String(key)))];
 }
 
-function jsonColumn(name: string, structure: JsonStructure): JsonColumn {
-  const type = nestedType(structure);
+function jsonColumn(name: string, structure: JsonStructure, { maxNesting }: SizeLimits): JsonColumn {
+  const type = nestedType(structure, maxNesting);
   if (type === null) return { name, type: 'VARCHAR', readType: 'JSON', allNull: false };
   const text = printType(type);
   return { name, type: text, readType: text, allNull: structure === 'NULL' };

@@ -1,9 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { badRequest } from '../../kernel/errors.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
+import type { SizeLimits } from '../../kernel/size-limits.ts';
+import { typeNesting } from '../query/check-shape.ts';
 import { type DuckdbType, parseType, printType } from '../types/duckdb-type.ts';
 import { checkColumnNames } from './column-names.ts';
 import type { InspectedColumn, ParquetSource } from './file-source.ts';
+import { checkParquetFooter, tooDeep } from './parquet-footer.ts';
 import { parquetRelation } from './source-relation.ts';
 
 export interface InspectedParquet {
@@ -12,13 +15,20 @@ export interface InspectedParquet {
 }
 
 /** Reads the footer only; damage inside the pages shows when they are read to be written. */
-export async function inspectParquet(connection: DuckDBConnection, path: string): Promise<InspectedParquet> {
+export async function inspectParquet(
+  connection: DuckDBConnection,
+  path: string,
+  limits: SizeLimits,
+  maxDecodedBytes: number,
+): Promise<InspectedParquet> {
+  await checkParquetFooter(path, limits, maxDecodedBytes);
   const fields = await topLevelFields(connection, path);
   if (fields.length === 0) throw badRequest('The Parquet file has no columns');
   // Checked on the file's own schema: read_parquet renames duplicates (`id_1`).
   checkColumnNames(fields);
   const described = (await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${parquetRelation(path)}`)).getRows();
   const columns = described.map(([name, type]) => inspectedColumn(String(name), String(type)));
+  if (columns.some(({ type }) => typeNesting(type) > limits.maxNesting)) throw tooDeep(limits.maxNesting);
   const counted = await connection.runAndReadAll(
     `SELECT num_rows, num_row_groups FROM parquet_file_metadata(${quoteLiteral(path)})`,
   );

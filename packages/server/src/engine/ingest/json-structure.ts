@@ -42,19 +42,28 @@ const maxFields = 1000;
 
 /**
  * The DuckDB type that holds a nested value without loss, or null where only its JSON text does: kinds that mix, objects
- * without fields, field names that are empty or differ only by case (DuckDB compares them so).
+ * without fields, more levels than `maxNesting`, field names that are empty or differ only by case (DuckDB compares them so).
  */
-export function nestedType(structure: JsonStructure): DuckdbType | null {
-  return new NestedTypes().of(structure);
+export function nestedType(structure: JsonStructure, maxNesting: number): DuckdbType | null {
+  return new NestedTypes(maxNesting).of(structure);
 }
 
 class NestedTypes {
   private fieldCount = 0;
+  private level = 0;
+  private readonly maxNesting: number;
+
+  constructor(maxNesting: number) {
+    this.maxNesting = maxNesting;
+  }
 
   of(structure: JsonStructure): DuckdbType | null {
     if (typeof structure === 'string') return leafType(structure);
-    if (isList(structure)) return this.ofList(structure[0] ?? 'NULL');
-    return this.ofObject(Object.entries(structure));
+    if (this.level === this.maxNesting) return null;
+    this.level += 1;
+    const type = isList(structure) ? this.ofList(structure[0] ?? 'NULL') : this.ofObject(Object.entries(structure));
+    this.level -= 1;
+    return type;
   }
 
   private ofList(structure: JsonStructure): DuckdbType | null {

@@ -5,6 +5,9 @@ import type { FileFormat } from './file-source.ts';
 /** Begins the message of an `error(...)` that Quern's own SQL raises; the rest is a sentence for the caller. */
 export const raisedConflict = 'quern conflict: ';
 
+/** Raised for a JSON value that nests deeper than any function reads. */
+export const tooDeepMark = 'quern: nests too deeply';
+
 type Row = readonly [pattern: RegExp, sentence: string | ((match: RegExpExecArray) => string)];
 
 const csvRows: readonly Row[] = [
@@ -29,6 +32,10 @@ const csvRows: readonly Row[] = [
 ];
 
 const jsonRows: readonly Row[] = [
+  [
+    /quern: nests too deeply/,
+    'A value of the JSON file nests arrays and objects more than 3000 levels deep; flatten it',
+  ],
   [/has duplicate key "([^"\n]{0,100})"/, (m) => `${lineOf(m.input)} has the key '${m[1]}' twice in one object`],
   [/Malformed JSON in file[\s\S]*invalid UTF-8/, (m) => `${lineOf(m.input)} is not UTF-8; save the file as UTF-8`],
   [/Malformed JSON in file[\s\S]*: ([a-z -]{3,60})\./i, (m) => `${lineOf(m.input)} is not valid JSON: ${m[1]}`],

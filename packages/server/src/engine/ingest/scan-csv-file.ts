@@ -15,8 +15,9 @@ export async function scanCsvFile(
   path: string,
   delimiter: ',' | '\t',
   onChunk: (scanner: CsvScanner) => void = () => {},
+  maxColumns?: number,
 ): Promise<CsvShape> {
-  const scanner = new CsvScanner(delimiter);
+  const scanner = new CsvScanner(delimiter, maxColumns);
   const file = await open(path, 'r');
   try {
     // The cut-off bytes of one chunk stand before the next one, so that characters are checked whole.

@@ -1,3 +1,4 @@
+import type { SizeLimits } from '../../kernel/size-limits.ts';
 import type { StatementKind } from '../../plan/types.ts';
 import type { JsonRows } from '../encode/json-rows.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
@@ -24,6 +25,8 @@ export interface RunQueryRequest {
   readonly previewBytes: number;
   /** An execution of so many milliseconds or more comes with its profile; 0: any, absent: none. */
   readonly profileFromMs?: number;
+  /** The defaults where absent. */
+  readonly limits?: SizeLimits;
 }
 
 export interface QueryCatalog {

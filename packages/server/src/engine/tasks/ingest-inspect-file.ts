@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { badRequest } from '../../kernel/errors.ts';
+import { defaultSizeLimits, type SizeLimits } from '../../kernel/size-limits.ts';
 import { checkDeclaredValues } from '../ingest/check-declared.ts';
 import { type DeclaredType, declaredColumns } from '../ingest/declared-types.ts';
 import { type ContentEncoding, decodeFile } from '../ingest/decode-file.ts';
@@ -24,6 +25,8 @@ export interface InspectFileRequest {
   readonly maxDecodedBytes?: number;
   /** Of a large CSV file a guess will do, which only `writeGuessedCsv` takes. */
   readonly mayGuess?: boolean;
+  /** The defaults where absent. */
+  readonly limits?: SizeLimits;
 }
 
 export interface InspectedFile {
@@ -63,15 +66,16 @@ async function inspectDecoded(
   path: string,
 ): Promise<Omit<InspectedFile, 'decodedPath'>> {
   const declared = request.declaredTypes ?? null;
+  const { limits = defaultSizeLimits } = request;
   const format = declared === null ? await detectFormat(path, request) : 'csv';
   if (declared !== null && (request.format ?? 'csv') !== 'csv')
     throw badRequest("'columns' can only be given for CSV data");
   try {
     if (format === 'csv') {
       const delimiter = csvDelimiter(request.contentType);
-      const guess = declared === null && request.mayGuess === true ? await guessCsv(path, delimiter) : null;
+      const guess = declared === null && request.mayGuess === true ? await guessCsv(path, delimiter, limits) : null;
       if (guess !== null) return { format, ...guess, rowCount: guess.source.rowCount, isGuess: true };
-      const { source, columns } = await inspectCsv(connection, path, delimiter);
+      const { source, columns } = await inspectCsv(connection, path, delimiter, limits);
       if (declared === null) return { format, columns, rowCount: source.rowCount, source, isGuess: false };
       const declaration = declaredColumns(columns, declared);
       await checkDeclaredValues(connection, source, declaration);
@@ -81,8 +85,8 @@ async function inspectDecoded(
       return { format, columns: typed, rowCount: source.rowCount, source, isGuess: false };
     }
     const { source, columns } = await (format === 'json'
-      ? inspectJson(connection, path)
-      : inspectParquet(connection, path));
+      ? inspectJson(connection, path, limits)
+      : inspectParquet(connection, path, limits, request.maxDecodedBytes ?? defaultMaxDecodedBytes));
     return { format, columns, rowCount: source.rowCount, source, isGuess: false };
   } catch (error) {
     throw mapIngestError(error, format);

@@ -81,7 +81,7 @@ async function scanBeside(writing: Writing, { source, columns }: WriteGuessedCsv
     if (!mayFit(columns, scanner)) writing.stop();
   };
   try {
-    return await scanCsvFile(source.path, source.delimiter, watch);
+    return await scanCsvFile(source.path, source.delimiter, watch, source.names.length);
   } catch (error) {
     writing.stop();
     await writing.files;

@@ -7,6 +7,7 @@ import { analyzeTree } from '../../plan/analyze.ts';
 import { readTree } from '../../plan/duckdb/read-tree.ts';
 import { withinStack } from '../../plan/within-stack.ts';
 import { encodeJsonRows } from '../encode/json-rows.ts';
+import { checkShape } from '../query/check-shape.ts';
 import { checkSources } from '../query/check-sources.ts';
 import { columnsRead } from '../query/columns-read.ts';
 import { planLines } from '../query/explain-text.ts';
@@ -15,6 +16,7 @@ import { profileOf } from '../query/query-profile.ts';
 import type { QueryPreview, RunQueryReply, RunQueryRequest } from '../query/query-request.ts';
 import { copyRows, type ResultRows, syncResultFile, takeSmallFile, writeResultFile } from '../query/result-file.ts';
 import { createdRows, type ScanStatistics, scanStatistics } from '../query/scan-statistics.ts';
+import { shieldRecursiveJson } from '../query/shallow-json.ts';
 import type { PlanNode } from '../query/shown-plan.ts';
 import { firstStatement } from '../query/statement-words.ts';
 import { readColumn } from '../read-column.ts';
@@ -126,7 +128,9 @@ async function openSource(context: TaskContext, request: RunQueryRequest): Promi
   const known = knownTexts.get(key);
   const named = known ? known.named : await checkText(context, request, text);
   await openQueryCatalogs(connection, request, named);
+  await shieldRecursiveJson(connection, request.sql);
   const columns = known?.columns ?? (await bindText(connection, request, named, key));
+  checkShape(columns, request.limits);
   switch (request.kind) {
     case 'describe':
     case 'show_columns':
@@ -168,7 +172,7 @@ function textKey({ sql, kind, catalogs, defaultCatalog, defaultSchema }: RunQuer
 /** Holds a text against the lists of what may run; gives the names of the columns that it may read, null for all. */
 async function checkText(
   context: TaskContext,
-  { sql, kind, isChecked, catalogs }: RunQueryRequest,
+  { sql, kind, isChecked, catalogs, limits }: RunQueryRequest,
   text: string,
 ): Promise<ReadonlySet<string> | null> {
   if (isChecked && !mayScan.test(text)) return null;
@@ -177,7 +181,7 @@ async function checkText(
     ? await serializedTree(own?.reader ?? connection, text)
     : await parsedTree(context, sql, 'hotsql');
   const tree = readTree(treeText);
-  if (!isChecked) withinStack(() => analyzeTree(tree, 'hotsql'));
+  if (!isChecked) withinStack(() => analyzeTree(tree, 'hotsql', limits?.maxNesting));
   checkSources(tree, catalogs);
   // What describes a text tells of all columns of a star, and DuckDB's tree of it is that of the text alone.
   return kind === 'select' || kind.startsWith('explain') ? columnsRead(tree, catalogs) : null;

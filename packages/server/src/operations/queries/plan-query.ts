@@ -165,7 +165,8 @@ export async function planText(
   const key = createHash('sha256').update(`${dialect}\0${known}\0${sql}`).digest('base64');
   const cached = plannedTexts.get(key);
   if (cached) return cached;
-  const request = { sql, dialect, ...(shapes && { shapes }), leavesTree, isWide, isExact };
+  const { maxNesting } = services.settings;
+  const request = { sql, dialect, ...(shapes && { shapes }), leavesTree, isWide, isExact, maxNesting };
   const planned = await services.planner.run('planSql', request, { workspaceId, signal, diesOf: 'text' });
   // Filters hold every constant of the text as an object.
   plannedTexts.set(key, planned, sql.length + 1000 + JSON.stringify(planned).length);

@@ -212,6 +212,7 @@ export class QueryExecution {
         previewRows: settings.previewRows,
         previewBytes: settings.previewBytes,
         profileFromMs: profile ? 0 : SLOW_MS,
+        limits: { maxColumns: settings.maxColumns, maxNesting: settings.maxNesting },
       },
       {
         workspaceId: scope.workspaceId,

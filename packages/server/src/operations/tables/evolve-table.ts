@@ -1,6 +1,6 @@
 import { evolve, type LakeColumn } from '../../engine/ingest/type-evolution.ts';
 import type { InspectedFile } from '../../engine/tasks/ingest-inspect-file.ts';
-import { conflict } from '../../kernel/errors.ts';
+import { badRequest, conflict } from '../../kernel/errors.ts';
 import { reserveColumnIds } from '../../lake/commit-load.ts';
 import type { LakeTable } from '../../lake/model.ts';
 import type { Services } from '../services.ts';
@@ -20,9 +20,15 @@ export async function evolveTable(
     reserveColumnIds(trx, target.lakeId, inspected.columns.length),
   );
   const evolved = evolveOrThrow(target, table?.version?.columns ?? [], inspected.columns, mode, firstId);
+  if (evolved.columns.length > services.settings.maxColumns) throw tooWide(services, target, evolved);
   if (table) checkLayout(table.layout, evolved.columns, `${target.schema}.${target.table}`);
   return evolved;
 }
+
+const tooWide = ({ settings }: Services, { schema, table }: LoadTarget, { columns }: EvolvedTable) =>
+  badRequest(
+    `Table '${schema}.${table}' would have ${columns.length} columns after this load; ${settings.maxColumns} is the most`,
+  );
 
 /** The types that values of the file and of the table are compared in; the table stays as it is. 409 where there is none. */
 export function comparedColumns(

@@ -74,7 +74,9 @@ async function loadOpened(
   try {
     // Before the work: a table that is deleted from here on is missed by the commit, not made again.
     const table = await findTargetTable(services, target);
-    const prepared = await prepareLoad(services, target, spec, table, source.file, limits);
+    const { maxColumns, maxNesting } = services.settings;
+    const file = { ...source.file, limits: { maxColumns, maxNesting } };
+    const prepared = await prepareLoad(services, target, spec, table, file, limits);
     signal.throwIfAborted();
     const publishedAt = services.clock.now();
     const { files, deletesKey } = await publishPrepared(services, target, prepared);

@@ -45,7 +45,7 @@ export async function writeSource(
       guessed.inspected ??
       (await engine.run(
         'inspectFile',
-        { path: first.source.path, format: 'csv', contentType: file.contentType ?? null },
+        { ...file, path: first.source.path, format: 'csv', contentEncoding: null },
         limits,
       ));
     const { columns, sources } = await target.evolve(inspected);

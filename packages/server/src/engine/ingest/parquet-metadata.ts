@@ -1,0 +1,165 @@
+/**
+ * The parts of a Parquet footer that say how large the file is, from Thrift's compact protocol (parquet.thrift, FileMetaData;
+ * thrift/doc/specs/thrift-compact-protocol.md). Everything else is skipped, without recursion deeper than the format has.
+ */
+export interface SchemaElement {
+  /** 0 of a leaf. */
+  readonly childCount: number;
+}
+
+export interface FileMetadata {
+  readonly schema: readonly SchemaElement[];
+  /** Of all row groups, encoded but not compressed, as the file says. */
+  readonly totalBytes: number;
+}
+
+/** FileMetaData nests eight levels; what nests deeper is made to end a reader's stack. */
+const maxDepth = 16;
+
+const Kind = {
+  stop: 0,
+  true: 1,
+  false: 2,
+  byte: 3,
+  double: 7,
+  binary: 8,
+  list: 9,
+  set: 10,
+  map: 11,
+  struct: 12,
+} as const;
+
+/** Throws what `damaged` gives where the bytes are no footer. */
+export function readFileMetadata(bytes: Buffer, damaged: () => Error): FileMetadata {
+  const reader = new CompactReader(bytes, damaged);
+  const schema: SchemaElement[] = [];
+  let totalBytes = 0;
+  reader.readStruct((field, kind) => {
+    if (field === 2 && kind === Kind.list) {
+      reader.readList(() => schema.push({ childCount: readNumber(reader, 5) }));
+    } else if (field === 4 && kind === Kind.list) {
+      reader.readList(() => {
+        totalBytes += readNumber(reader, 2);
+      });
+    } else reader.skip(kind);
+  });
+  return { schema, totalBytes };
+}
+
+/** The integer field of a struct, which is read whole; 0 where it is not there. */
+function readNumber(reader: CompactReader, wanted: number): number {
+  let value = 0;
+  reader.readStruct((field, kind) => {
+    if (field === wanted && kind > Kind.byte && kind < Kind.double) value = reader.readZigzag();
+    else reader.skip(kind);
+  });
+  return Math.max(0, value);
+}
+
+class CompactReader {
+  private at = 0;
+  private depth = 0;
+  private readonly bytes: Buffer;
+  private readonly damaged: () => Error;
+
+  constructor(bytes: Buffer, damaged: () => Error) {
+    this.bytes = bytes;
+    this.damaged = damaged;
+  }
+
+  /** Calls `onField` at each field, which must read or skip its value. */
+  readStruct(onField: (field: number, kind: number) => void): void {
+    this.enter();
+    for (let field = 0; ; ) {
+      const head = this.byte();
+      if (head === Kind.stop) break;
+      field = head >> 4 === 0 ? this.readZigzag() : field + (head >> 4);
+      onField(field, head & 0x0f);
+    }
+    this.depth -= 1;
+  }
+
+  /** Calls `onItem` at each item of a list of structs, which must read it. */
+  readList(onItem: () => void): void {
+    const { count, kind } = this.listHead();
+    if (kind !== Kind.struct) throw this.damaged();
+    for (let index = 0; index < count; index += 1) onItem();
+  }
+
+  readZigzag(): number {
+    const value = this.varint();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  skip(kind: number): void {
+    if (kind === Kind.true || kind === Kind.false) return;
+    if (kind === Kind.byte) this.forward(1);
+    else if (kind < Kind.double) this.varint();
+    else if (kind === Kind.double) this.forward(8);
+    else if (kind === Kind.binary) this.forward(this.varint());
+    else if (kind === Kind.list || kind === Kind.set) this.skipList();
+    else if (kind === Kind.map) this.skipMap();
+    else if (kind === Kind.struct) this.readStruct((_field, inner) => this.skip(inner));
+    else throw this.damaged();
+  }
+
+  private skipList(): void {
+    const { count, kind } = this.listHead();
+    this.enter();
+    for (let index = 0; index < count; index += 1) this.skipItem(kind);
+    this.depth -= 1;
+  }
+
+  private skipMap(): void {
+    const count = this.varint();
+    if (count === 0) return;
+    const kinds = this.byte();
+    this.enter();
+    for (let index = 0; index < count; index += 1) {
+      this.skipItem(kinds >> 4);
+      this.skipItem(kinds & 0x0f);
+    }
+    this.depth -= 1;
+  }
+
+  /** Outside a struct a boolean has a byte of its own. */
+  private skipItem(kind: number): void {
+    if (kind === Kind.true || kind === Kind.false) this.forward(1);
+    else this.skip(kind);
+  }
+
+  private listHead(): { readonly count: number; readonly kind: number } {
+    const head = this.byte();
+    const count = head >> 4 === 15 ? this.varint() : head >> 4;
+    // Every item takes a byte at least.
+    if (count > this.bytes.length - this.at) throw this.damaged();
+    return { count, kind: head & 0x0f };
+  }
+
+  private varint(): number {
+    let value = 0;
+    for (let scale = 1; scale < 2 ** 70; scale *= 128) {
+      const byte = this.byte();
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+    }
+    throw this.damaged();
+  }
+
+  private byte(): number {
+    const byte = this.bytes[this.at];
+    if (byte === undefined) throw this.damaged();
+    this.at += 1;
+    return byte;
+  }
+
+  private forward(count: number): void {
+    this.at += count;
+    if (this.at > this.bytes.length) throw this.damaged();
+  }
+
+  private enter(): void {
+    this.depth += 1;
+    if (this.depth > maxDepth) throw this.damaged();
+  }
+}

@@ -1,0 +1,42 @@
+import { badRequest } from '../../kernel/errors.ts';
+import { defaultSizeLimits, type SizeLimits } from '../../kernel/size-limits.ts';
+import type { TypedColumn } from '../task.ts';
+
+/** Throws BAD_REQUEST where a result has more columns than it may, or one whose type nests deeper: its file could not be read. */
+export function checkShape(columns: readonly TypedColumn[], limits: SizeLimits = defaultSizeLimits): void {
+  if (columns.length > limits.maxColumns) {
+    throw badRequest(`the query gives ${columns.length} columns; ${limits.maxColumns} is the most, so name fewer`);
+  }
+  for (const { name, type } of columns) {
+    if (typeNesting(type) <= limits.maxNesting) continue;
+    throw badRequest(
+      `column '${name}' of the result nests lists and structs more than ${limits.maxNesting} levels deep; unnest it, or cast it to text`,
+    );
+  }
+}
+
+/** Quoted names may hold anything; the digits of a DECIMAL are no level. */
+const typeTokens = /"(?:[^"]|"")*"|'(?:[^']|'')*'|DECIMAL\([^)]*\)|\[\d*\]|[(),]/g;
+
+/** Levels of lists, structs and maps of a type, by its text: `STRUCT(a INTEGER[])` has 2. */
+export function typeNesting(type: string): number {
+  /** Of each open parenthesis: the levels of the member that is read, and of the deepest before it. */
+  const open = [{ member: 0, deepest: 0 }];
+  let top = open[0];
+  for (const [token] of type.matchAll(typeTokens)) {
+    if (top === undefined) break;
+    if (token === '(') {
+      top = { member: 0, deepest: 0 };
+      open.push(top);
+    } else if (token === ',') {
+      top.deepest = Math.max(top.deepest, top.member);
+      top.member = 0;
+    } else if (token === ')') {
+      const levels = Math.max(top.deepest, top.member) + 1;
+      open.pop();
+      top = open.at(-1);
+      if (top) top.member = levels;
+    } else if (token.startsWith('[')) top.member += 1;
+  }
+  return Math.max(open[0]?.member ?? 0, open[0]?.deepest ?? 0);
+}

@@ -1,0 +1,42 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+
+/** As deep as our own functions read JSON (functions/json/json-scanner.ts); DuckDB's end the process at some 16,000 levels. */
+export const maxJsonDepth = 3000;
+
+/** A condition in SQL: whether the JSON of `value` nests too deeply. A text shorter than the limit cannot. */
+export function nestsTooDeeply(value: string, levels = maxJsonDepth): string {
+  const text = `CAST(${value} AS VARCHAR)`;
+  return `(strlen(${text}) > ${levels} AND hotsql_json_nests_deeper(${text}, ${levels}))`;
+}
+
+/** `x` itself, once; raises where it nests too deeply. */
+const shallow = (parameter: string) =>
+  `list_transform([${parameter}], lambda json_value: CASE WHEN ${nestsTooDeeply('json_value')}
+    THEN error('[54001] the JSON value is nested too deeply') ELSE json_value END)[1]`;
+
+const parameters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+/** How many arguments each takes that walks its values by recursion (DuckDB 1.5.6, measured; its other JSON functions do not). */
+const recursive: Readonly<Record<string, readonly number[]>> = {
+  json_structure: [1],
+  json_contains: [2],
+  json_merge_patch: [2, 3, 4, 5, 6, 7, 8],
+};
+
+const macros = Object.entries(recursive).map(([name, counts]) => {
+  const overloads = counts.map((count) => {
+    const taken = parameters.slice(0, count);
+    return `(${taken.join(', ')}) AS system.main.${name}(${taken.map(shallow).join(', ')})`;
+  });
+  return `CREATE TEMP MACRO ${name}${overloads.join(', ')}`;
+});
+
+/** `json_group_structure` is a macro of DuckDB's over the first. */
+const mayCall = /json_(?:group_)?structure|json_contains|json_merge_patch/i;
+
+/**
+ * Puts macros before the functions of these names, for a text that may call one: names are looked up among a connection's
+ * temporary objects first, also with `main.` before them. They go with the connection.
+ */
+export async function shieldRecursiveJson(connection: DuckDBConnection, sql: string): Promise<void> {
+  if (mayCall.test(sql)) await connection.run(macros.join(';\n'));
+}
