@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { registerFunctions } from '../../src/engine/functions/engine-function.ts';
+import { jsonDepthFunctions } from '../../src/engine/functions/json-depth-functions.ts';
 import type { WrittenFile } from '../../src/engine/ingest/file-statistics.ts';
 import { evolve, type LakeColumn } from '../../src/engine/ingest/type-evolution.ts';
 import {
@@ -34,6 +36,7 @@ export class IngestFixture {
   static async open(): Promise<IngestFixture> {
     const instance = await DuckDBInstance.create(':memory:', { threads: '2' });
     const connection = await instance.connect();
+    registerFunctions(connection, jsonDepthFunctions);
     await connection.run("SET TimeZone = 'UTC'");
     return new IngestFixture(connection);
   }

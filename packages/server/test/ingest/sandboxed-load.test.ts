@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jsonDepthFunctions } from '../../src/engine/functions/json-depth-functions.ts';
 import { evolve } from '../../src/engine/ingest/type-evolution.ts';
 import { connectSandbox, openSandbox } from '../../src/engine/sandbox.ts';
 import { inspectFile } from '../../src/engine/tasks/ingest-inspect-file.ts';
@@ -31,7 +32,7 @@ describe('a load in the locked engine of a worker', () => {
       const allowedDirectories = [fixture.directory, fixture.spoolDir];
       const instance = await openSandbox(
         { ...options, allowedDirectories },
-        { catalogs: [], functions: [], statements: [] },
+        { catalogs: [], functions: jsonDepthFunctions, statements: [] },
       );
       const connection = await connectSandbox(instance);
       try {

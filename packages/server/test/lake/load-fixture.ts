@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { LoadManagedTableResponse } from '@quern/contract';
+import { registerFunctions } from '../../src/engine/functions/engine-function.ts';
+import { jsonDepthFunctions } from '../../src/engine/functions/json-depth-functions.ts';
 import { liveRows } from '../../src/engine/query/live-rows.ts';
 import { type EngineTasks, engineTasks } from '../../src/engine/tasks/engine-tasks.ts';
 import type { ApplyKeyedRowsRequest } from '../../src/engine/tasks/keyed-apply-rows.ts';
@@ -43,6 +45,7 @@ export class LoadFixture {
     const sweeps = await createSweepFixture(kind);
     const instance = await DuckDBInstance.create(':memory:', { threads: '2' });
     const connection = await instance.connect();
+    registerFunctions(connection, jsonDepthFunctions);
     await connection.run("SET TimeZone = 'UTC'; SET default_null_order = 'nulls_last'");
     const fixture = new LoadFixture(sweeps, connection);
     fixture.#workspaceId = await sweeps.workspace();
