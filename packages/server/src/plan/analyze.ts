@@ -333,6 +333,7 @@ class TreeReader {
   private readFunction(call: Fields, kind: 'FUNCTION' | 'WINDOW'): void {
     const name = text(call, 'function_name').toLowerCase();
     const place = qualifier(call);
+    if (call.export_state === true) throw bad('EXPORT_STATE is not available: it gives a raw state of the engine');
     if (name.includes('json') || name.startsWith('->')) this.makesJson = true;
     if (this.dialect !== 'duckdb' && place === `${macroCatalog}.main` && macroNames.has(name)) return;
     // The worker's own (engine/functions/). The printer calls them; of a caller's text it passes no such name.

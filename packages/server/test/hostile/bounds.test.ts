@@ -80,6 +80,19 @@ describe('what is too deep or too wide', () => {
     expect(within.body.rows).toEqual([[1]]);
   });
 
+  test('what the engine cannot keep, and patterns that no walk can follow, are refused by name', async () => {
+    for (const [sql, sentence] of [
+      ['SELECT sum(x) EXPORT_STATE FROM range(3) t(x)', /EXPORT_STATE is not available/],
+      ['SELECT * FROM (SELECT avg(x) EXPORT_STATE AS s FROM range(3) t(x))', /EXPORT_STATE is not available/],
+    ] as const) {
+      refused(await api.query(databaseId, sql, { dialect: 'duckdb' }), sentence, sql);
+    }
+    const pattern = `repeat('(', 20000) || 'a' || repeat(')', 20000)`;
+    for (const sql of [`SELECT 'a' ~ (${pattern})`, `SELECT regexp_replace('a', ${pattern}, 'b')`]) {
+      refused(await api.query(databaseId, sql), /nested too deeply|too complex|too many/, sql);
+    }
+  });
+
   const load = async (bytes: Uint8Array | string, body: Record<string, unknown> = {}) =>
     api.load(databaseId, 'loaded', { upload_id: await api.upload(Buffer.from(bytes)), ...body });
 

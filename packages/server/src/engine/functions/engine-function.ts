@@ -1,4 +1,5 @@
 import { type DuckDBConnection, type DuckDBDataChunk, DuckDBScalarFunction, type DuckDBVector } from '@duckdb/node-api';
+import { sqlError } from '../../kernel/sql-error.ts';
 import type { Codec } from './codecs.ts';
 
 export type EngineFunctionName = `hotsql_${string}`;
@@ -52,7 +53,7 @@ export function registerFunctions(connection: DuckDBConnection, functions: reado
       // Without it DuckDB takes a NULL argument for a NULL result while it optimises.
       specialHandling: !definition.strict,
       volatile: definition.volatile,
-      mainFunction: (_info, chunk, output) => evaluateChunk(definition, chunk, output),
+      mainFunction: (_info, chunk, output) => withinDepth(definition, () => evaluateChunk(definition, chunk, output)),
     });
     connection.registerScalarFunction(created);
   }
@@ -79,4 +80,15 @@ function evaluateChunk(definition: EngineFunction, chunk: DuckDBDataChunk, outpu
     output.setItem(row, result === null ? null : returns.toEngine(result));
   }
   output.flush();
+}
+
+/** Patterns and values may nest deeper than a walk over them can go. */
+function withinDepth({ name }: EngineFunction, walk: () => void): void {
+  try {
+    walk();
+  } catch (error) {
+    const isTooDeep = error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
+    if (!isTooDeep) throw error;
+    sqlError('54001', `${name.replace('hotsql_', '')}: the value or the pattern is nested too deeply`);
+  }
 }

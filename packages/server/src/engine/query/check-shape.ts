@@ -2,12 +2,17 @@ import { badRequest } from '../../kernel/errors.ts';
 import { defaultSizeLimits, type SizeLimits } from '../../kernel/size-limits.ts';
 import type { TypedColumn } from '../task.ts';
 
+/** Types of the engine's own that no file holds. */
+const unkept = /^(?:AGGREGATE_STATE|LAMBDA|POINTER|TABLE|UNKNOWN|ANY|TEMPLATE)\b/;
+
 /** Throws BAD_REQUEST where a result has more columns than it may, or one whose type nests deeper: its file could not be read. */
 export function checkShape(columns: readonly TypedColumn[], limits: SizeLimits = defaultSizeLimits): void {
   if (columns.length > limits.maxColumns) {
     throw badRequest(`the query gives ${columns.length} columns; ${limits.maxColumns} is the most, so name fewer`);
   }
   for (const { name, type } of columns) {
+    if (unkept.test(type))
+      throw badRequest(`column '${name}' of the result has a type that cannot be kept; compute a value of it`);
     if (typeNesting(type) <= limits.maxNesting) continue;
     throw badRequest(
       `column '${name}' of the result nests lists and structs more than ${limits.maxNesting} levels deep; unnest it, or cast it to text`,
