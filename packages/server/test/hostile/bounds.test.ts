@@ -93,6 +93,18 @@ describe('what is too deep or too wide', () => {
     }
   });
 
+  test('lists of very many constants are answered as short ones are', async () => {
+    const numbers = Array.from({ length: 50_000 }, (_, index) => index * 2);
+    const texts = numbers.map((number) => `'v''${number}'`);
+    const among = `FROM generate_series(1, 1000) g(x) WHERE x IN (${numbers.join()}) AND x NOT IN (${numbers
+      .slice(0, 1500)
+      .map((number) => number * 2)
+      .join()})`;
+    expect((await api.query(databaseId, `SELECT count(*), max(x) ${among}`)).body.rows).toEqual([[250, 998]]);
+    const named = `SELECT count(*) FROM generate_series(0, 9) g(x) WHERE 'v''' || x IN (${texts.join()})`;
+    expect((await api.query(databaseId, named)).body.rows).toEqual([[5]]);
+  });
+
   const load = async (bytes: Uint8Array | string, body: Record<string, unknown> = {}) =>
     api.load(databaseId, 'loaded', { upload_id: await api.upload(Buffer.from(bytes)), ...body });
 

@@ -10,6 +10,7 @@ import { computeConstant } from './functions/numeric-constants.ts';
 import { operatorImplementations } from './functions/operators.ts';
 import { flattened, implementationFor, writtenLength } from './functions/wide-arrays.ts';
 import { implement, operatorKey } from './implementation.ts';
+import { longList } from './long-list.ts';
 import { printLike, printSimilar } from './print-like.ts';
 import { compareRows, isRow, rowItems } from './print-row.ts';
 import { compareWithSubquery, rowSubquery } from './print-row-subquery.ts';
@@ -213,6 +214,9 @@ function printIn(printing: Printing, operation: Fields, scope: Scope): Expr {
     return expr(isNegated ? `(NOT (${match}))` : match, boolType);
   }
   const left = printing.expression(operation.lexpr, scope);
+  // A query of its own is planned well only where rows are chosen.
+  const rows = scope.clause === 'WHERE' && printing.tested.has(operation) ? longList(items, left) : undefined;
+  if (rows !== undefined) return expr(`(${left.text} ${isNegated ? 'NOT IN' : 'IN'} (${rows}))`, boolType);
   const values = items.map((item) => printing.expression(item, scope));
   const word = isNegated ? 'NOT IN' : 'IN';
   if ([left, ...values].some(({ type }) => isEngineType(type))) {
