@@ -36,6 +36,15 @@ const functions = await lines(`
     WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind <> 'p' AND r.typname NOT IN ${machinery}
       AND NOT EXISTS (SELECT FROM unnest(proargtypes::oid[]) a(oid) JOIN pg_type t USING (oid) WHERE t.typname IN ${machinery})
   ) s GROUP BY proname ORDER BY proname COLLATE "C"`);
+// Arguments that have names: an optional one has its default after `=`.
+const argumentNames = await lines(`
+  SELECT proname::text || ' ' || string_agg(DISTINCT names, ' ' ORDER BY names) FROM (
+    SELECT proname, (SELECT string_agg(name || CASE WHEN n > pronargs - pronargdefaults
+        THEN '=' || split_part((regexp_split_to_array(pg_get_expr(proargdefaults, 0), ', '))[n - pronargs + pronargdefaults], '::', 1) ELSE '' END, ',' ORDER BY n)
+      FROM unnest(proargnames[1:pronargs]) WITH ORDINALITY a(name, n)) AS names
+    FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind <> 'p' AND pronargs > 0 AND proargnames IS NOT NULL
+      AND proname !~ '^(pg_|lo_|binary_|ts_|xml|[a-z]+_to_xml)' AND array_to_string(proargnames[1:pronargs], '') <> ''
+  ) s GROUP BY proname ORDER BY proname COLLATE "C"`);
 await client.end();
 
 /** Lines of the data joined to long ones, so that the file stays readable as a list of parts. */
@@ -67,5 +76,6 @@ writeFileSync(
         'function arguments>result/flags...: a aggregate, o ordered-set, h hypothetical-set, w window, s set-returning, v variadic, d defaults',
         paragraphs(functions, ';'),
       ),
+      block('argumentLines', 'function name,name=default...', paragraphs(argumentNames, ';')),
     ].join('\n'),
 );

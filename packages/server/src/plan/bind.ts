@@ -17,6 +17,7 @@ import type {
   ScopeColumn,
   ScopeSchema,
   ScopeSnapshot,
+  ScopeTable,
   TableReference,
   TableShape,
   TablesNeeded,
@@ -70,6 +71,7 @@ export interface BoundName {
   readonly bound?: BoundTable | BoundResult;
   /** Of a table. */
   readonly columns: readonly ScopeColumn[];
+  readonly key?: readonly string[];
   /** Why it is bound to nothing. */
   readonly error: string;
 }
@@ -85,7 +87,8 @@ export function bindNames(
   return tables.map(({ parts }) => {
     try {
       const bound = binder.bindTable(referenceOf(parts));
-      return { parts, bound, columns: bound.kind === 'table' ? binder.columnsOf(bound) : [], error: '' };
+      const table = bound.kind === 'table' ? binder.tableOf(bound) : undefined;
+      return { parts, bound, columns: table?.columns ?? [], ...(table?.key && { key: table.key }), error: '' };
     } catch (thrown) {
       if (!(thrown instanceof QuernError)) throw thrown;
       return { parts, columns: [], error: thrown.message };
@@ -101,10 +104,11 @@ export function shapesOf(
   names: readonly BoundName[],
   resultColumns: ReadonlyMap<string, readonly ScopeColumn[]> = new Map(),
 ): readonly TableShape[] {
-  return names.flatMap(({ parts, bound, columns, error }) => {
+  return names.flatMap(({ parts, bound, columns, key, error }): readonly TableShape[] => {
     if (bound === undefined) return [{ parts, qualifiers: [], columns: [], error }];
     const known = bound.kind === 'result' ? resultColumns.get(bound.resultId) : columns;
-    return known === undefined ? [] : [{ parts, qualifiers: [bound.catalog, bound.schema], columns: known }];
+    if (known === undefined) return [];
+    return [{ parts, qualifiers: [bound.catalog, bound.schema], columns: known, ...(key && { key }) }];
   });
 }
 
@@ -198,12 +202,12 @@ class Binder {
     return found?.index === index ? found.answer : name;
   }
 
-  columnsOf(bound: BoundTable): readonly ScopeColumn[] {
+  tableOf(bound: BoundTable): ScopeTable | undefined {
     for (const { tables } of this.scope.catalogs[bound.catalogIndex]?.schemas ?? []) {
       const table = tables.find(({ id }) => id === bound.tableId);
-      if (table !== undefined) return table.columns;
+      if (table !== undefined) return table;
     }
-    return [];
+    return undefined;
   }
 
   bindTable(reference: TableReference): BoundTable | BoundResult {

@@ -56,6 +56,8 @@ export interface TableShape {
   /** Catalog and schema as bound. */
   readonly qualifiers: readonly string[];
   readonly columns: readonly ScopeColumn[];
+  /** The columns of its declared key: the others depend on them. */
+  readonly key?: readonly string[];
   readonly error?: string;
 }
 
@@ -160,6 +162,8 @@ export interface ScopeTable {
   /** False: declared and never loaded. */
   readonly loaded: boolean;
   readonly columns: readonly ScopeColumn[];
+  /** Of its declared key. */
+  readonly key?: readonly string[];
 }
 
 export interface ScopeColumn {

@@ -396,3 +396,21 @@ describe('the source of a keyed load', () => {
     expect(body.row_count).toBe(1);
   });
 });
+
+describe('a declared key', () => {
+  it('lets GROUP BY of it select the columns that depend on it, in a table and not in a subquery', async () => {
+    await declare('grouped', { key: ['id'] });
+    await loaded('grouped', 'replace', people, {});
+    const sql = 'SELECT id, upper(name), sum(age) FROM grouped GROUP BY id ORDER BY name';
+    expect(await rows(sql)).toEqual([
+      [1, 'ADA', 36],
+      [2, 'GRACE', 85],
+      [3, 'MARY', null],
+    ]);
+    const { status, body } = await api.query(database.id, 'SELECT id, name FROM (SELECT * FROM grouped) g GROUP BY id');
+    expect([status, body.error.message]).toEqual([
+      400,
+      expect.stringContaining("'g.name' must appear in the GROUP BY"),
+    ]);
+  });
+});

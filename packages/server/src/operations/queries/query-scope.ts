@@ -104,6 +104,7 @@ function toScopeTable(table: LakeTable): ScopeTable {
     id: table.id,
     loaded: table.version !== null,
     columns: (table.version?.columns ?? []).map(({ name, type }) => ({ name, type })),
+    ...(table.layout.key.length > 0 && { key: table.layout.key }),
   };
   plannedTables.set(table, made);
   return made;

@@ -169,9 +169,12 @@ const postgresNames: ReadonlySet<string> = new Set(
 `),
 );
 
+/** PostgreSQL has the function under its own name, and raises for these. */
+export const otherNamesOfStringAgg: ReadonlySet<string> = new Set(['group_concat', 'listagg']);
+
 /** What kind of function `name` is, where DuckDB has it, PostgreSQL does not, and it is allowed. */
 export function duckdbOnlyFunction(name: string): 'scalar' | 'aggregate' | undefined {
-  if (postgresNames.has(name)) return undefined;
+  if (postgresNames.has(name) || otherNamesOfStringAgg.has(name)) return undefined;
   if (allowedAggregates.has(name)) return 'aggregate';
   return allowedScalars.has(name) && /^[a-z_]/.test(name) ? 'scalar' : undefined;
 }

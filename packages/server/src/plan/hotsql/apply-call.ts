@@ -7,7 +7,7 @@ import { type Expr, isNull } from './expr.ts';
 import { commonHolding } from './holding.ts';
 import type { Printing } from './printing.ts';
 import { reject } from './refusal.ts';
-import { arrayOf, dimensionsOf, isArray, scalarOf, showType, type Type, typeNamed } from './type.ts';
+import { arrayOf, dimensionsOf, isArray, scalarOf, showType, type Type, typeNamed, undeclared } from './type.ts';
 
 /** The arguments of a resolved call, each of the type its signature declares, and the type of the result. */
 export interface ResolvedCall {
@@ -30,7 +30,8 @@ export function applySignature(
     if (base === undefined) return name;
     return name.endsWith('array') && !name.endsWith('nonarray') ? `_${base}` : base;
   };
-  const coerced = given.map((argument, index) => {
+  const coerced = given.map(({ type, ...value }, index) => {
+    const argument = { ...value, type: undeclared(type) };
     const target = concrete(declared[index] ?? 'any');
     return isPolymorphic(target) ? argument : coerce(printing, argument, target, 'i', location);
   });

@@ -2,6 +2,7 @@ import { quoteLiteral } from '../../kernel/quoting.ts';
 import { canCoerce } from './catalog/can-coerce.ts';
 import type { CastContext } from './catalog/postgres-catalog.ts';
 import { commonType } from './catalog/resolve.ts';
+import { withCollation } from './collation.ts';
 import { type Expr, expr, isNull } from './expr.ts';
 import { arrayToText, literalElements, rowToText, textToArray } from './functions/array-values.ts';
 import { castImplementations, literalReaders } from './functions/casts.ts';
@@ -26,6 +27,11 @@ type Location = number | undefined;
 
 /** The expression as one of type `target`, as PostgreSQL makes it in that context; raises where it does not. */
 export function coerce(printing: Printing, from: Expr, target: string, context: CastContext, location: Location): Expr {
+  const made = coercePlainly(printing, from, target, context, location);
+  return from.type.collation === undefined ? made : withCollation(made, [from], false, location);
+}
+
+function coercePlainly(printing: Printing, from: Expr, target: string, context: CastContext, location: Location): Expr {
   if (target === 'any' || target === 'engine') return from;
   const source = from.type.name;
   if (isNull(from)) return { ...typedNull(target), constant: { kind: 'null' } };
@@ -139,7 +145,9 @@ export function unify(
     const [one, other] = common.clash.map((name) => showType(typeNamed(name)));
     return reject(`${what} types ${one} and ${other} cannot be matched`, location, '42804');
   }
-  const made = expressions.map((item) => coerce(printing, item, common.type, 'i', location));
+  const made = expressions.map((item) =>
+    withCollation(coerce(printing, item, common.type, 'i', location), expressions, false, location),
+  );
   const dimensions = new Set(made.filter((item) => !isNull(item)).map(({ type }) => dimensionsOf(type)));
   if (dimensions.size > 1) return refuse(`${what} of arrays of several dimensions and of one`, location);
   const wide = made.find(({ type }) => isWide(type));

@@ -10,7 +10,7 @@ const fixedResults: ReadonlyMap<string, Type> = new Map([
     `array_to_string_comma_default base64 bar bin dayname monthname format_bytes formatReadableDecimalSize formatReadableSize
     from_base64_text hex lcase ucase left_grapheme right_grapheme nfc_normalize printf regexp_escape regexp_extract sha1
     strftime string_agg strip_accents substring_grapheme to_base to_base64 to_binary trim typeof unbin_text url_decode url_encode
-    group_concat listagg parse_dirname parse_dirpath parse_filename md5_number_text`,
+    parse_dirname parse_dirpath parse_filename md5_number_text`,
     'text',
   ),
   ...named(

@@ -42,6 +42,8 @@ export interface AggregateFrame {
   readonly isDistinct: boolean;
   /** `ASC NULLS LAST` and the like, of each expression of ORDER BY. */
   readonly directions: readonly string[];
+  /** A key of GROUP BY may be null in the group where it is not in the rows. */
+  readonly hasGroupingSets: boolean;
   /** The argument, which must not raise where FILTER leaves a row out. */
   readonly filtered: (arg: Expr) => Expr;
   readonly filteredText: (text: string) => string;

@@ -1,5 +1,6 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import type { ResolvedCall } from './apply-call.ts';
+import { withCollation } from './collation.ts';
 import { asTest, canRaise, whereFiltered } from './evaluation-order.ts';
 import { type Expr, expr, shownText } from './expr.ts';
 import { aggregateImplementations } from './functions/all-functions.ts';
@@ -136,7 +137,9 @@ export function printAggregate(
     implementation.engine === undefined ? call.result : { ...call.result, engine: implementation.engine(call) };
   const shown = implementation.shown?.(call, frame);
   if (shown !== undefined && printing.isExact) return expr(shown, exactType);
-  return shown === undefined ? expr(text, type) : withShown(expr(text, type), shown);
+  const isSorting = isOrderedSet || name === 'max' || name === 'min';
+  const made = withCollation(expr(text, type), resolved.args, isSorting, location);
+  return shown === undefined ? made : withShown(made, shown);
 }
 
 const distinctKey = (printing: Printing, arg: Expr, location: number | undefined): Expr => ({
@@ -222,6 +225,7 @@ export function aggregateFrame(
   return {
     isDistinct: distinct !== '',
     directions: sortItems.map(sortDirection),
+    hasGroupingSets: scope.hasGroupingSets,
     filtered: (arg) => filteredArgument(arg, filter),
     filteredText,
     write: (spelling, args) => {
@@ -259,7 +263,8 @@ function expectSortedArguments(
   for (const item of sortItems) {
     const { node } = openNode(item).fields;
     const key = withinAggregate(scope, 'aggregate', () => printing.expression(node, scope)).printed;
-    if (args.some(({ text }) => text === key.text)) continue;
+    const isCast = openNode(node).kind === 'TypeCast';
+    if (args.some(({ text, type }) => text === key.text && (!isCast || type.name === key.type.name))) continue;
     const location = locationOf(openNode(node).fields);
     reject('in an aggregate with DISTINCT, ORDER BY expressions must appear in argument list', location, '42P10');
   }

@@ -1,10 +1,11 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
-import { duckdbOnlyFunction } from '../duckdb/function-lists.ts';
+import { duckdbOnlyFunction, otherNamesOfStringAgg } from '../duckdb/function-lists.ts';
 import { nearestName } from '../nearest-name.ts';
 import { applySignature, type ResolvedCall } from './apply-call.ts';
 import { functionsNamed, typeInfo } from './catalog/postgres-catalog.ts';
 import { resolveFunction } from './catalog/resolve.ts';
 import { coerce } from './coerce.ts';
+import { withCollation } from './collation.ts';
 import { engineOperands, engineResult } from './engine-result.ts';
 import { type Expr, expr } from './expr.ts';
 import { functionImplementations, functionNames } from './functions/all-functions.ts';
@@ -27,6 +28,7 @@ import { printSetCall } from './print-set-call.ts';
 import { printVariadic, variadicElements } from './print-variadic.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
+import { fieldOfRow } from './row-value.ts';
 import type { Scope } from './scope.ts';
 import { expectFields, type Fields, fieldSet, flagOf, listOf, locationOf, nameList, openNode, textOf } from './tree.ts';
 import { showType } from './type.ts';
@@ -73,6 +75,8 @@ export function printCall(printing: Printing, fields: Fields, scope: Scope): Exp
     expectPlain(name, fields);
     return printOtherFunction(printing, name, argumentsOf(printing, fields, scope), location);
   }
+  const column = columnByName(printing, fields, name, scope);
+  if (column !== undefined) return column;
   const aggregate = asEngineAggregate(name, fields);
   if (aggregate !== undefined) return printEngineCall(printing, aggregate.fields, aggregate.name, scope);
   return printEngineCall(printing, fields, name, scope);
@@ -103,6 +107,10 @@ function printKnown(printing: Printing, fields: Fields, name: string, scope: Sco
     args = [...direct, ...within.printed];
     owner = within.owner;
     expectOwner(scope, owner, name, location);
+    // DuckDB takes it for the inner query's.
+    if (owner !== scope && args.some(({ text }) => /\bSELECT\b/.test(text))) {
+      refuse("an outer query's aggregate of a subquery", location, 'compute the subquery in a WITH query first');
+    }
   } else args = isWindowed ? withinWindow(scope, printArgs) : printArgs();
   const cast = castByName(printing, name, args, location);
   if (cast !== undefined) return cast;
@@ -110,7 +118,8 @@ function printKnown(printing: Printing, fields: Fields, name: string, scope: Sco
   const resolution = resolveFunction(functionsNamed(name), types);
   if (resolution.kind !== 'found') {
     if (hasOtherFunction(name)) return printOtherFunction(printing, name, args, location);
-    return unresolved(name, args, resolution.kind, location);
+    const column = columnByName(printing, fields, name, scope);
+    return column ?? unresolved(name, args, resolution.kind, location);
   }
   const call = applySignature(printing, resolution.candidate, args, location);
   if (call.signature.kind === 'scalar') return printScalar(printing, fields, name, call);
@@ -170,8 +179,16 @@ function printScalar(printing: Printing, fields: Fields, name: string, call: Res
   const implementation = implementationFor(key, functionImplementations.get(key), { args: call.args, location });
   if (implementation === undefined)
     return refuse(`the function ${shownSignature(name, call.signature.args)}`, location);
-  return implement(implementation, { printing, name, ...call, location });
+  const made = implement(implementation, { printing, name, ...call, location });
+  return withCollation(made, call.args, comparesText.has(name), location);
 }
+
+/** They look at the characters of a text, and so at its collation. */
+const comparesText: ReadonlySet<string> = new Set(
+  'lower upper initcap casefold strpos position replace split_part regexp_match regexp_matches regexp_replace like'.split(
+    ' ',
+  ),
+);
 
 function expectPlain(name: string, fields: Fields): void {
   const location = locationOf(fields);
@@ -189,6 +206,29 @@ function expectPlain(name: string, fields: Fields): void {
     if (fields[part] !== undefined)
       reject(`${word} specified, but ${name} is not an aggregate function`, location, '42809');
   }
+}
+
+const notPlain = ['over', 'agg_star', 'agg_distinct', 'agg_order', 'agg_filter', 'agg_within_group'] as const;
+
+/** `name(t)`: the column of that name of a row, where no function takes it. */
+function columnByName(printing: Printing, fields: Fields, name: string, scope: Scope): Expr | undefined {
+  const [only, ...more] = listOf(fields, 'args');
+  if (
+    only === undefined ||
+    more.length > 0 ||
+    notPlain.some((part) => fields[part] !== undefined) ||
+    openNode(only).kind !== 'ColumnRef'
+  ) {
+    return undefined;
+  }
+  const before = scope.levels().map((level) => ({ level, reads: level.reads, uses: level.uses.length }));
+  const value = printing.expression(only, scope);
+  if (value.type.fields?.some((field) => field.name === name)) return fieldOfRow(value, name, locationOf(fields));
+  for (const { level, reads, uses } of before) {
+    level.reads = reads;
+    level.uses.length = Math.min(uses, level.uses.length);
+  }
+  return undefined;
 }
 
 /** A function that PostgreSQL does not have and DuckDB has. */
@@ -230,6 +270,9 @@ function engineArguments(printing: Printing, fields: Fields, scope: Scope): read
 function unknownFunction(fields: Fields, name: string): never {
   const location = locationOf(fields);
   if (/^st_/.test(name)) refuse(`geospatial functions ('${name}')`, location);
+  if (otherNamesOfStringAgg.has(name)) {
+    reject(`function '${name}' does not exist; write string_agg(x, ',' ORDER BY y)`, location, '42883');
+  }
   const nearest = nearestName(name, functionNames());
   const advice = nearest === undefined ? '' : `; did you mean '${nearest}'?`;
   return reject(`function '${name}' does not exist${advice}`, location, '42883');

@@ -1,6 +1,7 @@
 import { absolute, type Decimal, roundDecimal, tens } from '../../kernel/decimal.ts';
 import { typeInfo } from './catalog/postgres-catalog.ts';
 import { coerce } from './coerce.ts';
+import { withCollation } from './collation.ts';
 import { exactCall, exactText } from './exact-numeric.ts';
 import { type Expr, expr, isNull, shownText, textConstant } from './expr.ts';
 import { isSure } from './functions/numeric-functions.ts';
@@ -62,8 +63,15 @@ export function printCast(printing: Printing, cast: Fields, scope: Scope): Expr 
   const type = readTypeName(fieldsOf(cast, 'typeName') ?? {});
   const { kind, fields } = openNode(cast.arg);
   if (kind === 'A_ArrayExpr' && type.isArray) return printArrayCast(printing, fields, type, scope);
-  const { isLiteralInteger: _, ...typed } = castToType(printing, printing.expression(cast.arg, scope), type);
-  return typed;
+  const from = printing.expression(cast.arg, scope);
+  const { isLiteralInteger: _, ...typed } = withCollation(
+    castToType(printing, from, type),
+    [from],
+    false,
+    type.location,
+  );
+  const hasLength = type.modifiers.length > 0 && !type.isArray && /^(?:numeric|varchar|bpchar)$/.test(type.name);
+  return hasLength ? { ...typed, type: { ...typed.type, declared: type.modifiers.join() } } : typed;
 }
 
 /** An expression as one of a type that was read. */

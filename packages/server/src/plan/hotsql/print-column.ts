@@ -32,7 +32,7 @@ interface Found {
 
 /** A relation's row as a value: null where an outer join has none. */
 function wholeRow({ relation, scope }: Found, location: number | undefined): Expr {
-  scope.read(`${relation.name}.*`, location);
+  scope.read(`${relation.name}.*`, relation.columns, location);
   if (relation.whole !== undefined) return relation.whole;
   const row = rowOf(relation.columns, location);
   if (!relation.isNullable) return row;

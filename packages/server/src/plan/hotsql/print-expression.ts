@@ -1,6 +1,7 @@
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import { ownerName } from './catalog-tables.ts';
 import { unify } from './coerce.ts';
+import { collated } from './collation.ts';
 import { decidedBy, inOrder, plainly } from './evaluation-order.ts';
 import { type Expr, expr, isNull } from './expr.ts';
 import { arrayOfRows, writtenLength } from './functions/wide-arrays.ts';
@@ -46,7 +47,7 @@ import {
   stringValue,
   textOf,
 } from './tree.ts';
-import { arrayOf, boolType, categoryOf, isArray, showType, type Type, typeNamed, unknownType } from './type.ts';
+import { arrayOf, boolType, isArray, type Type, typeNamed, unknownType } from './type.ts';
 import { withTextOf } from './varying-text.ts';
 
 type ExpressionPrinter = (printing: Printing, fields: Fields, scope: Scope) => Expr;
@@ -260,39 +261,29 @@ function printExtreme(printing: Printing, fields: Fields, scope: Scope): Expr {
   return expr(`${name}(${keys.join(', ')})`, type);
 }
 
+/** GROUPING of the nearest query that is grouped by these expressions. */
 function printGrouping(printing: Printing, fields: Fields, scope: Scope): Expr {
-  const stands = [...scope.groupedAs.values()];
-  const args = listOf(fields, 'args').map((arg) => {
-    const { text } = printing.expression(arg, scope);
-    return stands.find((stand) => stand.text === text)?.key ?? text;
-  });
-  const stranger = args.find((text) => !scope.groupKeys.has(text));
-  if (stranger !== undefined) {
-    reject(
-      'arguments to GROUPING must be grouping expressions of the associated query level',
-      locationOf(fields),
-      '42803',
-    );
+  const location = locationOf(fields);
+  const args = listOf(fields, 'args').map((arg) => printing.expression(arg, scope).text);
+  const keysIn = (level: Scope) => {
+    const stands = [...level.groupedAs.values()];
+    return args.map((text) => stands.find((stand) => stand.text === text)?.key ?? text);
+  };
+  const owner = scope.levels().find((level) => keysIn(level).every((key) => level.groupKeys.has(key)));
+  if (owner === undefined) {
+    const message = 'arguments to GROUPING must be grouping expressions of the associated query level';
+    return reject(message, location, '42803');
   }
-  scope.hasAggregates = true;
-  return expr(`CAST(grouping(${args.join(', ')}) AS INTEGER)`, 'int4');
+  owner.hasAggregates = true;
+  return expr(`CAST(grouping(${keysIn(owner).join(', ')}) AS INTEGER)`, 'int4');
 }
 
 const collateFields = fieldSet('arg', 'collname');
 
-/** Collation C is the only one, and every comparison already uses it. */
 function printCollate(printing: Printing, fields: Fields, scope: Scope): Expr {
   expectFields('COLLATE', fields, collateFields);
-  const location = locationOf(fields);
-  const name = listOf(fields, 'collname').map(stringValue).at(-1);
-  if (name !== 'C' && name !== 'POSIX' && name !== 'default') {
-    refuse(`the collation '${name ?? ''}'`, location, 'texts are compared by their bytes (collation "C")');
-  }
-  const printed = printing.expression(fields.arg, scope);
-  if (printed.type.name !== 'unknown' && categoryOf(printed.type.name) !== 'S' && !isArray(printed.type)) {
-    reject(`collations are not supported by type ${showType(printed.type)}`, location, '42804');
-  }
-  return printed;
+  const name = listOf(fields, 'collname').map(stringValue).at(-1) ?? '';
+  return collated(printing.expression(fields.arg, scope), name, locationOf(fields));
 }
 
 const valueFunctions: Readonly<Record<string, readonly [text: string, type: string]>> = {

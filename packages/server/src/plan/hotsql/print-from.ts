@@ -24,7 +24,7 @@ import {
   openNode,
   textOf,
 } from './tree.ts';
-import { typeNamed, typeOfEngine } from './type.ts';
+import { decimalOf, type Type, typeNamed, typeOfEngine } from './type.ts';
 
 const rangeVarFields = fieldSet('catalogname', 'schemaname', 'relname', 'inh', 'relpersistence', 'alias');
 const subselectFields = fieldSet('lateral', 'subquery', 'alias');
@@ -96,17 +96,24 @@ function printTable(printing: Printing, table: Fields, scope: Scope, lateral: Sc
   const shape = printing.shapeOf(parts, location);
   const columns = shape.columns.map((column) => ({
     name: column.name,
-    type: typeOfEngine(column.type),
+    type: columnType(column.type),
     isLiteralInteger: false,
   }));
   const text = printing.tableName(parts);
   return relationItem(
     printing,
-    { text, name, qualifiers: shape.qualifiers, columns, isTable: true },
+    { text, name, qualifiers: shape.qualifiers, columns, isTable: true, ...(shape.key && { key: shape.key }) },
     alias,
     lateral,
     location,
   );
+}
+
+/** A table's numerics have the precision and scale that they were declared with. */
+function columnType(engine: string): Type {
+  const type = typeOfEngine(engine);
+  const held = decimalOf(type);
+  return held === undefined ? type : { ...type, declared: `${held.precision},${held.scale}` };
 }
 
 function printSubselect(printing: Printing, item: Fields, scope: Scope, lateral: Scope): FromItem {

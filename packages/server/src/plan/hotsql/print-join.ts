@@ -1,3 +1,4 @@
+import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { type Alias, readAlias } from './alias.ts';
 import { unify } from './coerce.ts';
 import { type Expr, expr } from './expr.ts';
@@ -8,7 +9,7 @@ import { applyOperator } from './print-operation.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import { expectFreshName, renamed } from './relation-item.ts';
-import { type Column, type FromItem, type Relation, Scope } from './scope.ts';
+import { type Column, type FromItem, qualified, type Relation, Scope } from './scope.ts';
 import {
   expectFields,
   type Fields,
@@ -50,11 +51,21 @@ export function printJoin(printing: Printing, join: Fields, lateral: Scope, prin
   const kind = textOf(join, 'jointype');
   const keyword = joinKeywords[kind];
   if (keyword === undefined) return refuse('this kind of join', location);
-  const left = printSide(join.larg, lateral);
-  const right = printSide(join.rarg, seeing(lateral, [...lateral.items, left]));
+  // An alias of the join hides the names within, which need not differ from those outside.
+  const around = join.alias === undefined ? lateral : hidden(lateral);
+  const left = printSide(join.larg, around);
+  const right = printSide(join.rarg, seeing(around, [...around.items, left]));
   const joined = joinSides(printing, join, { left, right, keyword, kind }, lateral);
   const alias = readAlias(fieldsOf(join, 'alias'));
   return alias === undefined ? joined : underAlias(joined, alias, lateral, location);
+}
+
+/** Like `lateral`, but its relations have no names. */
+function hidden(lateral: Scope): Scope {
+  return seeing(
+    lateral,
+    lateral.items.map((item) => ({ ...item, relations: [] })),
+  );
 }
 
 /** Like `lateral`, but with these items of FROM. */
@@ -109,9 +120,35 @@ function joinSides(printing: Printing, join: Fields, sides: Sides, lateral: Scop
     return joinedItem(sides, columns, isCross ? 'CROSS JOIN' : keyword, isCross ? '' : ' ON true');
   }
   const own = seeing(lateral, [{ ...left, columns, relations: [...left.relations, ...right.relations] }]);
-  const condition = printTest(printing, join.quals, own, 'JOIN/ON');
+  const { printed: condition, outer } = own.outerReads(() => printTest(printing, join.quals, own, 'JOIN/ON'));
+  if (sides.kind === 'JOIN_LEFT' && right.onlyRows !== undefined) {
+    // DuckDB takes comparisons of both sides alone there.
+    const { onlyRows } = right;
+    return joinedItem(
+      { ...sides, right: { ...right, render: () => onlyRows(condition.text) } },
+      columns,
+      keyword,
+      ' ON true',
+    );
+  }
+  if (sides.kind === 'JOIN_LEFT' && outer.length > 0) {
+    const { beside, text } = besideLeft(printing, condition.text, outer);
+    const carrying = { ...left, render: () => `(${left.render()} CROSS JOIN ${beside})` };
+    return joinedItem({ ...sides, left: carrying }, columns, keyword, ` ON ${text}`);
+  }
   if (sides.kind === 'JOIN_FULL') expectEquality(printing, join.quals, sides, lateral);
   return joinedItem(sides, columns, keyword, ` ON ${condition.text}`);
+}
+
+/** DuckDB takes no outer query's columns in the condition of an outer join: they are put beside the left side. */
+function besideLeft(printing: Printing, condition: string, outer: readonly string[]) {
+  const alias = printing.freshName('outer');
+  const columns = outer.map((text, index) => `${text} AS "o${index + 1}"`).join(', ');
+  const text = outer.reduce(
+    (made, column, index) => made.replaceAll(column, qualified(alias, `o${index + 1}`)),
+    condition,
+  );
+  return { beside: `(SELECT ${columns}) AS ${quoteIdentifier(alias)}`, text };
 }
 
 function sharedNames(left: FromItem, right: FromItem): readonly string[] {
@@ -159,6 +196,8 @@ function conjunctsOf(condition: unknown): readonly unknown[] {
 function joinUsing(printing: Printing, join: Fields, sides: Sides, using: readonly string[], lateral: Scope): FromItem {
   const { left, right, keyword, kind } = sides;
   const location = locationOf(join);
+  const again = using.find((name, index) => using.indexOf(name) < index);
+  if (again !== undefined) reject(`column name '${again}' appears more than once in USING clause`, location, '42701');
   const tests: string[] = [];
   const merged = using.map((name): Column => {
     const [one, other] = [sideColumn(left, name, 'left', location), sideColumn(right, name, 'right', location)];

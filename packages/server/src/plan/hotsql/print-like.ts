@@ -1,4 +1,5 @@
 import { coerce } from './coerce.ts';
+import { expectComparable } from './collation.ts';
 import { type Expr, expr, textConstant } from './expr.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
@@ -13,6 +14,7 @@ export function printLike(printing: Printing, operation: Fields, scope: Scope, k
   const { pattern, escapeNode } = readPattern(operation.rexpr, 'like_escape');
   const value = textOperand(printing, operation.lexpr, scope, location, keyword === 'LIKE');
   const matched = textOperand(printing, pattern, scope, location, keyword === 'LIKE', value.type.name);
+  expectComparable([value, matched], location);
   const text = textConstant(matched);
   const character = escapeNode === undefined ? '\\' : textConstant(printing.expression(escapeNode, scope));
   if (character !== undefined && [...character].length > 1) reject('invalid escape string', location, '22019');

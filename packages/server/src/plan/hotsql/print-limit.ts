@@ -1,16 +1,18 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { printCount } from './print-from.ts';
 import type { Printing } from './printing.ts';
-import type { Body } from './query.ts';
+import type { Body, SortKey } from './query.ts';
 import { reject } from './refusal.ts';
 import { Scope } from './scope.ts';
 import { type Fields, fieldsOf, nameList, openNode, textOf } from './tree.ts';
 
 /** LIMIT or FETCH, and OFFSET: how many rows, as DuckDB's text. */
-interface Limit {
+export interface Limit {
   readonly count: string | undefined;
   readonly offset: string | undefined;
   readonly withTies: boolean;
+  /** They read columns of outer queries. */
+  readonly isCorrelated: boolean;
 }
 
 export function readLimit(printing: Printing, select: Fields, scope: Scope): Limit {
@@ -23,13 +25,16 @@ export function readLimit(printing: Printing, select: Fields, scope: Scope): Lim
     }
     return printCount(printing, value, outside);
   };
-  const count = part('LIMIT', select.limitCount);
-  const offset = part('OFFSET', select.limitOffset);
+  const { printed, isReading } = outside.reading(() => ({
+    count: part('LIMIT', select.limitCount),
+    offset: part('OFFSET', select.limitOffset),
+  }));
+  const { count, offset } = printed;
   const withTies = textOf(select, 'limitOption') === 'LIMIT_OPTION_WITH_TIES';
   if (withTies && count === undefined) {
     reject('row count cannot be null in FETCH FIRST ... WITH TIES clause', undefined, '2201W');
   }
-  return { count, offset, withTies };
+  return { count, offset, withTies, isCorrelated: isReading };
 }
 
 export function limitClauses({ count, offset, withTies }: Limit): string {
@@ -37,23 +42,30 @@ export function limitClauses({ count, offset, withTies }: Limit): string {
   return `${limit} ${offset === undefined ? '' : `OFFSET ${offset}`}`.trim();
 }
 
-/** A key of ORDER BY: an output position or an expression, and its direction. */
-export interface SortKey {
-  readonly text: string;
-  readonly direction: string;
-}
-
 /** The rows of a query up to its last wanted one, and those that are ordered like it. */
 export function rowsWithTies(body: Body, keys: readonly SortKey[], { count = '', offset }: Limit): string {
+  const last = offset === undefined ? count : `${count} + ${offset}`;
+  return rowsWhere(body, keys, (order) => `${count} > 0 AND rank() OVER (${order}) <= ${last}`);
+}
+
+/** The rows that a LIMIT and an OFFSET of outer queries' columns leave: DuckDB takes none there. */
+export function numberedRows(body: Body, keys: readonly SortKey[], { count, offset }: Limit): string {
+  const first = offset === undefined ? '0' : `coalesce(${offset}, 0)`;
+  const last = count === undefined ? '' : ` AND coalesce(row_number() OVER (ORDER) <= ${first} + ${count}, true)`;
+  return rowsWhere(body, keys, (order) => `row_number() OVER (${order}) > ${first}${last.replace('ORDER', order)}`);
+}
+
+/** The rows for which a test by their order holds, in that order. */
+function rowsWhere(body: Body, keys: readonly SortKey[], test: (order: string) => string): string {
   const own = body.columns.map((_, index) => `"c${index + 1}"`);
   const outputs = body.columns.map(({ name }, index) => `${own[index]} AS ${quoteIdentifier(name)}`);
   const extra = keys.filter(({ text }) => !isPosition(text)).map(({ text }) => text);
-  const order = tiedOrder(keys, own);
+  const order = keys.length === 0 ? '' : `ORDER BY ${tiedOrder(keys, own)}`;
   const columns = [...own, ...extra.map((_, index) => `"k${index + 1}"`)].join(', ');
   // What DISTINCT ON keeps goes by the order.
-  const inner = `ORDER BY ${keys.map(({ text, direction }) => `${text} ${direction}`).join(', ')}`;
-  const last = offset === undefined ? count : `${count} + ${offset}`;
-  return `SELECT ${outputs.join(', ')} FROM (${body.render(extra)} ${inner}) AS "ties"(${columns}) QUALIFY ${count} > 0 AND rank() OVER (ORDER BY ${order}) <= ${last} ORDER BY ${order}`;
+  const inner =
+    keys.length === 0 ? '' : `ORDER BY ${keys.map(({ text, direction }) => `${text} ${direction}`).join(', ')}`;
+  return `SELECT ${outputs.join(', ')} FROM (${body.render(extra)} ${inner}) AS "ties"(${columns}) QUALIFY ${test(order)} ${order}`;
 }
 
 const isPosition = (text: string) => /^\d+$/.test(text);

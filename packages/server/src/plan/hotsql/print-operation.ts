@@ -2,6 +2,7 @@ import { applySignature } from './apply-call.ts';
 import { operatorsNamed } from './catalog/postgres-catalog.ts';
 import { resolveOperator } from './catalog/resolve.ts';
 import { coerce, unify } from './coerce.ts';
+import { expectComparable, withCollation } from './collation.ts';
 import { canRaise, inOrder, plainly } from './evaluation-order.ts';
 import { comparableNumerics } from './exact-numeric.ts';
 import { type Expr, expr, isNull } from './expr.ts';
@@ -114,7 +115,8 @@ export function applyOperator(
   if (exactly !== undefined) return exactly;
   const implementation = implementationFor(key, operatorImplementations.get(key), { args: call.args, location });
   if (implementation === undefined) return refuse(`the operator ${key.replace(/\b_(\w+)/g, '$1[]')}`, location);
-  return implement(implementation, { printing, name: operator, ...call, location });
+  const made = implement(implementation, { printing, name: operator, ...call, location });
+  return withCollation(made, operands, operator !== '||', location);
 }
 
 /** Comparisons mean the same for every type; any other operator depends on types that PostgreSQL does not know. */
@@ -174,6 +176,7 @@ function comparable(printing: Printing, operands: readonly Expr[], location: num
     return reject(`operator does not exist: ${one} = ${other}`, location, '42883');
   }
   const { args } = applySignature(printing, resolution.candidate, operands, location);
+  expectComparable(operands, location);
   return comparedTexts(args, location);
 }
 
@@ -200,6 +203,7 @@ function printNullIf(printing: Printing, operation: Fields, scope: Scope): Expr 
   const { args } = applySignature(printing, resolution.candidate, operands, location);
   const [left, right] = args;
   if (left === undefined || right === undefined) return refuse('NULLIF here', location);
+  expectComparable(operands, location);
   const isSame = comparedTexts([left, right], location).join(' = ');
   return expr(`CASE WHEN ${isSame} THEN NULL ELSE ${left.text} END`, left.type);
 }
@@ -269,7 +273,9 @@ function printQuantified(printing: Printing, operation: Fields, scope: Scope, qu
       location,
     );
     if (values.some(({ type }) => isArray(type))) refuse('arrays of arrays', location);
-    const tests = values.map((element) => applyOperator(printing, operator, [left, element], location).text);
+    const tests = values.map((element) =>
+      expectTest(applyOperator(printing, operator, [left, element], location), location),
+    );
     return expr(`(${tests.join(joiner)})`, boolType);
   }
   const printed = printing.expression(operation.rexpr, scope);
@@ -282,6 +288,7 @@ function printQuantified(printing: Printing, operation: Fields, scope: Scope, qu
       : reject('op ANY/ALL (array) requires array on right side', location, '42809');
   }
   const test = applyOperator(printing, operator, [left, expr('"e"', elementOf(array.type))], location);
+  expectTest(test, location);
   const operand = test.text.startsWith(`(${left.text} `) && test.text.endsWith(' "e")') ? left.text : undefined;
   if (operand === undefined || !comparisons.has(operator)) {
     const tests = `list_transform(${array.text}, lambda "e": CAST(${test.text} AS BOOLEAN))`;
@@ -290,6 +297,11 @@ function printQuantified(printing: Printing, operation: Fields, scope: Scope, qu
   const found = `${operand} ${operator} ${quantifier} (SELECT unnest(${array.text}))`;
   const isConstant = array.constant !== undefined && !isNull(array);
   return expr(isConstant ? `(${found})` : `CASE WHEN ${array.text} IS NOT NULL THEN ${found} END`, boolType);
+}
+
+function expectTest(test: Expr, location: number | undefined): string {
+  if (test.type.name === 'bool') return test.text;
+  return reject('op ANY/ALL (array) requires operator to yield boolean', location, '42809');
 }
 
 /** It makes an AND of two comparisons. */

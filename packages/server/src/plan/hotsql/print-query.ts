@@ -5,12 +5,12 @@ import { commonType } from './catalog/resolve.ts';
 import { type Expr, expr } from './expr.ts';
 import { commonHolding } from './holding.ts';
 import { outputKey } from './output-keys.ts';
-import { limitClauses, readLimit, rowsWithTies } from './print-limit.ts';
+import { type Limit, limitClauses, numberedRows, readLimit, rowsWithTies } from './print-limit.ts';
 import { printSelect } from './print-select.ts';
 import { sortable, sortDirection } from './print-window.ts';
 import { printWith } from './print-with.ts';
 import type { Printing } from './printing.ts';
-import type { Body, Query } from './query.ts';
+import type { Body, Query, SortKey } from './query.ts';
 import { readOnly, reject } from './refusal.ts';
 import { qualified, Scope } from './scope.ts';
 import { setOperation } from './set-operation.ts';
@@ -48,10 +48,11 @@ export function printQuery(printing: Printing, select: Fields, outer: Scope | un
   const scope = new Scope(outer);
   const common = printWith(printing, select, scope);
   const body = printBody(printing, select, scope);
-  const keys = listOf(select, 'sortClause').map((item) => ({
+  const written = listOf(select, 'sortClause').map((item) => ({
     text: body.sortKey(openNode(item).fields.node),
     direction: sortDirection(item),
   }));
+  const keys = body.arrange?.(written) ?? written;
   const limit = readLimit(printing, select, scope);
   return {
     get columns() {
@@ -59,18 +60,15 @@ export function printQuery(printing: Printing, select: Fields, outer: Scope | un
     },
     cast: (index, target, context, holding) => body.cast(index, target, context, holding),
     onlyWhen: (condition) => body.onlyWhen?.(condition),
-    render: () =>
-      [
-        common,
-        limit.withTies ? rowsWithTies(body, keys, limit) : body.render(),
-        keys.length === 0 || limit.withTies
-          ? ''
-          : `ORDER BY ${keys.map(({ text, direction }) => `${text} ${direction}`).join(', ')}`,
-        limitClauses(limit),
-      ]
-        .filter((part) => part !== '')
-        .join(' '),
+    render: () => [common, ...limitedRows(body, keys, limit)].filter((part) => part !== '').join(' '),
   };
+}
+
+function limitedRows(body: Body, keys: readonly SortKey[], limit: Limit): readonly string[] {
+  if (limit.withTies) return [rowsWithTies(body, keys, limit), limitClauses(limit)];
+  if (limit.isCorrelated) return [numberedRows(body, keys, limit)];
+  const order = keys.map(({ text, direction }) => `${text} ${direction}`).join(', ');
+  return [body.render(), order === '' ? '' : `ORDER BY ${order}`, limitClauses(limit)];
 }
 
 function printBody(printing: Printing, select: Fields, scope: Scope): Body {

@@ -1,7 +1,8 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { coerce } from './coerce.ts';
 import { type Expr, isNull } from './expr.ts';
 import type { Printing } from './printing.ts';
-import { refuse, reject } from './refusal.ts';
+import { reject } from './refusal.ts';
 import type { FromItem, Scope } from './scope.ts';
 import { expectFields, type Fields, fieldSet, listOf, locationOf, nameList, openNode } from './tree.ts';
 
@@ -14,7 +15,10 @@ export function sampledTable(sample: Fields): Fields {
   return reject('TABLESAMPLE clause can only be applied to tables', locationOf(sample), '42809');
 }
 
-/** `t TABLESAMPLE BERNOULLI (p)`: each row with that chance. Which rows SYSTEM or a seed chooses is PostgreSQL's own. */
+/**
+ * `t TABLESAMPLE BERNOULLI (p)`: each row with that chance, with SYSTEM too, whose blocks are PostgreSQL's own. A seed chooses the same
+ * rows again, by what is in them.
+ */
 export function printSample(printing: Printing, sample: Fields, table: FromItem, lateral: Scope): FromItem {
   expectFields('TABLESAMPLE', sample, sampleFields);
   const location = locationOf(sample);
@@ -26,25 +30,28 @@ export function printSample(printing: Printing, sample: Fields, table: FromItem,
   if (arg === undefined || more.length > 0) {
     return reject(`tablesample method ${method} requires 1 argument`, location, '2202H');
   }
-  if (sample.repeatable !== undefined && isNull(printing.expression(sample.repeatable, lateral))) {
+  const seed = sample.repeatable === undefined ? undefined : printing.expression(sample.repeatable, lateral);
+  if (seed !== undefined && isNull(seed)) {
     reject('TABLESAMPLE REPEATABLE parameter cannot be null', location, '2202G');
   }
-  const percent = percentOf(printing.expression(arg, lateral), location);
-  if (percent === 100) return table;
-  if (percent > 0 && method === 'system') refuse('TABLESAMPLE SYSTEM', location, 'use BERNOULLI');
-  if (percent > 0 && sample.repeatable !== undefined) refuse('TABLESAMPLE ... REPEATABLE', location);
+  const percent = percentOf(printing, printing.expression(arg, lateral), location);
+  if (percent === '100') return table;
+  const values = [...table.columns.map(({ expr: { text } }) => text), seed?.text ?? 'NULL'];
+  const place = seed === undefined ? 'random()' : `(hash(${values.join(', ')}) / 18446744073709551616.0::DOUBLE)`;
   const alias = table.engineAliases.map(quoteIdentifier).join('');
-  const chance = percent === 0 ? 'false' : `random() < ${percent / 100}`;
+  const chance = percent === '0' ? 'false' : `${place} * 100 < ${percent}`;
   return { ...table, render: () => `(SELECT * FROM ${table.render()} WHERE ${chance}) AS ${alias}` };
 }
 
-function percentOf(value: Expr, location: number | undefined): number {
+function percentOf(printing: Printing, value: Expr, location: number | undefined): string {
   if (isNull(value)) return reject('TABLESAMPLE parameter cannot be null', location, '2202H');
   const { constant } = value;
   if (constant?.kind !== 'number' && constant?.kind !== 'text') {
-    return refuse('a percentage of TABLESAMPLE that is no literal', location);
+    const { text } = coerce(printing, value, 'float8', 'a', location);
+    const wrong = "error('[2202H] sample percentage must be between 0 and 100')";
+    return `CASE WHEN ${text} BETWEEN 0 AND 100 THEN ${text} ELSE ${wrong} END`;
   }
   const percent = Number(constant.value);
-  if (percent >= 0 && percent <= 100) return percent;
+  if (percent >= 0 && percent <= 100) return String(percent);
   return reject('sample percentage must be between 0 and 100', location, '2202H');
 }

@@ -1,7 +1,7 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { castExpr } from './cast-column.ts';
 import { coerce } from './coerce.ts';
-import type { Expr } from './expr.ts';
+import { type Expr, expr } from './expr.ts';
 import { distinctGroupingSets } from './grouping-sets.ts';
 import { outputPosition } from './output-keys.ts';
 import { outputName } from './output-name.ts';
@@ -11,7 +11,7 @@ import { printFromItem } from './print-from.ts';
 import { groupedRowsItem } from './print-set-call.ts';
 import { namedWindow, printWindow, sortable } from './print-window.ts';
 import type { Printing } from './printing.ts';
-import type { Body } from './query.ts';
+import type { Body, SortKey } from './query.ts';
 import { Refusal, refuse, reject } from './refusal.ts';
 import { expectSortable, expectTyped, fieldsOfRow } from './row-value.ts';
 import type { FromItem, Scope } from './scope.ts';
@@ -41,19 +41,9 @@ interface Target {
 
 export function printSelect(printing: Printing, select: Fields, scope: Scope): Body {
   const written = listOf(select, 'targetList');
-  for (const window of listOf(select, 'windowClause')) {
-    const { fields } = openNode(window);
-    const name = textOf(fields, 'name');
-    if (scope.windows.has(name)) reject(`window '${name}' is already defined`, locationOf(fields), '42P20');
-    const copied = textOf(fields, 'refname');
-    if (copied !== '') namedWindow(copied, scope, locationOf(fields));
-    scope.windows.set(name, fields);
-  }
-  const from = listOf(select, 'fromClause').map((item) => {
-    const printed = printFromItem(printing, item, scope, scope);
-    scope.items.push(printed);
-    return printed;
-  });
+  registerWindows(select, scope);
+  for (const item of listOf(select, 'fromClause')) scope.items.push(printFromItem(printing, item, scope, scope));
+  const from = [...scope.items];
   const where = conditionOf(printing, select.whereClause, scope, 'WHERE');
   scope.uses = [];
   const items = written.flatMap((target) => expandTarget(printing, target, scope));
@@ -62,6 +52,9 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
   scope.uses = [];
   scope.clause = 'select list';
   const targets = items.map((item) => printItem(printing, item, grouped.get(item), scope));
+  if (scope.hasNestedRows && scope.rowLists.size > 1) {
+    refuse('a function that gives rows within another, beside a third', undefined, 'put them in FROM');
+  }
   const having = conditionOf(printing, select.havingClause, scope, 'HAVING');
   scope.clause = 'window';
   const windows = listOf(select, 'windowClause').map((window) => {
@@ -73,6 +66,7 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
   const isGrouped = () => groups !== '' || having !== '' || scope.hasAggregates;
   if (isGrouped()) scope.expectGrouped();
   let onlyWhen: string | undefined;
+  let chosen = '';
   return {
     get columns() {
       return targets.map(({ name, expr: { type, isLiteralInteger } }) => ({
@@ -90,15 +84,21 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
     },
     render: (extra = []) =>
       [
-        `SELECT ${distinct.text}${[outputs(targets), ...extra].join(', ')}`,
+        `SELECT ${chosen === '' ? distinct.text : ''}${[outputs(targets), ...extra].join(', ')}`,
         fromClause(from, scope),
         bothConditions(onlyWhen, where),
-        groups,
+        withDependent(groups, scope),
         having,
         windows.length === 0 ? '' : `WINDOW ${windows.join(', ')}`,
+        chosen,
       ]
         .filter((part) => part !== '')
         .join(' '),
+    arrange(keys) {
+      let arranged: readonly SortKey[];
+      ({ keys: arranged, chosen } = rowsAfterSort(keys, targets, distinct, scope));
+      return arranged;
+    },
     sortKey(node) {
       scope.clause = 'ORDER BY';
       const key = selectKey(printing, node, targets, scope, distinct);
@@ -106,6 +106,44 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
       return key;
     },
   };
+}
+
+/** The windows of WINDOW, each of which may name those before it. */
+function registerWindows(select: Fields, scope: Scope): void {
+  for (const window of listOf(select, 'windowClause')) {
+    const { fields } = openNode(window);
+    const name = textOf(fields, 'name');
+    if (scope.windows.has(name)) reject(`window '${name}' is already defined`, locationOf(fields), '42P20');
+    const copied = textOf(fields, 'refname');
+    if (copied !== '') namedWindow(copied, scope, locationOf(fields));
+    scope.windows.set(name, fields);
+  }
+}
+
+/** Functions that give rows do so after DISTINCT ON and the sort, where no key is one of them: the keys then, and what chooses the rows before. */
+function rowsAfterSort(
+  keys: readonly SortKey[],
+  targets: readonly Target[],
+  distinct: Distinct,
+  { rowLists }: Scope,
+): { readonly keys: readonly SortKey[]; readonly chosen: string } {
+  const texts = keys.map(({ text }) => (/^\d+$/.test(text) ? (targets[Number(text) - 1]?.expr.text ?? text) : text));
+  if (rowLists.size === 0 || texts.length === 0 || distinct.kind === 'rows') return { keys, chosen: '' };
+  if (texts.some((text) => text.includes('unnest('))) return { keys, chosen: '' };
+  const order = texts.map((text, index) => `${text} ${keys[index]?.direction}`).join(', ');
+  const first = `QUALIFY row_number() OVER (PARTITION BY ${distinct.keys.join(', ')} ORDER BY ${order}) = 1`;
+  const lengths = [...rowLists].map((list) => `len(${list})`).join(', ');
+  const places = { text: `unnest(range(greatest(${lengths})))`, direction: 'ASC' };
+  return {
+    keys: [...keys, { text: 'row_number() OVER ()', direction: 'ASC' }, places],
+    chosen: distinct.kind === 'on' ? first : '',
+  };
+}
+
+/** GROUP BY, with what depends on the keys in it. */
+function withDependent(groups: string, { dependent, groupKeys }: Scope): string {
+  if (groups === '') return '';
+  return [groups, ...[...dependent].filter((text) => !groupKeys.has(text))].join(', ');
 }
 
 function bothConditions(first: string | undefined, where: string): string {
@@ -191,10 +229,14 @@ function expandRow(printing: Printing, indirection: Fields, scope: Scope): reado
 /** `groupText`: what GROUP BY made of the item, where it numbers or names it; a constant there is no other. */
 function printItem(printing: Printing, item: Item, groupText: string | undefined, scope: Scope): Target {
   if (item.kind === 'column') {
-    if (!scope.groupKeys.has(item.expr.text)) scope.read(item.name, item.location);
+    if (!scope.groupKeys.has(item.expr.text))
+      scope.read(item.name, [{ name: item.name, expr: item.expr }], item.location);
     return { name: item.name, expr: item.expr };
   }
   const printed = printing.expression(item.node, scope);
+  if (groupText?.startsWith(`coalesce(${printed.text}, NULL`)) {
+    return { name: item.name, expr: expr(groupText, printed.type) };
+  }
   if (groupText?.startsWith('CAST(') && printed.constant?.kind === 'number') {
     return { name: item.name, expr: { ...printed, text: groupText } };
   }
@@ -219,6 +261,7 @@ function printGroupBy(
   if (groups.length === 0) return '';
   scope.clause = 'GROUP BY';
   const keys: string[] = [];
+  scope.hasGroupingSets = groups.some((group) => openNode(group).kind === 'GroupingSet');
   const print = (group: unknown): string => {
     const { kind, fields } = openNode(group);
     if (kind === 'GroupingSet') {
@@ -262,13 +305,22 @@ function groupKey(
   if (printed.type.name === 'unknown') printed = coerce(printing, printed, 'text', 'i', location);
   // A bare number would be a position.
   const isNumber = /^\(?-?\d+\)?$/.test(printed.text);
-  const key = isNumber ? `CAST(${printed.text} AS ${printed.type.engine})` : groupable(printing, printed, location);
-  if (!isNumber && key !== printed.text) {
+  const plain = isNumber ? `CAST(${printed.text} AS ${printed.type.engine})` : groupable(printing, printed, location);
+  const key = scope.hasGroupingSets && item !== undefined ? ownKey(plain, item, grouped) : plain;
+  if (!isNumber && plain !== printed.text) {
     const text = `CASE WHEN grouping(${key}) = 0 THEN any_value(${printed.text}) END`;
     scope.groupedAs.set(printed.text, { text, key });
   }
   if (item !== undefined) grouped.set(item, key);
   return key;
+}
+
+/** An output's key, told apart from that of another output of the same text: one may be null in a set where the other is not. */
+function ownKey(key: string, item: Item, grouped: ReadonlyMap<Item, string>): string {
+  const known = grouped.get(item);
+  if (known !== undefined) return known;
+  const twins = [...grouped.values()].filter((other) => other === key || other.startsWith(`coalesce(${key}, NULL`));
+  return twins.length === 0 ? key : `coalesce(${key}${', NULL'.repeat(twins.length)})`;
 }
 
 /** DuckDB's grouping() takes no `row(...)`, but takes a list of one. */
@@ -292,10 +344,12 @@ interface Distinct {
   /** The expressions of DISTINCT ON that ORDER BY has not named yet: its first keys must be among them. */
   readonly open: Set<string>;
   readonly on: ReadonlySet<string>;
+  /** What the rows are told apart by. */
+  readonly keys: readonly string[];
 }
 
 function printDistinct(printing: Printing, select: Fields, targets: readonly Target[], scope: Scope): Distinct {
-  const none = { open: new Set<string>(), on: new Set<string>() };
+  const none = { open: new Set<string>(), on: new Set<string>(), keys: [] };
   if (select.distinctClause === undefined) return { kind: 'none', text: '', ...none };
   // A plain DISTINCT is a list of one empty node.
   const expressions = listOf(select, 'distinctClause').filter((item) => Object.keys(item as object).length > 0);
@@ -307,7 +361,7 @@ function printDistinct(printing: Printing, select: Fields, targets: readonly Tar
   const printed = expressions.map((node) => keyExpr(printing, node, targets, scope));
   const keys = printed.map((key, index) => sortable(printing, key, locationOf(openNode(expressions[index]).fields)));
   const texts = printed.map(({ text }) => text);
-  return { kind: 'on', text: `DISTINCT ON (${keys.join(', ')}) `, open: new Set(texts), on: new Set(texts) };
+  return { kind: 'on', text: `DISTINCT ON (${keys.join(', ')}) `, open: new Set(texts), on: new Set(texts), keys };
 }
 
 /** The output or expression that a key of DISTINCT ON means. */

@@ -1,9 +1,9 @@
 import { type Expr, expr } from './expr.ts';
-import { printRowSource } from './print-table-function.ts';
+import { printRowSource, type RowSource } from './print-table-function.ts';
 import type { Printing } from './printing.ts';
 import { recordOf } from './record-type.ts';
 import { refuse, reject } from './refusal.ts';
-import { qualified, type Scope } from './scope.ts';
+import { type InnerRows, qualified, type Scope } from './scope.ts';
 import { type Fields, locationOf } from './tree.ts';
 
 /**
@@ -13,12 +13,12 @@ import { type Fields, locationOf } from './tree.ts';
 export function printSetCall(printing: Printing, call: Fields, name: string, scope: Scope): Expr {
   const location = locationOf(call);
   const place = scope.withoutRows ?? (placesOfRows.has(scope.clause) ? undefined : scope.clause);
-  if (place === 'rows') return refuse('a function that gives rows within another', location, 'put one in FROM');
+  const within = place === 'rows' ? scope.innerRows : undefined;
   if (place === 'window') return refuse('functions that give rows in a window', location, 'put them in FROM');
-  if (place !== undefined && conditions.has(place)) {
+  if (place !== undefined && within === undefined && conditions.has(place)) {
     return reject(`argument of ${place} must not return a set`, location, '42804');
   }
-  if (place !== undefined) {
+  if (place !== undefined && within === undefined) {
     return reject(`set-returning functions are not allowed in ${placeNames[place] ?? place}`, location, '0A000');
   }
   const {
@@ -26,7 +26,13 @@ export function printSetCall(printing: Printing, call: Fields, name: string, sco
     type,
     more = [],
     name: first = name,
-  } = scope.without('rows', () => printRowSource(printing, name, call, scope));
+  } = rowsWithin(printing, scope, () => printRowSource(printing, name, call, scope));
+  if (within !== undefined) {
+    if (more.length > 0) return refuse('rows of several columns within a function that gives rows', location);
+    const value = `"${printing.freshName('row')}"`;
+    within.push({ list, value });
+    return expr(value, type);
+  }
   if (more.length === 0) return rowsOf(printing, expr(list, type), scope);
   if (name === 'unnest') return reject('function unnest() of several arrays does not exist here', location, '42883');
   const columns = [{ name: first, type }, ...more];
@@ -34,6 +40,30 @@ export function printSetCall(printing: Printing, call: Fields, name: string, sco
   const members = columns.map((column, index) => `'${column.name}': "z"[${index + 1}]`);
   const rows = `list_transform(${zipped}, lambda "z": {${members.join(', ')}})`;
   return rowsOf(printing, expr(rows, recordOf(columns)), scope);
+}
+
+/** What a function gives whose arguments give rows themselves: its rows for each of theirs, which advance together. */
+function rowsWithin(printing: Printing, scope: Scope, print: () => RowSource): RowSource {
+  const outer = scope.innerRows;
+  const inner: InnerRows[] = [];
+  scope.innerRows = inner;
+  const source = scope.without('rows', print);
+  scope.innerRows = outer;
+  const [first] = inner;
+  if (first === undefined) return source;
+  scope.hasNestedRows = true;
+  const each = (list: string) => {
+    if (inner.length === 1) return `flatten(list_transform(${first.list}, lambda ${first.value}: ${list}))`;
+    const zip = `"${printing.freshName('rows')}"`;
+    const made = inner.reduce((text, { value }, index) => text.replaceAll(value, `${zip}[${index + 1}]`), list);
+    return `flatten(list_transform(list_zip(${inner.map((one) => one.list).join(', ')}), lambda ${zip}: ${made}))`;
+  };
+  return {
+    list: each(source.list),
+    type: source.type,
+    ...(source.name === undefined ? {} : { name: source.name }),
+    ...(source.more && { more: source.more.map((column) => ({ ...column, list: each(column.list) })) }),
+  };
 }
 
 const placesOfRows: ReadonlySet<string> = new Set(['select list', 'ORDER BY', 'GROUP BY']);
@@ -44,6 +74,7 @@ const placeNames: Readonly<Record<string, string>> = { aggregate: 'aggregate fun
 function rowsOf(printing: Printing, list: Expr, scope: Scope): Expr {
   const known = scope.groupedRows.get(list.text);
   if (known !== undefined) return known;
+  if (scope.clause === 'select list') scope.rowLists.add(list.text);
   if (scope.clause !== 'GROUP BY') return expr(`unnest(${list.text})`, list.type);
   scope.rowsAlias ??= printing.freshName('rows');
   const column = expr(qualified(scope.rowsAlias, `r${scope.groupedRows.size + 1}`), list.type);

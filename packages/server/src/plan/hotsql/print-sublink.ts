@@ -1,4 +1,5 @@
 import { commonType } from './catalog/resolve.ts';
+import { columnType } from './collation.ts';
 import { canRaise } from './evaluation-order.ts';
 import { type Expr, expr } from './expr.ts';
 import { noEmptyArrays } from './functions/aggregates.ts';
@@ -11,7 +12,7 @@ import { type Query, settle } from './query.ts';
 import { refuse, reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
 import { expectFields, type Fields, fieldSet, locationOf, nameList, openNode, textOf } from './tree.ts';
-import { arrayOf, boolType, decimalOf, dimensionsOf, isArray, type Type, typeNamed, wider } from './type.ts';
+import { arrayOf, boolType, decimalOf, dimensionsOf, isArray, showType, type Type, typeNamed, wider } from './type.ts';
 
 const subLinkFields = fieldSet('subLinkType', 'testexpr', 'operName', 'subselect');
 const comparisons = new Set(['=', '<>', '<', '>', '<=', '>=']);
@@ -22,7 +23,7 @@ export function printSubLink(printing: Printing, link: Fields, scope: Scope): Ex
   const location = locationOf(link);
   const { kind, fields } = openNode(link.subselect);
   if (kind !== 'SelectStmt') refuse('this subquery', location);
-  const query = printing.query(fields, scope);
+  const { printed: query, isReading } = scope.reading(() => printing.query(fields, scope));
   switch (textOf(link, 'subLinkType')) {
     case 'EXISTS_SUBLINK':
       return expr(`EXISTS (${renderWanted(settle(query), scope)})`, boolType);
@@ -40,9 +41,9 @@ export function printSubLink(printing: Printing, link: Fields, scope: Scope): Ex
       return expr(`coalesce(ARRAY (${renderWanted(query, scope)}), [])`, arrayOf(type));
     }
     case 'ANY_SUBLINK':
-      return printQuantified(printing, link, scope, 'ANY', query);
+      return printQuantified(printing, link, scope, 'ANY', query, isReading);
     case 'ALL_SUBLINK':
-      return printQuantified(printing, link, scope, 'ALL', query);
+      return printQuantified(printing, link, scope, 'ALL', query, isReading);
     default:
       return refuse('this subquery', location);
   }
@@ -61,7 +62,7 @@ function renderWanted(query: Query, scope: Scope): string {
 function onlyColumn({ columns }: Query, location: number | undefined): Type {
   const [only] = columns;
   if (only === undefined || columns.length !== 1) return reject('subquery must return only one column', location);
-  return only.type;
+  return columnType(only.type);
 }
 
 /** `x IN (SELECT ...)`, `x < ALL (SELECT ...)`: both sides as the operator that PostgreSQL chooses takes them. */
@@ -71,6 +72,7 @@ function printQuantified(
   scope: Scope,
   quantifier: 'ANY' | 'ALL',
   query: Query,
+  isCorrelated: boolean,
 ): Expr {
   const location = locationOf(link);
   const written = nameList(link, 'operName').at(-1);
@@ -78,7 +80,8 @@ function printQuantified(
   if (isRow(link.testexpr)) {
     if (!comparisons.has(operator)) refuse(`the operator ${operator} ${quantifier} of rows`, location);
     const items = rowItems(printing, link.testexpr, scope);
-    const isPlain = !scope.hasAggregates && items.every(({ text }) => !text.includes(' OVER '));
+    // DuckDB has no membership of several columns in a correlated query.
+    const isPlain = !isCorrelated && !scope.hasAggregates && items.every(({ text }) => !text.includes(' OVER '));
     const compare = comparing(printing, location);
     return quantifiedRows(printing, items, query, operator, quantifier, compare, isPlain, location);
   }
@@ -86,8 +89,15 @@ function printQuantified(
   const left = printing.expression(link.testexpr, scope);
   const operand = comparisons.has(operator) ? matchTypes(printing, left, query, operator, location) : undefined;
   if (operand === undefined) {
-    const test = ([column]: readonly Expr[]) =>
-      applyOperator(printing, operator, column === undefined ? [left] : [left, column], location).text;
+    const test = ([column]: readonly Expr[]) => {
+      const made = applyOperator(printing, operator, column === undefined ? [left] : [left, column], location);
+      if (made.type.name === 'bool') return made.text;
+      return reject(
+        `operator ${operator} must return type boolean, not type ${showType(made.type)}`,
+        location,
+        '42804',
+      );
+    };
     return quantifiedOverList(printing, settle(query), quantifier, test, location);
   }
   const text = `(${settle(query).render()})`;

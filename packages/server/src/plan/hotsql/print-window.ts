@@ -1,4 +1,5 @@
 import { coerce } from './coerce.ts';
+import { expectSortCollation } from './collation.ts';
 import type { Expr } from './expr.ts';
 import { distanceKey, hasFrame, isByDistance, printFrame } from './print-frame.ts';
 import type { Printing } from './printing.ts';
@@ -67,6 +68,7 @@ export function sortable(printing: Printing, key: Expr, location: number | undef
   if (unsortable.has(key.type.name)) {
     reject(`could not identify an ordering operator for type ${showType(key.type)}`, location, '42883');
   }
+  expectSortCollation(key, location);
   if (key.type.name === 'unknown') return coerce(printing, key, 'text', 'i', location).text;
   return comparisonKey(key, location);
 }

@@ -1,4 +1,5 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { isCollatable } from './collation.ts';
 import { readTypeName } from './print-cast.ts';
 import type { Printing } from './printing.ts';
 import { type Query, settle } from './query.ts';
@@ -127,6 +128,8 @@ function printRecursive(
   const first = settle(printing.query(fieldsOf(union, 'larg') ?? {}, scope));
   const isAll = flagOf(union, 'all');
   expectOneTypmod(union, name, location);
+  const collations = first.columns.map(({ type }) => type.collation?.name ?? 'default');
+  const declared = first.columns.map(({ type }) => type.declared);
   // Later rows are cast to the first query's types: numerics need room.
   for (const [index, { type }] of first.columns.entries()) {
     const held = decimalOf(type);
@@ -140,6 +143,16 @@ function printRecursive(
   for (const [index, type] of types.entries()) {
     const other = next.columns[index]?.type;
     if (other === undefined || other.name === 'unknown') continue;
+    const [own, overall] = [collations[index], other.collation?.name ?? 'default'];
+    if (isCollatable(type) && isCollatable(other) && own !== overall && overall !== 'default') {
+      const message = `recursive query '${name}' column ${index + 1} has collation "${own}" in non-recursive term but collation "${overall}" overall`;
+      reject(message, location, '42P21');
+    }
+    if (declared[index] !== undefined && declared[index] !== other.declared) {
+      const [own, overall] = [`${showType(type)}(${declared[index]})`, showType(type)];
+      const message = `recursive query '${name}' column ${index + 1} has type ${own} in non-recursive term but type ${overall} overall`;
+      reject(message, location, '42804');
+    }
     if (other.name === type.name) {
       const [held, wanted] = [decimalOf(type), decimalOf(other)];
       const loses = held && (isInexact(other) || (wanted !== undefined && wanted.scale > held.scale));

@@ -27,10 +27,18 @@ export function settle(query: Query): Query {
   return query;
 }
 
+/** A key of ORDER BY: an output position or an expression, and its direction. */
+export interface SortKey {
+  readonly text: string;
+  readonly direction: string;
+}
+
 /** The part of a query before ORDER BY and LIMIT. */
 export interface Body extends Query {
   /** `extra` are columns after its own, which a sort key needs. */
   render(extra?: readonly string[]): string;
+  /** The keys, and what else the rows have to be sorted by: functions that give rows do so after the sort, where no key is one. */
+  arrange?(keys: readonly SortKey[]): readonly SortKey[];
   /** A sort key: an output position, or an expression where the body is a SELECT. */
   sortKey(node: unknown): string;
 }

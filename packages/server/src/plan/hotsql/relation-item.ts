@@ -1,5 +1,6 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import type { Alias } from './alias.ts';
+import { columnType } from './collation.ts';
 import type { Printing } from './printing.ts';
 import type { QueryColumn } from './query.ts';
 import { reject } from './refusal.ts';
@@ -16,6 +17,8 @@ export interface RelationParts {
   readonly isTable: boolean;
   /** It reads the items before it. */
   readonly isLateral?: boolean;
+  /** The columns that all others depend on. */
+  readonly key?: readonly string[];
   /** A function of one column is that column where its alias is used as a value. */
   readonly isOneValue?: boolean;
 }
@@ -46,7 +49,7 @@ export function relationItem(
   const columns = names.map((column, index): Column => {
     const { type, isLiteralInteger } = parts.columns[index] ?? { type: typeOfEngine(''), isLiteralInteger: false };
     const text = qualified(engineAlias, inEngine[index] ?? column);
-    return { name: column, expr: { text, type, ...(isLiteralInteger ? { isLiteralInteger } : {}) } };
+    return { name: column, expr: { text, type: columnType(type), ...(isLiteralInteger ? { isLiteralInteger } : {}) } };
   });
   const list = own || inEngine.length === 0 ? '' : `(${inEngine.map(quoteIdentifier).join(', ')})`;
   const needsAlias = alias !== undefined || engineAlias !== parts.name || !own;
@@ -58,16 +61,29 @@ export function relationItem(
     return qualified(engineAlias, mark);
   };
   const whole = parts.isOneValue ? columns[0]?.expr : undefined;
-  const relation: Relation = { name, qualifiers, columns, presence, ...(whole ? { whole } : {}) };
+  const key = parts.key?.flatMap((own) => columns[parts.columns.findIndex((column) => column.name === own)] ?? []);
+  const isKeyed = key !== undefined && key.length === parts.key?.length;
+  const relation: Relation = {
+    name,
+    qualifiers,
+    columns,
+    presence,
+    ...(whole ? { whole } : {}),
+    ...(isKeyed ? { key: key.map((column) => column.expr.text) } : {}),
+  };
+  const marked = () => (mark === undefined ? '*' : `*, true AS ${quoteIdentifier(mark)}`);
+  const only = (condition: string) =>
+    `LATERAL (SELECT ${marked()} FROM ${plain} WHERE ${condition}) AS ${quoteIdentifier(engineAlias)}`;
   return {
     columns,
     relations: [relation],
     engineAliases: [engineAlias],
     presence,
+    ...(parts.isLateral ? { onlyRows: only } : {}),
     render: () =>
       mark === undefined
         ? lateralWord + plain
-        : `${lateralWord}(SELECT *, true AS ${quoteIdentifier(mark)} FROM ${plain}) AS ${quoteIdentifier(engineAlias)}`,
+        : `${lateralWord}(SELECT ${marked()} FROM ${plain}) AS ${quoteIdentifier(engineAlias)}`,
   };
 }
 

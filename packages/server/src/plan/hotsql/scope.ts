@@ -21,6 +21,8 @@ export interface Relation {
   readonly whole?: Expr;
   /** True where it has a row: asking makes it say so. */
   readonly presence: () => string;
+  /** The printed columns of its declared key, on which all its columns depend. */
+  readonly key?: readonly string[];
   /** An outer join may have no row of it beside a row of the other side. */
   readonly isNullable?: boolean;
 }
@@ -32,6 +34,8 @@ export interface FromItem {
   /** Those of relations that an alias of their join hides are among them. */
   readonly engineAliases: readonly string[];
   readonly presence: () => string;
+  /** Of what reads the items before it: the same with only the rows for which the condition holds. */
+  readonly onlyRows?: (condition: string) => string;
   /** Rendered last: the select list may still ask for what a relation then has to say. */
   readonly render: () => string;
 }
@@ -57,8 +61,16 @@ export type Clause =
   | 'FILTER'
   | 'window';
 
+/** The rows of a function, and what stands for one of them. */
+export interface InnerRows {
+  readonly list: string;
+  readonly value: string;
+}
+
 interface Use {
   readonly column: string;
+  /** What is read, printed: one column or a whole row. */
+  readonly texts: readonly string[];
   readonly location: number | undefined;
 }
 
@@ -80,6 +92,15 @@ export class Scope {
   /** Rows that the query is grouped by: the column of each, by its list. */
   readonly groupedRows = new Map<string, Expr>();
   rowsAlias: string | undefined;
+  /** Functions that give rows within the arguments of another. */
+  innerRows: InnerRows[] | undefined;
+  hasNestedRows = false;
+  /** The lists of the functions in the select list that give rows. */
+  readonly rowLists = new Set<string>();
+  /** Columns that depend on a key that is grouped by. */
+  readonly dependent = new Set<string>();
+  /** GROUP BY has several sets: a key may be null in a group though no row has a null. */
+  hasGroupingSets = false;
   /** Says when what is printed is wanted at all: a subquery there must not raise for other rows. */
   wanted: (() => string) | undefined;
   /** How often a column of this query was read, anywhere. */
@@ -120,7 +141,7 @@ export class Scope {
   }
 
   private use(found: Column, shown: string, location: number | undefined): Column {
-    this.read(shown, location);
+    this.read(shown, [found], location);
     return found;
   }
 
@@ -143,9 +164,25 @@ export class Scope {
   }
 
   /** Notes that a column of this query is read. */
-  read(column: string, location: number | undefined): void {
+  read(column: string, columns: readonly Column[], location: number | undefined): void {
     this.reads += 1;
-    this.uses.push({ column, location });
+    this.uses.push({ column, texts: columns.map(({ expr }) => expr.text), location });
+  }
+
+  /** Whether printing reads columns of this query or of those around it, and what it prints. */
+  reading<T>(print: () => T): { readonly printed: T; readonly isReading: boolean } {
+    const before = this.levels().map(({ reads }) => reads);
+    const printed = print();
+    return { printed, isReading: this.levels().some(({ reads }, index) => reads > (before[index] ?? 0)) };
+  }
+
+  /** What is printed, and the columns of outer queries that it reads; none where a whole row of theirs is among them. */
+  outerReads<T>(print: () => T): { readonly printed: T; readonly outer: readonly string[] } {
+    const levels = this.levels().slice(1);
+    const before = levels.map(({ uses }) => uses.length);
+    const printed = print();
+    const texts = levels.flatMap(({ uses }, index) => uses.slice(before[index]).flatMap((use) => use.texts));
+    return { printed, outer: [...new Set(texts)] };
   }
 
   /** This query and those around it, from within. */
@@ -215,14 +252,26 @@ export class Scope {
     throw new Refusal(`column '${name}' does not exist${advice}`, location, '42703');
   }
 
-  /** After the clauses of a grouped query: what is neither grouped nor aggregated is an error. */
+  /**
+   * After the clauses of a grouped query: what is neither grouped nor aggregated is an error, but for what depends on
+   * a declared key that is grouped by, which is grouped by then.
+   */
   expectGrouped(): void {
-    const [use] = this.uses;
-    if (use === undefined) return;
-    throw new Refusal(
-      `column '${use.column}' must appear in the GROUP BY clause or be used in an aggregate function`,
-      use.location,
-      '42803',
+    const use = this.uses.find(({ texts }) => this.hasGroupingSets || !texts.every((text) => this.isDependent(text)));
+    if (use !== undefined) {
+      const message = `column '${use.column}' must appear in the GROUP BY clause or be used in an aggregate function`;
+      throw new Refusal(message, use.location, '42803');
+    }
+    for (const { texts } of this.uses) for (const text of texts) this.dependent.add(text);
+  }
+
+  private isDependent(text: string): boolean {
+    return (
+      this.groupKeys.has(text) ||
+      this.relations().some(
+        ({ key, columns }) =>
+          key?.every((own) => this.groupKeys.has(own)) && columns.some(({ expr }) => expr.text === text),
+      )
     );
   }
 }

@@ -99,6 +99,8 @@ export function withSearchAndCycle(cte: Fields, names: readonly string[]): Field
 }
 
 function wrappedRow(columns: readonly string[], names: readonly string[], what: string, location: number | undefined) {
+  const again = columns.find((name, index) => columns.indexOf(name) < index);
+  if (again !== undefined) reject(`${what} column '${again}' specified more than once`, location, '42701');
   for (const name of columns) {
     if (!names.includes(name)) reject(`${what} column '${name}' not in WITH query column list`, location, '42601');
   }

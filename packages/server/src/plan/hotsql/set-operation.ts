@@ -1,5 +1,6 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { commonType } from './catalog/resolve.ts';
+import { expectCommonCollation } from './collation.ts';
 import { expr } from './expr.ts';
 import { commonHolding, type Holding } from './holding.ts';
 import { outputKey } from './output-keys.ts';
@@ -25,6 +26,7 @@ export function setOperation(
     return reject(`each ${operator} query must have the same number of columns`, undefined);
   }
   for (const [index, column] of left.columns.entries()) {
+    expectCommonCollation(column.type, right.columns[index]?.type ?? column.type, words === 'UNION ALL');
     unifyColumn(how, sides, index, column, operator);
     const { type } = left.columns[index] ?? column;
     if (words.endsWith(' ALL') && words !== 'UNION ALL') expectGroupable({ text: '', type }, words, undefined);

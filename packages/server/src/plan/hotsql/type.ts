@@ -10,8 +10,19 @@ export interface Type {
   readonly name: string;
   /** DuckDB's spelling, empty where it is not known. */
   readonly engine: string;
+  /** The length, or the precision and scale, that a column or a cast declares: `10,2`. */
+  readonly declared?: string;
+  /** Of a text, where it is not the default one. */
+  readonly collation?: Collation;
   /** The columns of a `record`, where they are known, or of each record in an array. */
   readonly fields?: readonly { readonly name: string; readonly type: Type }[];
+}
+
+/** A collation, whether it was written in the expression, and the one that it is in conflict with. */
+export interface Collation {
+  readonly name: string;
+  readonly isExplicit: boolean;
+  readonly against?: string;
 }
 
 const engineNames: Readonly<Record<string, string>> = {
@@ -66,6 +77,13 @@ export const textType = typeNamed('text');
 
 export function decimalType(precision: number, scale: number): Type {
   return { name: 'numeric', engine: `DECIMAL(${precision},${scale})` };
+}
+
+/** The type without what was declared of it: no function or operator keeps that. */
+export function undeclared(type: Type): Type {
+  if (type.declared === undefined) return type;
+  const { declared: _, ...rest } = type;
+  return rest;
 }
 
 /** Of DECIMAL(p,s); undefined for an inexact numeric and any other type. */

@@ -49,3 +49,28 @@ SELECT grp, day, sum(val), grouping(grp, day), count(*) FROM readings GROUP BY G
 SELECT grouping(team), team, coalesce(team, 'all'), count(*) FROM people GROUP BY CUBE (team) ORDER BY 1, 2
 SELECT coalesce(team, 'TOTAL') AS team, sum(salary) FROM people GROUP BY GROUPING SETS ((team), ()) ORDER BY grouping(team), team
 SELECT extract(year FROM day) AS y, extract(quarter FROM day) AS q, grp, count(*) FROM readings WHERE day IS NOT NULL GROUP BY CUBE (1, 2, 3) ORDER BY 1, 2, 3, 4
+-- One expression under two names, and the group that a place is looked for in.
+SELECT id, (generate_series(1,2) = 1) FROM people ORDER BY id LIMIT 4
+select g as alias1, g as alias2 from generate_series(1,3) g group by alias1, rollup(alias2)
+select g as alias1, g as alias2 from generate_series(1,3) g group by g, rollup(g) order by 1, 2
+select g as a, g as b, g as c, grouping(g) from generate_series(1,2) g group by grouping sets ((g), ()) order by 1
+select a as x, a as y, count(*) from l group by cube (x, y)
+select a as x, a as y, sum(c) from l group by grouping sets ((x), (y), (x, y))
+select a + 1 as x, a + 1 as y, count(*) from l group by rollup (x, y)
+select grouping(a), a, array_agg(b order by b), rank(a) within group (order by b nulls first), rank(a) within group (order by b nulls last) from (values (1,1),(1,4),(1,5),(3,1),(3,2)) v(a,b) group by rollup (a) order by a
+select a, dense_rank(a) within group (order by b), percent_rank(a) within group (order by b), cume_dist(a) within group (order by b) from (values (1,1),(1,4),(1,5),(3,1),(3,2)) v(a,b) group by rollup (a) order by a
+select a, rank(3) within group (order by b) from (values (1,1),(1,4),(1,5),(3,1),(3,2)) v(a,b) group by rollup (a) order by a
+select a, b, rank(a, b) within group (order by b, c) from (values (1,1,2),(1,4,3),(1,5,9),(3,1,1),(3,2,2)) v(a,b,c) group by rollup (a, b) order by a, b
+select a, percentile_cont(a / 10.0) within group (order by b) from (values (1,1),(1,4),(1,5),(3,1),(3,2)) v(a,b) group by a order by a
+select a, percentile_disc(a / 10.0) within group (order by b) from (values (1,1),(1,4),(1,5),(3,1),(3,2)) v(a,b) group by rollup(a) order by a
+select (select grouping(v1)) from (values ((select 1))) v(v1) group by v1
+select (select grouping(a, b)) g, a, b from (values (1,2),(1,3)) v(a,b) group by rollup (a, b) order by 2, 3
+select a, (select grouping(a) + c from (values (10)) w(c)) from (values (1),(2)) v(a) group by rollup (a) order by 1
+select(select (select grouping(e,f) from (values (1)) v2(c)) from (values (1,2)) v1(a,b) group by (a,b)) from (values(6,7)) v3(e,f) GROUP BY ROLLUP(e,f)
+select(select (select grouping(a,b) from (values (1)) v2(c)) from (values (1,2)) v1(a,b) group by (a,b)) from (values(6,7)) v3(e,f) GROUP BY ROLLUP(e,f)
+select(select (select grouping(c) from (values (1)) v2(c) group by c) from (values (1,2)) v1(a,b) group by (a,b)) from (values(6,7)) v3(e,f) GROUP BY ROLLUP(e,f)
+select a from (values (1),(2)) v(a) group by rollup (a) having (select grouping(a)) = 1
+select a from (values (1),(2)) v(a) group by rollup (a) order by (select grouping(a)), a
+select grouping(a) from (values (1)) v(a)
+select (select grouping(a)) from (values (1)) v(a)
+select (select max(p.age) from l limit 1) from people p

@@ -112,7 +112,6 @@ SELECT extract(year from seen) AS y, sum(age) FROM people GROUP BY 1 ORDER BY 1
 SELECT round(sum(amount), 1), round(sum(amount) / 3, 2) FROM orders
 SELECT name FROM people FOR UPDATE
 SELECT * INTO x FROM people
-SELECT id FROM people TABLESAMPLE SYSTEM (10)
 SELECT '{"a": 1}'::json -> 'a'
 SELECT $1
 SELECT row(1, 2)

@@ -161,3 +161,12 @@ SELECT ROW(c, 1) AS r, count(*) FROM (VALUES ('a'::char(3)), ('a '::char(3)), ('
 SELECT grouping(ROW(c, 1)), count(*) FROM (VALUES ('a'::char(3)), ('a '::char(3)), ('b'::char(3))) v(c) GROUP BY ROLLUP (ROW(c, 1))
 SELECT ROW(c, d) AS r, count(*) FROM (VALUES ('a'::char(3), interval '1 mon'), ('a '::char(3), interval '30 days'), (NULL, NULL)) v(c, d) GROUP BY ROLLUP(ROW(c, d)) ORDER BY 2, 1
 SELECT ROW(i, 1) AS r, count(*) FROM (VALUES (1), (1), (2)) v(i) GROUP BY ROW(i, 1) ORDER BY r
+-- A column as a function of its row.
+select last(f) from (select 'a' as first, 'b' as last) f
+select last(f), first(f), f.last, (f).first from (select 'a' as first, 'b' as last) f
+select name(p), p.name, age(p) from people p where id = 1
+select id(p), upper(name(p)) from people p order by id(p)
+select amount(o) from orders o order by 1
+select sum(amount(o)) from orders o
+select nosuch(p) from people p
+select team(p), count(*) from people p group by team(p) order by 1

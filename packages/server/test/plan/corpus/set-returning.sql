@@ -69,3 +69,25 @@ SELECT generate_series(1, 3) OVER ()
 SELECT q.* FROM l, LATERAL (SELECT generate_series(1, l.a) * 10 AS v) q ORDER BY 1
 SELECT max(u) FROM (SELECT unnest(ARRAY[a, 10]) AS u FROM l) q
 SELECT generate_subscripts(ARRAY[5, 6, 7], 1) * 2
+-- Rows are given after the sort and after DISTINCT ON, where no key is one of them.
+SELECT DISTINCT ON (a) a, b, generate_series(1,3) g FROM (VALUES (3, 2), (3,1), (1,1), (1,4), (5,3), (5,1)) AS t(a, b) ORDER BY a, b DESC
+SELECT DISTINCT ON (a) a, b, generate_series(1,3) g FROM (VALUES (3, 2), (3,1), (1,1), (1,4), (5,3), (5,1)) AS t(a, b) ORDER BY a, b DESC, g DESC
+SELECT DISTINCT ON (g) a, b, generate_series(1,3) g FROM (VALUES (3, 2), (3,1), (1,1), (1,4), (5,3), (5,1)) AS t(a, b) ORDER BY g, a, b
+SELECT DISTINCT ON (a, b, g) a, b, generate_series(1,3) g FROM (VALUES (3, 2), (3,1), (1,1)) AS t(a, b) ORDER BY a, b, g DESC
+SELECT DISTINCT ON (id) id, unnest(ARRAY['x','y']) FROM people ORDER BY id
+SELECT DISTINCT ON (team) team, id, unnest(ARRAY[id, id*10]) AS u FROM people ORDER BY team, id LIMIT 4
+SELECT id, generate_series(1,3) FROM people ORDER BY id LIMIT 5
+SELECT id, generate_series(1,3) FROM people ORDER BY id DESC LIMIT 5 OFFSET 2
+SELECT id, generate_series(1,3) g FROM people ORDER BY g, id LIMIT 5
+SELECT id, generate_series(1,3) g FROM people ORDER BY id, g DESC LIMIT 5
+SELECT generate_series(1,10) FROM people ORDER BY age NULLS FIRST, id LIMIT 7
+SELECT id, generate_series(1, id) FROM people WHERE id < 4 ORDER BY -id
+SELECT id, unnest(ARRAY[3,1,2]) FROM people ORDER BY id FETCH FIRST 4 ROWS ONLY
+SELECT id, unnest(ARRAY[3,1,2]) u, generate_series(1,2) s FROM people ORDER BY id LIMIT 7
+SELECT count(*), generate_series(1,3) FROM people
+SELECT team, count(*), generate_series(1,2) FROM people GROUP BY team ORDER BY team LIMIT 3
+SELECT id, rank() OVER (ORDER BY id DESC), generate_series(1,2) FROM people ORDER BY id LIMIT 3
+SELECT DISTINCT generate_series(1,3) % 2 FROM people ORDER BY 1
+SELECT id + generate_series(1,2) FROM people ORDER BY id LIMIT 3
+SELECT generate_series(1,3) AS g FROM people WHERE id = 1 ORDER BY g DESC
+SELECT generate_series(1,3) AS g, id FROM people WHERE id < 3 ORDER BY generate_series(1,3) DESC, id

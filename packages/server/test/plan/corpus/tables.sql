@@ -48,4 +48,9 @@ CREATE TABLE l (a INTEGER, b TEXT, c NUMERIC(6,2));
 INSERT INTO l VALUES (1, 'x', 1.00), (2, 'y', 2.50), (2, 'y', 2.50), (3, NULL, 3.00), (NULL, 'z', NULL), (5, 'x', -1.25);
 CREATE TABLE r (a BIGINT, b TEXT, d DOUBLE PRECISION);
 INSERT INTO r VALUES (1, 'x', 1.5), (1, 'q', 2.5), (2, 'y', NULL), (4, 'x', 4.5), (NULL, 'z', 0), (NULL, NULL, 7);
+-- Of declared keys, on which their other columns depend.
+CREATE TABLE goods (id INTEGER PRIMARY KEY, name TEXT, price NUMERIC(8,2));
+INSERT INTO goods VALUES (1, 'pen', 1.50), (2, 'ink', 7.25), (3, 'pad', NULL), (4, NULL, 3.00);
+CREATE TABLE sales (good_id INTEGER, shop TEXT, units INTEGER, sold DATE, PRIMARY KEY (good_id, shop));
+INSERT INTO sales VALUES (1, 'x', 10, '2024-01-01'), (1, 'y', 5, '2024-02-01'), (2, 'x', 1, NULL), (9, 'z', 2, '2024-03-01');
 CREATE TABLE nothing (i INTEGER, b BIGINT, t TEXT, n NUMERIC(10,2), f DOUBLE PRECISION, ts TIMESTAMP, y BOOLEAN);

@@ -136,10 +136,15 @@ async function scopeOf(connection: DuckDBConnection): Promise<ScopeSnapshot> {
   const reader = await connection.runAndReadAll(
     `SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE database_name = 'default' ORDER BY table_name, column_index`,
   );
+  const keys = await connection.runAndReadAll(
+    `SELECT table_name, constraint_column_names FROM duckdb_constraints() WHERE database_name = 'default' AND constraint_type = 'PRIMARY KEY'`,
+  );
+  const keyOf = new Map(keys.getRowsJson().map(([table, columns]) => [String(table), columns as readonly string[]]));
   const tables = new Map<string, ScopeTable & { columns: { name: string; type: string }[] }>();
   for (const [table, name, type] of reader.getRowsJson().map((row) => row.map(String))) {
     if (table === undefined || name === undefined || type === undefined) throw new Error('a column without a name');
-    const known = tables.get(table) ?? { name: table, id: table, loaded: true, columns: [] };
+    const key = keyOf.get(table);
+    const known = tables.get(table) ?? { name: table, id: table, loaded: true, columns: [], ...(key && { key }) };
     known.columns.push({ name, type });
     tables.set(table, known);
   }

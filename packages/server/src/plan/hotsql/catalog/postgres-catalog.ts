@@ -1,4 +1,4 @@
-import { castLines, functionLines, operatorLines, typeLines } from './signatures.ts';
+import { argumentLines, castLines, functionLines, operatorLines, typeLines } from './signatures.ts';
 
 /** One operator or function of PostgreSQL's, by the types it takes. */
 export interface Signature {
@@ -72,6 +72,26 @@ export function operatorsNamed(name: string): readonly Signature[] {
 
 export function functionsNamed(name: string): readonly Signature[] {
   return functions(name);
+}
+
+export interface Parameter {
+  readonly name: string;
+  /** Its default, where it may be left out. */
+  readonly otherwise?: string;
+}
+
+const argumentNames = new Map(entries(argumentLines));
+
+/** The names of a function's parameters, a list for each of its signatures that has names. */
+export function namedArguments(name: string): readonly (readonly Parameter[])[] {
+  const line = argumentNames.get(name);
+  if (line === undefined) return [];
+  return line.split(' ').map((list) =>
+    list.split(',').map((item) => {
+      const [parameter = '', otherwise] = item.split('=');
+      return otherwise === undefined ? { name: parameter } : { name: parameter, otherwise };
+    }),
+  );
 }
 
 function lazySignatures(text: string): (name: string) => readonly Signature[] {

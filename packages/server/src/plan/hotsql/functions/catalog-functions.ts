@@ -1,7 +1,9 @@
 /** What PostgreSQL tells of itself, its session and its catalog, within what HotSQL shows of them. */
+
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { typeInfo } from '../catalog/postgres-catalog.ts';
 import { catalogOids, catalogTable, ownerName, tableOid } from '../catalog-tables.ts';
+import { collationFor } from '../collation.ts';
 import { type Expr, expr, isNull, textConstant } from '../expr.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
 import { refuse, reject } from '../refusal.ts';
@@ -98,6 +100,7 @@ export const catalogFunctions: Implementations<Implementation> = {
   'pg_typeof(any)': typeOf,
   'shobj_description(oid,name)': nothing('VARCHAR'),
   'to_regclass(text)': (call) => expr(tableOidOf(argument(call, 0)), 'regclass'),
+  'pg_collation_for(any)': collationFor,
   'version()': quoteLiteral(versionText),
 };
 

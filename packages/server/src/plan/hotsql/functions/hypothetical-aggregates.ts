@@ -48,12 +48,26 @@ type Compose = NonNullable<AggregateImplementation['compose']>;
 const counting =
   (orEqual: boolean, make: (count: string, all: string) => string): Compose =>
   (call, frame) => {
-    const test = before(pairsOf(call, frame), orEqual);
-    return make(frame.over('count', `CASE WHEN ${test} THEN 1 END`), frame.over('count', '*'));
+    const pairs = pairsOf(call, frame);
+    const all = frame.over('count', '*');
+    if (isOfGroup(call, frame)) return make(`len(${rowsBefore(pairs, frame, orEqual)})`, all);
+    return make(frame.over('count', `CASE WHEN ${before(pairs, orEqual)} THEN 1 END`), all);
   };
+
+/** Whether what is looked for must be the group's value, which is not that of its rows. */
+const isOfGroup = ({ args }: Call, { hasGroupingSets, directions }: AggregateFrame) =>
+  hasGroupingSets && args.slice(0, directions.length).some(({ constant }) => constant === undefined);
+
+/** The list of the rows that are ordered before. */
+function rowsBefore(pairs: readonly Pair[], frame: AggregateFrame, orEqual: boolean): string {
+  const rows = frame.over('list', `{${pairs.map(({ row }, index) => `'r${index}': ${row}`).join(', ')}}`);
+  const listed = pairs.map((pair, index) => ({ ...pair, row: `struct_extract("h", 'r${index}')` }));
+  return `list_filter(coalesce(${rows}, []), lambda "h": ${before(listed, orEqual)})`;
+}
 
 const denseRank: Compose = (call, frame) => {
   const pairs = pairsOf(call, frame);
+  if (isOfGroup(call, frame)) return `(1 + len(list_distinct(${rowsBefore(pairs, frame, false)})))`;
   const rows = `row(${pairs.map(({ row }) => row).join(', ')})`;
   return `(1 + ${frame.over('count', `DISTINCT CASE WHEN ${before(pairs, false)} THEN ${rows} END`)})`;
 };
