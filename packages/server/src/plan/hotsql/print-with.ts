@@ -19,7 +19,7 @@ import {
   openNode,
   textOf,
 } from './tree.ts';
-import { decimalOf, decimalType, exactType, isInexact, showType } from './type.ts';
+import { decimalOf, decimalType, exactType, isInexact, showType, type Type } from './type.ts';
 
 const withFields = fieldSet('ctes', 'recursive');
 const cteFields = fieldSet('ctename', 'aliascolnames', 'ctematerialized', 'ctequery', 'search_clause', 'cycle_clause');
@@ -143,11 +143,7 @@ function printRecursive(
   for (const [index, type] of types.entries()) {
     const other = next.columns[index]?.type;
     if (other === undefined || other.name === 'unknown') continue;
-    const [own, overall] = [collations[index], other.collation?.name ?? 'default'];
-    if (isCollatable(type) && isCollatable(other) && own !== overall && overall !== 'default') {
-      const message = `recursive query '${name}' column ${index + 1} has collation "${own}" in non-recursive term but collation "${overall}" overall`;
-      reject(message, location, '42P21');
-    }
+    expectOneCollation(name, index, type, other, collations[index], location);
     if (declared[index] !== undefined && declared[index] !== other.declared) {
       const [own, overall] = [`${showType(type)}(${declared[index]})`, showType(type)];
       const message = `recursive query '${name}' column ${index + 1} has type ${own} in non-recursive term but type ${overall} overall`;
@@ -203,6 +199,20 @@ function numericModifier(value: unknown): string | undefined {
   if (type.name !== 'numeric' || type.modifiers.length === 0 || type.isArray) return undefined;
   const [precision = 0, scale = 0] = type.modifiers;
   return `numeric(${precision},${scale})`;
+}
+
+function expectOneCollation(
+  name: string,
+  index: number,
+  type: Type,
+  other: Type,
+  own: string | undefined,
+  location: number | undefined,
+): void {
+  const overall = other.collation?.name ?? 'default';
+  if (!isCollatable(type) || !isCollatable(other) || own === overall || overall === 'default') return;
+  const message = `recursive query '${name}' column ${index + 1} has collation "${own}" in non-recursive term but collation "${overall}" overall`;
+  reject(message, location, '42P21');
 }
 
 /** Whether the recursive term's type is one that UNION turns into the first's. */
