@@ -86,6 +86,11 @@ export interface JobStore {
 }
 
 const defaultMaxAttempts = 5;
+/**
+ * No lease and no delay of a retry is so long, and no caller asks for a later job: what lies further ahead was written by a
+ * clock that was set back since, and is due. Should its owner live, it begins anew under another token.
+ */
+const farAheadMs = 2 * 3_600_000;
 const noLease = { lease_owner: null, lease_expires_at: null };
 const liveStatuses: readonly JobStatus[] = ['pending', 'running'];
 const lostMessage = 'The job was interrupted at each of its attempts; start it again';
@@ -203,7 +208,7 @@ async function claim(
         .selectFrom('jobs as due')
         .select('due.id')
         .where('due.status', '=', 'pending')
-        .where('due.run_at', '<=', now)
+        .where((due) => due.or([due('due.run_at', '<=', now), due('due.run_at', '>', now + farAheadMs)]))
         .where('due.job_type', 'in', jobTypes)
         .orderBy('due.run_at')
         .orderBy('due.created_at')
@@ -218,7 +223,10 @@ async function claim(
 
 async function endExpiredLeases({ metadata, clock }: StoreContext): Promise<number> {
   const now = clock.now();
-  const expired = metadata.db.updateTable('jobs').where('status', '=', 'running').where('lease_expires_at', '<=', now);
+  const expired = metadata.db
+    .updateTable('jobs')
+    .where('status', '=', 'running')
+    .where((eb) => eb.or([eb('lease_expires_at', '<=', now), eb('lease_expires_at', '>', now + farAheadMs)]));
   // One that has recorded its answer has done its work: another attempt only says so.
   const failed = await expired
     .set({ status: statusAfter('give_up'), error_message: lostMessage, completed_at: now, ...noLease })

@@ -5,6 +5,9 @@ import type { MetadataHandle } from '../metadata/open-metadata.ts';
 /** A snapshot by its number, or the newest one committed at or before an instant (milliseconds). */
 export type SnapshotPoint = { readonly version: number } | { readonly instant: number };
 
+/** How long ago the present is, of a caller who writes its own time into a statement. */
+const PRESENT_MS = 60_000;
+
 export interface Readability {
   /** What messages call the lake: `'default'`, `this database`. */
   readonly subject: string;
@@ -37,8 +40,14 @@ export async function findSnapshot(
   if ('version' in point && point.version > lake.head_snapshot) {
     throw badRequest(`Snapshot ${point.version} of ${subject} does not exist yet; the newest is ${lake.head_snapshot}`);
   }
-  if ('instant' in point && point.instant > now) {
-    throw badRequest(`${toTimestamp(point.instant)} lies in the future; name a time that has passed`);
+  if ('instant' in point) {
+    const newest = await newestSnapshot(db, lakeId);
+    // Only a clock that was set back dates the newest one ahead: what has been shown as its time, and the present, mean it.
+    const isAhead = newest !== undefined && newest.committed_at > now;
+    if (point.instant > (isAhead ? newest.committed_at : now)) {
+      throw badRequest(`${toTimestamp(point.instant)} lies in the future; name a time that has passed`);
+    }
+    if (isAhead && Math.abs(point.instant - now) <= PRESENT_MS) return newest.snapshot;
   }
   const found = await db
     .selectFrom('lake_snapshots')
@@ -56,6 +65,16 @@ export async function findSnapshot(
   const asked = 'version' in point ? `Snapshot ${point.version}` : `The state at ${toTimestamp(point.instant)}`;
   const committed = toTimestamp(oldest.committed_at);
   throw badRequest(`${asked} of ${subject} is not kept; the oldest is snapshot ${oldest.snapshot}, of ${committed}`);
+}
+
+function newestSnapshot(db: MetadataHandle, lakeId: string) {
+  return db
+    .selectFrom('lake_snapshots')
+    .select(['snapshot', 'committed_at'])
+    .where('lake_id', '=', lakeId)
+    .orderBy('snapshot', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** The snapshots of a lake that can be read, in no order. */

@@ -20,7 +20,8 @@ export function createNodes({ db }: Metadata, clock: Clock, timeoutMs: number): 
   let beatingSince = Number.POSITIVE_INFINITY;
   let lastBeat = Number.NEGATIVE_INFINITY;
   const noteBeat = (now: number) => {
-    if (now - lastBeat >= timeoutMs) beatingSince = now;
+    // A clock that went back tells no gap: it is as if the node had just begun.
+    if (now - lastBeat >= timeoutMs || now < lastBeat) beatingSince = now;
     lastBeat = now;
   };
   return {
@@ -43,7 +44,8 @@ export function createNodes({ db }: Metadata, clock: Clock, timeoutMs: number): 
       const rows = await db
         .selectFrom('nodes')
         .select('id')
-        .where('heartbeat_at', '<', clock.now() - olderThanMs)
+        // Where every other node is dead, none is spared because the clock went back since its last heartbeat.
+        .$if(olderThanMs > 0, (query) => query.where('heartbeat_at', '<', clock.now() - olderThanMs))
         .orderBy('heartbeat_at')
         .orderBy('id')
         .execute();
