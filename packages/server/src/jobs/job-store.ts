@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Clock } from '../kernel/clock.ts';
+import { type Clock, farAheadMs } from '../kernel/clock.ts';
 import { resourceLocked } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
@@ -86,11 +86,6 @@ export interface JobStore {
 }
 
 const defaultMaxAttempts = 5;
-/**
- * No lease and no delay of a retry is so long, and no caller asks for a later job: what lies further ahead was written by a
- * clock that was set back since, and is due. Should its owner live, it begins anew under another token.
- */
-const farAheadMs = 2 * 3_600_000;
 const noLease = { lease_owner: null, lease_expires_at: null };
 const liveStatuses: readonly JobStatus[] = ['pending', 'running'];
 const lostMessage = 'The job was interrupted at each of its attempts; start it again';

@@ -78,7 +78,10 @@ class Turn {
 
   tick(): void {
     const { clock, log } = this.#options;
-    if (this.#running !== undefined || this.#controller.signal.aborted || clock.now() < this.#notBefore) return;
+    const waitMs = this.#notBefore - clock.now();
+    // Never so long but where the clock was set back.
+    const isEarly = waitMs > 0 && waitMs <= longestWaitMs;
+    if (this.#running !== undefined || this.#controller.signal.aborted || isEarly) return;
     this.#running = this.#take()
       .catch((error: unknown) => log.error({ err: error, task: this.#task.name }, 'a scheduled task failed'))
       .finally(() => {
@@ -96,7 +99,8 @@ class Turn {
     const { name, everyMs } = this.#task;
     const startedAt = clock.now();
     this.#notBefore = startedAt + Math.min(everyMs, longestWaitMs);
-    const lease = await locks.acquire(`schedule:${name}`, owner, leaseMs);
+    const longestMs = Math.max(everyMs, leaseMs);
+    const lease = await locks.acquire(`schedule:${name}`, owner, leaseMs, { longestMs });
     if (lease === null) return;
     try {
       await this.#run(lease, leaseMs);

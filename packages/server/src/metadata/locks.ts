@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Clock } from '../kernel/clock.ts';
+import { type Clock, farAheadMs } from '../kernel/clock.ts';
 import { resourceLocked } from '../kernel/errors.ts';
 import type { Metadata, MetadataHandle, MetadataTransaction } from './open-metadata.ts';
 
@@ -15,8 +15,16 @@ export interface Lease {
  * never both commit rests on the fencing token alone.
  */
 export interface Locks {
-  /** The lease, or null while another one holds (even one of the same owner). */
-  acquire(name: string, owner: string, ttlMs: number, handle?: MetadataHandle): Promise<Lease | null>;
+  /**
+   * The lease, or null while another one holds (even one of the same owner). `longestMs`: how long owners of this name may
+   * hold it at a time, where that is more than `ttlMs`; what is held for far longer was taken before the clock was set back.
+   */
+  acquire(
+    name: string,
+    owner: string,
+    ttlMs: number,
+    options?: { readonly handle?: MetadataHandle; readonly longestMs?: number },
+  ): Promise<Lease | null>;
   /** Moves the end to `ttlMs` from now; false when another owner has it by now, or it was released. */
   renew(lease: Lease, ttlMs: number): Promise<boolean>;
   /** Ends the lease now; does nothing to a later owner's. */
@@ -34,7 +42,7 @@ const releasedAt = 0;
 export function createLocks(metadata: Metadata, clock: Clock): Locks {
   const { db, kind } = metadata;
   return {
-    async acquire(name, owner, ttlMs, handle = db) {
+    async acquire(name, owner, ttlMs, { handle = db, longestMs = ttlMs } = {}) {
       const now = clock.now();
       const row = await handle
         .insertInto('locks')
@@ -47,7 +55,12 @@ export function createLocks(metadata: Metadata, clock: Clock): Locks {
               fencing_token: sql<number>`locks.fencing_token + 1`,
               expires_at: now + ttlMs,
             })
-            .where('locks.expires_at', '<=', now),
+            .where((held) =>
+              held.or([
+                held('locks.expires_at', '<=', now),
+                held('locks.expires_at', '>', now + longestMs + farAheadMs),
+              ]),
+            ),
         )
         .returning('fencing_token')
         .executeTakeFirst();

@@ -98,7 +98,7 @@ describe.each(metadataKinds)('locks on %s', (kind) => {
 
   test('taken in a transaction that rolls back are not taken', async () => {
     const work = metadata.transaction(async (trx) => {
-      await locks.acquire('rolled back', 'a', 1_000, trx);
+      await locks.acquire('rolled back', 'a', 1_000, { handle: trx });
       throw new Error('no');
     });
     await expect(work).rejects.toThrow('no');

@@ -261,7 +261,7 @@ async function commit(
   await metadata.transaction(async (trx) => {
     await assertOwned(trx);
     assertUncollected(services, publishedAt);
-    const lease = await locks.acquire(`load:${lakeId}/${schema}.${table}`, nodeId, LEASE_MS, trx);
+    const lease = await locks.acquire(`load:${lakeId}/${schema}.${table}`, nodeId, LEASE_MS, { handle: trx });
     if (!lease) throw busy;
     const content = { columns: found.version.columns, files: [], ...kept };
     const now = clock.now();
