@@ -153,7 +153,10 @@ describe('two nodes that start together on PostgreSQL', () => {
 test('a node whose metadata cannot be reached any more is alive and not ready', async () => {
   const own = await createPostgresDatabase();
   const dataDir = folderOf('cut-off');
-  const node = await startService({ dataDir, env: { ...environment(), QUERN_METADATA_URL: own.url } });
+  // Metadata and objects belong together: these are not the other nodes'.
+  const objects = `file:${folderOf('cut-off-objects')}`;
+  const env = { ...environment(), QUERN_METADATA_URL: own.url, QUERN_OBJECTS_URL: objects };
+  const node = await startService({ dataDir, env });
   const statusOf = async (path: string) => (await fetch(`${node.origin}${path}`)).status;
   try {
     await eventually(async () => expect(await statusOf('/readyz')).toBe(200));
