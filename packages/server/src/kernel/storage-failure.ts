@@ -13,6 +13,8 @@ const byCode: Readonly<Record<string, StorageFailure>> = {
   '25006': 'read_only',
   EIO: 'broken',
   ENXIO: 'broken',
+  // A file where a folder of the store was.
+  ENOTDIR: 'broken',
   ESTALE: 'broken',
   SQLITE_IOERR: 'broken',
   SQLITE_CANTOPEN: 'broken',

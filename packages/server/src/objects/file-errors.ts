@@ -5,12 +5,12 @@ export function hasCode(thrown: unknown, ...codes: readonly string[]): boolean {
   return thrown instanceof Error && 'code' in thrown && codes.includes(String(thrown.code));
 }
 
-/** What `work` gives, or null where the file or a folder on its way is not there. */
+/** What `work` gives, or null where the file or a folder on its way is not there. A file in a folder's place is no such case: the store is out of order. */
 export async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
+    if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
 }

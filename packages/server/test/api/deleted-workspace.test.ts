@@ -7,7 +7,7 @@ import { startTimedService, type TimedService } from './timed-service.ts';
 /** Ids are a short prefix and at least 20 letters and digits. */
 const ids = /\b[a-z]{3,}[0-9a-z]{20,}\b/g;
 /** Rows of the processes: they come and go without any workspace. */
-const ofProcesses = new Set(['nodes', 'locks', 'lake_compactions']);
+const ofProcesses = new Set(['nodes', 'locks', 'lake_compactions', 'store_binding']);
 const HOUR_MS = 3_600_000;
 /** From one collection to the next. */
 const COLLECTION_MS = 601_000;
