@@ -18,14 +18,15 @@ const firstBytes = 16 * 1024;
 export const bodyTooLarge = () => new QuernError('PAYLOAD_TOO_LARGE', 'The request body is too large');
 
 /**
- * The whole body of a request. What is announced as too large, or finds no room, is refused before a byte is read. The
- * bytes are put together as they come: a body of 8 MB in chunks of one byte would take a gigabyte as a list of them.
+ * The whole body of a request. What is announced as too large, or finds no room, is refused before a byte is read. A client that
+ * went away before (while its credential was looked at) closes nothing any more: nothing is set aside for it. The bytes are put together as they come: a body of 8 MB in chunks of one byte would take a gigabyte as a list of them.
  */
 export function readBody(request: IncomingMessage, reading: BodyReading): Promise<Buffer> {
   const { limitBytes, hold, pace, invite } = reading;
   const length = request.headers['content-length'];
   const announcedBytes = length === undefined ? null : Number(length);
   return new Promise((resolve, reject) => {
+    if (request.destroyed) throw wentAway();
     if ((announcedBytes ?? 0) > limitBytes) throw bodyTooLarge();
     hold.reserve(announcedBytes ?? firstBytes);
     let buffer: Buffer | null = null;
@@ -44,7 +45,7 @@ export function readBody(request: IncomingMessage, reading: BodyReading): Promis
       pace.done(request);
       end(() => resolve(whole));
     };
-    const onGone = () => end(() => reject(new QuernError('CLIENT_CLOSED_REQUEST', 'The client went away')));
+    const onGone = () => end(() => reject(wentAway()));
     const end = (settle: () => void) => {
       request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone);
       // What comes after an error is thrown away; the pace says for how long.
@@ -57,6 +58,8 @@ export function readBody(request: IncomingMessage, reading: BodyReading): Promis
     invite();
   });
 }
+
+const wentAway = () => new QuernError('CLIENT_CLOSED_REQUEST', 'The client went away');
 
 function tooSlow(): QuernError {
   return new QuernError('REQUEST_TIMEOUT', 'The request body came too slowly; send the request again');
