@@ -2,6 +2,7 @@ import { LruCache } from '../../kernel/lru-cache.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
 import { boolean, integer, list, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
+import { textReads } from './input-readers.ts';
 import {
   asText,
   checkedJson,
@@ -26,7 +27,6 @@ import {
   stripNulls,
 } from './json/jsonb-operations.ts';
 import { jsonbSortKey } from './json/jsonb-sort-key.ts';
-import { textReads } from './text-reads.ts';
 
 /**
  * json is held as its text, jsonb as the text that PostgreSQL shows of it; both are the values of a VARCHAR. So what only

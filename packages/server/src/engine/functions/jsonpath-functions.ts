@@ -2,6 +2,7 @@ import { LruCache } from '../../kernel/lru-cache.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
 import { boolean, integer, list, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
+import { textReads } from './input-readers.ts';
 import { JsonMoment } from './json/json-moment.ts';
 import { isArray, isObject, type JsonObject, type JsonValue, printJson, readJson } from './json/json-value.ts';
 import { evaluatePath } from './jsonpath/evaluate-path.ts';
@@ -11,7 +12,6 @@ import { passedVariables } from './jsonpath/passed-variables.ts';
 import { isPathError } from './jsonpath/path-error.ts';
 import type { JsonPath } from './jsonpath/path-syntax.ts';
 import { printPath } from './jsonpath/print-path.ts';
-import { textReads } from './text-reads.ts';
 
 /** Most statements use one path for all of their rows. */
 const knownPaths = new LruCache<JsonPath>(2 ** 20);
