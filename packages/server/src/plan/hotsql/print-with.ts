@@ -1,6 +1,5 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { isCollatable } from './collation.ts';
-import { readTypeName } from './print-cast.ts';
 import type { Printing } from './printing.ts';
 import { type Query, settle } from './query.ts';
 import { readOnly, refuse, reject } from './refusal.ts';
@@ -127,7 +126,6 @@ function printRecursive(
   const scope = new Scope(outer);
   const first = settle(printing.query(fieldsOf(union, 'larg') ?? {}, scope));
   const isAll = flagOf(union, 'all');
-  expectOneTypmod(union, name, location);
   const collations = first.columns.map(({ type }) => type.collation?.name ?? 'default');
   const declared = first.columns.map(({ type }) => type.declared);
   // Later rows are cast to the first query's types: numerics need room.
@@ -172,33 +170,6 @@ function printRecursive(
     }
   }
   return setOperation(printing, `UNION${flagOf(union, 'all') ? ' ALL' : ''}`, [first, next], 'UNION', true);
-}
-
-/** What PostgreSQL refuses: a first term of `numeric(p, s)` beside a computed one, which is a numeric of any scale. */
-function expectOneTypmod(union: Fields, name: string, location: number | undefined): void {
-  const [first = [], next = []] = ['larg', 'rarg'].map((side) =>
-    listOf(fieldsOf(union, side) ?? {}, 'targetList').map((target) => openNode(target).fields.val),
-  );
-  for (const [index, value] of first.entries()) {
-    const declared = numericModifier(value);
-    const { kind } = openNode(next[index] ?? value);
-    if (declared === undefined || kind !== 'A_Expr') continue;
-    reject(
-      `recursive query '${name}' column ${index + 1} has type ${declared} in non-recursive term but type numeric overall`,
-      location,
-      '42804',
-    );
-  }
-}
-
-/** `numeric(5,2)` of a cast to it. */
-function numericModifier(value: unknown): string | undefined {
-  const { kind, fields } = openNode(value);
-  if (kind !== 'TypeCast') return undefined;
-  const type = readTypeName(fieldsOf(fields, 'typeName') ?? {});
-  if (type.name !== 'numeric' || type.modifiers.length === 0 || type.isArray) return undefined;
-  const [precision = 0, scale = 0] = type.modifiers;
-  return `numeric(${precision},${scale})`;
 }
 
 function expectOneCollation(

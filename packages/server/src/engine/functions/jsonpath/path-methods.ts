@@ -8,6 +8,7 @@ import {
   roundDecimal,
 } from '../../../kernel/decimal.ts';
 import { sqlError } from '../../../kernel/sql-error.ts';
+import { readBoolean } from '../../../plan/hotsql/boolean-text.ts';
 import { JsonMoment } from '../json/json-moment.ts';
 import { isArray, isObject, JsonNumber, type JsonValue, kindOf } from '../json/json-value.ts';
 import { offsetWithin } from '../json/jsonb-layout.ts';
@@ -158,17 +159,6 @@ function toDecimal(item: JsonValue, [precision, scale]: readonly Decimal[]): Jso
   return JsonNumber.of(rounded);
 }
 
-const words: readonly (readonly [word: string, least: number, value: boolean])[] = [
-  ['true', 1, true],
-  ['false', 1, false],
-  ['yes', 1, true],
-  ['no', 1, false],
-  ['on', 2, true],
-  ['off', 2, false],
-  ['1', 1, true],
-  ['0', 1, false],
-];
-
 function toBoolean(item: JsonValue): JsonValue {
   if (typeof item === 'boolean') return item;
   if (item instanceof JsonNumber) {
@@ -178,12 +168,6 @@ function toBoolean(item: JsonValue): JsonValue {
   }
   if (typeof item !== 'string') return notFor('boolean', 'boolean, string, or numeric');
   return readBoolean(item) ?? invalid(item, 'boolean', 'boolean');
-}
-
-/** What the text of a boolean means; undefined for any other text. */
-export function readBoolean(written: string): boolean | undefined {
-  const text = written.trim().toLowerCase();
-  return words.find(([word, least]) => text.length >= least && word.startsWith(text))?.[2];
 }
 
 function toText(item: JsonValue): JsonValue {
