@@ -58,6 +58,17 @@ describe('numerics that need more than 18 digits', () => {
     expect([asWritten.status, asWritten.body.error.message]).toEqual([400, expect.stringMatching(/^Overflow in mul/)]);
   });
 
+  it('go from fewer digits to more and never back, whatever a text raises by its values', async () => {
+    // Equal where the quotient is a double, and not where it is exact.
+    const raised = (equal: string, unequal: string) =>
+      `SELECT CASE WHEN x / 3 * 3 = x THEN error('${equal}') ELSE error('${unequal}') END FROM (SELECT (i * 0 + 1)::numeric(5,2) AS x FROM big) t`;
+    const [narrow, inexact] = ['Overflow in addition of DECIMAL(18)', 'Overflow in HUGEINT addition'];
+    for (const sql of [raised(inexact, narrow), raised(narrow, inexact), raised(inexact, inexact)]) {
+      const { status, body } = await query(sql);
+      expect([status, body.error.message]).toEqual([400, expect.stringMatching(/^Overflow in /)]);
+    }
+  });
+
   const typed = async (sql: string): Promise<{ json: string; csv: string[] }> => {
     const { status, body } = await query(sql);
     expect(status).toBe(200);

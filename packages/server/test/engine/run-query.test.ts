@@ -206,6 +206,22 @@ describe('running a query', () => {
     expect(wide.preview.text).toBe('[["170141183460469231731687303715884105727"]]');
   });
 
+  it('tells a text of numerics from the same text of texts, whichever came first', async () => {
+    for (const [name, exactFirst] of [
+      ['x', true],
+      ['y', false],
+    ] as const) {
+      for (const isExact of [exactFirst, !exactFirst]) {
+        const request = isExact ? { exactColumns: [0] } : {};
+        const { columns } = await engine.query(`SELECT '5' AS ${name}`, {
+          ...request,
+          resultPath: engine.resultPath(),
+        });
+        expect(columns[0]?.storedType).toBe(isExact ? 'DECIMAL(38,0)' : 'VARCHAR');
+      }
+    }
+  });
+
   it('describes, summarizes and explains', async () => {
     const request = { catalogs: [tableCatalog(await tableOfTwoFiles())], ...scope };
     const described = await engine.rows('SELECT id, name FROM t', { ...request, kind: 'describe' });

@@ -156,17 +156,18 @@ interface KnownText {
 }
 
 /**
- * Depends on the text and on the shapes of its tables, not on their files. A text that comes again (agents ask the same all
+ * Depends on the text, on which of its columns are numerics held as texts, and on the shapes of its tables, not on their files. A text that comes again (agents ask the same all
  * day) saves 0.8 ms of a small query's 2.
  */
 const knownTexts = new LruCache<KnownText>(4 * 2 ** 20);
 
-function textKey({ sql, kind, catalogs, defaultCatalog, defaultSchema }: RunQueryRequest): string {
+function textKey(request: RunQueryRequest): string {
+  const { sql, kind, exactColumns, catalogs, defaultCatalog, defaultSchema } = request;
   const shapes = catalogs.map(({ name, schemas }) => [
     name,
     schemas.map((schema) => [schema.name, schema.tables.map((table) => [table.name, table.columns])]),
   ]);
-  return JSON.stringify([sql, kind, defaultCatalog, defaultSchema, shapes]);
+  return JSON.stringify([sql, kind, exactColumns ?? null, defaultCatalog, defaultSchema, shapes]);
 }
 
 /** Holds a text against the lists of what may run; gives the names of the columns that it may read, null for all. */

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { numericLimit } from '../../engine/map-duckdb-error.ts';
+import { type NumericLimit, numericLimit } from '../../engine/map-duckdb-error.ts';
 import type { QueryPreview, RunQueryReply } from '../../engine/query/query-request.ts';
 import { createDeferred } from '../../kernel/deferred.ts';
 import { QuernError, toQuernError } from '../../kernel/errors.ts';
@@ -175,17 +175,19 @@ export class QueryExecution {
 
   /**
    * Numerics are computed in 18 digits where that is likely to do, again in 38 where it did not, and exactly where those did not either: no row was
-   * shown by then.
+   * shown by then. Never back to fewer digits: what a text raises by its values could go to and fro between two of them for ever.
    */
   async #executeExactly(scanSet: ScanSet, resultPath: string): Promise<RunQueryReply> {
     const { query } = this.#options;
     let plan = query.plan;
+    let reached: NumericLimit | undefined;
     for (;;) {
       try {
         return await this.#inTurn(() => this.#execute(plan, scanSet, resultPath));
       } catch (error) {
         const limit = numericLimit(error);
-        if (limit === undefined) throw error;
+        if (limit === undefined || reached === 'exact' || limit === reached) throw error;
+        reached = limit;
         const wider = await query.widen(limit, this.#cancel.signal);
         if (wider.sql === plan.sql) throw error;
         plan = wider;

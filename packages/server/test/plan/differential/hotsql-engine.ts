@@ -63,6 +63,7 @@ export class HotsqlEngine {
   /** The rows, as the service runs a statement: again with wider or exact numbers where it needs them. */
   async #run(sql: string, first: Plan): Promise<DuckDBResultReader> {
     let plan = first;
+    let reached: NumericLimit | undefined;
     for (;;) {
       try {
         return await (plan.exactColumns
@@ -70,8 +71,10 @@ export class HotsqlEngine {
           : this.#connection.runAndReadAll(plan.sql));
       } catch (error) {
         const limit = numericLimit(mapDuckdbError(error));
-        const wider = limit && (await this.#planFor(sql, limit));
-        if (wider === undefined || wider.sql === plan.sql) throw error;
+        if (limit === undefined || reached === 'exact' || limit === reached) throw error;
+        reached = limit;
+        const wider = await this.#planFor(sql, limit);
+        if (wider.sql === plan.sql) throw error;
         plan = wider;
       }
     }
