@@ -43,3 +43,17 @@ it.each([
   const message = expect.stringMatching(/nested too deeply|levels of nesting/);
   await expect(plan(sql)).rejects.toMatchObject({ code: 'BAD_REQUEST', message });
 });
+
+// Each of these prints its operand more than once: eight levels of four are 65,536 copies of it.
+it.each([
+  ['upper', (inner: string) => `upper(${inner})`, 'random()::text'],
+  ['nullif', (inner: string) => `nullif(${inner}, 'x')`, "md5('a')"],
+  ['trim_array', (inner: string) => `trim_array(${inner}, 0)`, 'ARRAY[1]'],
+  ['BETWEEN', (inner: string) => `(${inner} BETWEEN 1 AND 2)::int`, '2'],
+  ['BETWEEN SYMMETRIC', (inner: string) => `(${inner} BETWEEN SYMMETRIC 1 AND 2)::int`, '2'],
+  ['ANY', (inner: string) => `(${inner} = ANY (ARRAY[1, 2]))::int`, '2'],
+])('prints %s within itself in a text that grows with the depth alone', async (_what, around, innermost) => {
+  const nested = (depth: number) => Array(depth).fill(0).reduce<string>(around, innermost);
+  const { sql } = await plan(`SELECT ${nested(8)}`);
+  expect(sql.length).toBeLessThan(30_000);
+});

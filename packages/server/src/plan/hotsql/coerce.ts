@@ -8,6 +8,7 @@ import { arrayToText, literalElements, rowToText, textToArray } from './function
 import { castImplementations, literalReaders } from './functions/casts.ts';
 import { arrayOfRows } from './functions/wide-arrays.ts';
 import { sameHolding } from './holding.ts';
+import { once } from './operand-once.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import {
@@ -46,6 +47,10 @@ function coercePlainly(printing: Printing, from: Expr, target: string, context: 
 }
 
 function castValue(printing: Printing, from: Expr, target: string, location: Location): Expr {
+  return once([from], ([held = from]) => castHeld(printing, held, target, location));
+}
+
+function castHeld(printing: Printing, from: Expr, target: string, location: Location): Expr {
   const held = canonical(from);
   if (from.type.name === 'record' && categoryOf(target) === 'S') return rowToText(printing, from, target, location);
   if (isArray(from.type) && categoryOf(target) === 'S') return arrayToText(printing, from, typeNamed(target), location);

@@ -4,6 +4,8 @@
  * what aggregates take of filtered rows, become CASE, but only around what can raise.
  */
 
+import { isChanging, onceTested } from './operand-once.ts';
+
 /** Words before a parenthesis that raise for no operand; aggregates and windows are computed for all rows in any case. */
 const harmless = new Set(
   `and or not in any all case when then else end from as select exists where filter over partition by within group order
@@ -36,11 +38,21 @@ export function canRaise(text: string): boolean {
 export function inOrder(tests: readonly string[], word: 'AND' | 'OR'): string {
   const starts = [0, ...tests.keys()].filter((at, index) => index === 0 || (at > 0 && canRaise(tests[at] ?? '')));
   if (starts.length === 1) return plainly(tests, word);
+  if (tests.slice(0, starts.at(-1)).some(isChanging)) return oneByOne(tests, word);
   const decided = starts.slice(0, -1).map((start, index) => {
     const part = plainly(tests.slice(start, starts[index + 1]), word);
     return word === 'AND' ? `WHEN (NOT ${part}) THEN false` : `WHEN ${part} THEN true`;
   });
   return `(CASE ${decided.join(' ')} ELSE ${plainly(tests, word)} END)`;
+}
+
+/** The same of tests that change from call to call, of which none may be computed twice. */
+function oneByOne([test = '', ...rest]: readonly string[], word: 'AND' | 'OR'): string {
+  if (rest.length === 0) return test;
+  return onceTested(test, (known) => {
+    const decided = word === 'AND' ? `WHEN (NOT ${known}) THEN false` : `WHEN ${known} THEN true`;
+    return `(CASE ${decided} ELSE (${known} ${word} ${inOrder(rest, word)}) END)`;
+  });
 }
 
 /** The same where DuckDB tests it. */

@@ -1,5 +1,5 @@
 import type { FloatTree } from './float-tree.ts';
-import { type Type, typeNamed } from './type.ts';
+import { type Type, typeNamed, unknownType } from './type.ts';
 
 /** An expression as DuckDB's text, with the type that PostgreSQL gives it. */
 export interface Expr {
@@ -33,6 +33,8 @@ export const expr = (text: string, type: Type | string): Expr => ({
   text,
   type: typeof type === 'string' ? typeNamed(type) : type,
 });
+
+export const nullExpr: Expr = { text: 'NULL', type: unknownType, constant: { kind: 'null' } };
 
 export const isNull = ({ constant }: Expr) => constant?.kind === 'null';
 

@@ -1,5 +1,6 @@
 import type { Signature } from './catalog/postgres-catalog.ts';
 import { type Expr, expr, isNull } from './expr.ts';
+import { once } from './operand-once.ts';
 import type { Printing } from './printing.ts';
 import { refuse } from './refusal.ts';
 import { isVarying, showType, type Type, typeNamed, unvarying, varying } from './type.ts';
@@ -106,6 +107,10 @@ export function fill(template: string, args: readonly Expr[]): string {
 
 /** The call as an implementation makes it. */
 export function implement(implementation: Implementation, call: Call): Expr {
+  return once(call.args, (args) => implementPlainly(implementation, { ...call, args }));
+}
+
+function implementPlainly(implementation: Implementation, call: Call): Expr {
   const made = typeof implementation === 'string' ? fill(implementation, call.args) : implementation(call);
   if (typeof made !== 'string') return withVaryingScale(call, made);
   // DuckDB gives a call with a constant null no type of its own.

@@ -10,6 +10,7 @@ import { sameHolding } from './holding.ts';
 import { printInterval } from './input/print-input.ts';
 import { allFields } from './input/span.ts';
 import { decimalConstant, numericConstant } from './literals.ts';
+import { once } from './operand-once.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
 import type { Scope } from './scope.ts';
@@ -76,6 +77,10 @@ export function printCast(printing: Printing, cast: Fields, scope: Scope): Expr 
 
 /** An expression as one of a type that was read. */
 export function castToType(printing: Printing, from: Expr, type: TypeName): Expr {
+  return once([from], ([held = from]) => castHeld(printing, held, type));
+}
+
+function castHeld(printing: Printing, from: Expr, type: TypeName): Expr {
   const { name, modifiers, location } = type;
   if (type.isArray) {
     const target = coerce(printing, from, `_${name}`, 'e', location);

@@ -3,12 +3,13 @@ import { ownerName } from './catalog-tables.ts';
 import { unify } from './coerce.ts';
 import { collated } from './collation.ts';
 import { decidedBy, inOrder, plainly } from './evaluation-order.ts';
-import { type Expr, expr, isNull } from './expr.ts';
+import { type Expr, expr, isNull, nullExpr } from './expr.ts';
 import { arrayOfRows, writtenLength } from './functions/wide-arrays.ts';
 import { sameHolding } from './holding.ts';
 import { readingAt } from './input/print-input.ts';
 import { readBits } from './input/read-bits.ts';
 import { readNumber } from './literals.ts';
+import { boundOperand, once } from './operand-once.ts';
 import { valueFunctionName } from './output-name.ts';
 import { printCall } from './print-call.ts';
 import { printCast } from './print-cast.ts';
@@ -195,7 +196,10 @@ const caseFields = fieldSet('arg', 'args', 'defresult');
 function printCase(printing: Printing, fields: Fields, scope: Scope): Expr {
   expectFields('CASE', fields, caseFields);
   const location = locationOf(fields);
-  const subject = fields.arg === undefined ? undefined : printing.expression(fields.arg, scope);
+  const { operand: subject, within } =
+    fields.arg === undefined
+      ? { operand: undefined, within: (text: string) => text }
+      : boundOperand(printing.expression(fields.arg, scope), location);
   const branches = listOf(fields, 'args').map((branch) => openNode(branch).fields);
   const tests: string[] = [];
   const printWhen = (test: unknown) => {
@@ -221,14 +225,12 @@ function printCase(printing: Printing, fields: Fields, scope: Scope): Expr {
   const [last, ...unified] = unify(printing, [otherwise ?? nullExpr, ...results], 'CASE', location);
   const choose = ([other, ...texts]: readonly string[]) => {
     const ending = otherwise === undefined ? '' : ` ELSE ${other}`;
-    return `CASE ${tests.map((test, index) => `WHEN ${test} THEN ${texts[index]}`).join(' ')}${ending} END`;
+    return within(`CASE ${tests.map((test, index) => `WHEN ${test} THEN ${texts[index]}`).join(' ')}${ending} END`);
   };
   const items = [last ?? nullExpr, ...unified];
   const chosen = expr(choose(items.map(({ text }) => text)), heldType([...unified, ...(last ? [last] : [])]));
   return withTextOf(printing, chosen, [otherwise ?? nullExpr, ...results], choose, location);
 }
-
-const nullExpr: Expr = { text: 'NULL', type: unknownType, constant: { kind: 'null' } };
 
 /** The type of unified expressions: of one that is no bare NULL. */
 function heldType(expressions: readonly Expr[]): Type {
@@ -253,12 +255,12 @@ function printExtreme(printing: Printing, fields: Fields, scope: Scope): Expr {
   const args = listOf(fields, 'args').map((arg) => printing.expression(arg, scope));
   const unified = unify(printing, args, name.toUpperCase(), locationOf(fields));
   const type = heldType(unified);
-  const keys = unified.map((item) => sortable(printing, item, locationOf(fields)));
-  if (keys.some((key, index) => key !== unified[index]?.text)) {
-    const cases = keys.map((key, index) => `WHEN ${key} THEN ${unified[index]?.text}`);
+  return once(unified, (items) => {
+    const keys = items.map((item) => sortable(printing, item, locationOf(fields)));
+    if (keys.every((key, index) => key === items[index]?.text)) return expr(`${name}(${keys.join(', ')})`, type);
+    const cases = keys.map((key, index) => `WHEN ${key} THEN ${items[index]?.text}`);
     return expr(`CASE ${name}(${keys.join(', ')}) ${cases.join(' ')} END`, type);
-  }
-  return expr(`${name}(${keys.join(', ')})`, type);
+  });
 }
 
 /** GROUPING of the nearest query that is grouped by these expressions. */

@@ -5,13 +5,14 @@ import { coerce, unify } from './coerce.ts';
 import { expectComparable, withCollation } from './collation.ts';
 import { canRaise, inOrder, plainly } from './evaluation-order.ts';
 import { comparableNumerics } from './exact-numeric.ts';
-import { type Expr, expr, isNull } from './expr.ts';
+import { type Expr, expr, isNull, nullExpr } from './expr.ts';
 import { computeExactly } from './functions/exact-functions.ts';
 import { computeConstant } from './functions/numeric-constants.ts';
 import { operatorImplementations } from './functions/operators.ts';
 import { flattened, implementationFor, writtenLength } from './functions/wide-arrays.ts';
 import { implement, operatorKey } from './implementation.ts';
 import { longList } from './long-list.ts';
+import { once, onceAlways, onceWhereLong } from './operand-once.ts';
 import { printLike, printSimilar } from './print-like.ts';
 import { compareRows, isRow, rowItems } from './print-row.ts';
 import { compareWithSubquery, rowSubquery } from './print-row-subquery.ts';
@@ -201,16 +202,16 @@ function printNullIf(printing: Printing, operation: Fields, scope: Scope): Expr 
     return reject(`operator does not exist: ${one} = ${other}`, location, '42883');
   }
   const { args } = applySignature(printing, resolution.candidate, operands, location);
-  const [left, right] = args;
-  if (left === undefined || right === undefined) return refuse('NULLIF here', location);
   expectComparable(operands, location);
-  const isSame = comparedTexts([left, right], location).join(' = ');
-  return expr(`CASE WHEN ${isSame} THEN NULL ELSE ${left.text} END`, left.type);
+  return once(args, ([left, right]) => {
+    if (left === undefined || right === undefined) return refuse('NULLIF here', location);
+    const isSame = comparedTexts([left, right], location).join(' = ');
+    return expr(`CASE WHEN ${isSame} THEN NULL ELSE ${left.text} END`, left.type);
+  });
 }
 
 function printIn(printing: Printing, operation: Fields, scope: Scope): Expr {
   const isNegated = operatorName(operation) === '<>';
-  const location = locationOf(operation);
   const items = listOf(openNode(operation.rexpr).fields, 'items');
   if (isRow(operation.lexpr) && items.every(isRow)) {
     const matches = items.map((item) => printRows(printing, operation, item, '=', scope).text);
@@ -222,6 +223,12 @@ function printIn(printing: Printing, operation: Fields, scope: Scope): Expr {
   const rows = scope.clause === 'WHERE' && printing.tested.has(operation) ? longList(items, left) : undefined;
   if (rows !== undefined) return expr(`(${left.text} ${isNegated ? 'NOT IN' : 'IN'} (${rows}))`, boolType);
   const values = items.map((item) => printing.expression(item, scope));
+  return onceAlways(left, (operand) => printInValues(printing, operation, operand, values));
+}
+
+function printInValues(printing: Printing, operation: Fields, left: Expr, values: readonly Expr[]): Expr {
+  const isNegated = operatorName(operation) === '<>';
+  const location = locationOf(operation);
   const word = isNegated ? 'NOT IN' : 'IN';
   if ([left, ...values].some(({ type }) => isEngineType(type))) {
     return expr(`(${left.text} ${word} (${values.map(({ text }) => text).join(', ')}))`, boolType);
@@ -273,10 +280,11 @@ function printQuantified(printing: Printing, operation: Fields, scope: Scope, qu
       location,
     );
     if (values.some(({ type }) => isArray(type))) refuse('arrays of arrays', location);
-    const tests = values.map((element) =>
-      expectTest(applyOperator(printing, operator, [left, element], location), location),
-    );
-    return expr(`(${tests.join(joiner)})`, boolType);
+    return once([left], ([operand = left]) => {
+      const test = (element: Expr) =>
+        expectTest(applyOperator(printing, operator, [operand, element], location), location);
+      return expr(`(${values.map(test).join(joiner)})`, boolType);
+    });
   }
   const printed = printing.expression(operation.rexpr, scope);
   const element = left.type.name === 'unknown' ? 'text' : left.type.name;
@@ -317,11 +325,23 @@ function printBetween(
   isNegated: boolean,
   isSymmetric: boolean,
 ): Expr {
-  const [low, high] = listOf(openNode(operation.rexpr).fields, 'items');
-  const compare = (operator: string, bound: unknown) =>
-    printOperator(printing, { ...operation, name: [{ String: { sval: operator } }], rexpr: bound }, scope).text;
+  const location = locationOf(operation);
   const connect = isNegated ? inOrder : connecting(printing, operation);
-  const within = (from: unknown, to: unknown) => connect([compare('>=', from), compare('<=', to)], 'AND');
-  const test = isSymmetric ? connect([within(low, high), within(high, low)], 'OR') : within(low, high);
-  return expr(isNegated ? `(NOT ${test})` : test, boolType);
+  const test = <T>(compare: (operator: string, bound: T) => string, low: T, high: T) => {
+    const within = (from: T, to: T) => connect([compare('>=', from), compare('<=', to)], 'AND');
+    const whole = isSymmetric ? connect([within(low, high), within(high, low)], 'OR') : within(low, high);
+    return expr(isNegated ? `(NOT ${whole})` : whole, boolType);
+  };
+  const bounds = listOf(openNode(operation.rexpr).fields, 'items');
+  if (isRow(operation.lexpr)) {
+    const compare = (operator: string, bound: unknown) =>
+      printOperator(printing, { ...operation, name: [{ String: { sval: operator } }], rexpr: bound }, scope).text;
+    return test(compare, bounds[0], bounds[1]);
+  }
+  const operands = [operation.lexpr, ...bounds].map((operand) => printing.expression(operand, scope));
+  return onceWhereLong(operands, ([operand = nullExpr, low = nullExpr, high = nullExpr]) => {
+    const compare = (operator: string, bound: Expr) =>
+      applyOperator(printing, operator, [operand, bound], location).text;
+    return test(compare, low, high);
+  });
 }
