@@ -65,6 +65,7 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
   const distinct = printDistinct(printing, select, targets, scope);
   const isGrouped = () => groups !== '' || having !== '' || scope.hasAggregates;
   if (isGrouped()) scope.expectGrouped();
+  if (scope.hasAggregates) expectNoRecursion(printing, select);
   let onlyWhen: string | undefined;
   let chosen = '';
   return {
@@ -106,6 +107,17 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
       return key;
     },
   };
+}
+
+/** The rows so far of a recursive query, of which DuckDB would aggregate those of the last step for ever. */
+function expectNoRecursion(printing: Printing, select: Fields): void {
+  const visit = (item: unknown): boolean => {
+    const { kind, fields } = openNode(item);
+    if (kind === 'JoinExpr') return visit(fields.larg) || visit(fields.rarg);
+    return kind === 'RangeVar' && fields.schemaname === undefined && printing.recursing.has(textOf(fields, 'relname'));
+  };
+  if (!listOf(select, 'fromClause').some(visit)) return;
+  reject("aggregate functions are not allowed in a recursive query's recursive term", undefined, '42P19');
 }
 
 /** The windows of WINDOW, each of which may name those before it. */
@@ -229,6 +241,8 @@ function expandRow(printing: Printing, indirection: Fields, scope: Scope): reado
 /** `groupText`: what GROUP BY made of the item, where it numbers or names it; a constant there is no other. */
 function printItem(printing: Printing, item: Item, groupText: string | undefined, scope: Scope): Target {
   if (item.kind === 'column') {
+    const stand = scope.groupedAs.get(item.expr.text);
+    if (stand !== undefined) return { name: item.name, expr: expr(stand.text, item.expr.type) };
     if (!scope.groupKeys.has(item.expr.text))
       scope.read(item.name, [{ name: item.name, expr: item.expr }], item.location);
     return { name: item.name, expr: item.expr };

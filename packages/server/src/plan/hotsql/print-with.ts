@@ -137,7 +137,9 @@ function printRecursive(
   register(first);
   expectOneReference(fieldsOf(union, 'rarg') ?? {}, name, location);
   const types = first.columns.map(({ type }) => type);
+  printing.recursing.add(name);
   const next = printing.query(fieldsOf(union, 'rarg') ?? {}, scope);
+  printing.recursing.delete(name);
   for (const [index, type] of types.entries()) {
     const other = next.columns[index]?.type;
     if (other === undefined || other.name === 'unknown') continue;

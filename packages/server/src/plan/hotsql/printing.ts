@@ -66,6 +66,8 @@ export class Printing {
   usesMacros = false;
   /** Nodes that the engine tests rather than computes, and so stops early in. */
   readonly tested = new WeakSet<object>();
+  /** The recursive queries whose recursive term is being printed. */
+  readonly recursing = new Set<string>();
   /** Numerics are computed in 38 digits, also where 18 are likely to do. */
   readonly isWide: boolean;
   /** No numeric is a double or has other decimals than in PostgreSQL. */

@@ -116,3 +116,6 @@ SELECT d % 2 FROM numbers
 SELECT mod(d::numeric, 2) FROM numbers WHERE i = 7
 SELECT 1::float4 / 3, 1::float4 / 3::float8, 1::float8 / 3, 10::float4 / 4
 SELECT 16777216::float4 + 1, 16777216::float4 + 1::float8, 16777216::float4 + 1::float4
+SELECT round(1000000000000000.5::float8)::text, round(4503599627370494.5::float8)::text, round(4503599627370495.5::float8)::text, round(-1000000000000000.5::float8)::text, round(-0.3::float8)::text, round(0.5::float8)::text, round(-1.5::float8)::text, round('NaN'::float8)::text, round('-Infinity'::float8)::text, round(1e308::float8)::text, round(0.49999999999999994::float8)::text
+SELECT round((g || '.5')::float8)::text FROM generate_series(999999999999990, 1000000000000009) g ORDER BY g
+SELECT round(d)::text, round(r::float8)::text, round(-d / 7)::text FROM numbers ORDER BY i

@@ -74,3 +74,7 @@ select a from (values (1),(2)) v(a) group by rollup (a) order by (select groupin
 select grouping(a) from (values (1)) v(a)
 select (select grouping(a)) from (values (1)) v(a)
 select (select max(p.age) from l limit 1) from people p
+SELECT * FROM (VALUES (1.0, 'a'), ('NaN', 'b')) v(x, y) GROUP BY x, y ORDER BY x
+SELECT v.* FROM (VALUES ('{"a":1}'::jsonb), ('{"a":1.0}')) v(x) GROUP BY x ORDER BY x
+SELECT v.*, count(*) FROM (VALUES (interval '1 day'), ('24:00')) v(x) GROUP BY x ORDER BY x
+SELECT * FROM (VALUES ('a'::char(3)), ('a '), ('b')) v(x) GROUP BY ROLLUP (x) ORDER BY x

@@ -154,3 +154,5 @@ SELECT rank() OVER (ORDER BY count(*) DESC, team), team FROM people GROUP BY tea
 SELECT id FROM people WHERE row_number() OVER () = 1
 SELECT name FROM people ORDER BY row_number() OVER (ORDER BY age DESC NULLS LAST, id)
 SELECT count(*) OVER (), * FROM nothing
+SELECT id, ntile(pos) OVER (ORDER BY id) FROM readings ORDER BY id
+SELECT id, ntile(1 + 2) OVER (ORDER BY id), ntile((SELECT 4)) OVER (ORDER BY id) FROM readings ORDER BY id

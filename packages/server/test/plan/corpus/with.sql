@@ -101,3 +101,7 @@ WITH x AS (SELECT 1 AS a), y AS (SELECT a FROM x), x2 AS (WITH x AS (SELECT 2 AS
 WITH people AS (SELECT 'shadow' AS name) SELECT name FROM people
 WITH t(a, b) AS (VALUES (1, 2)) SELECT a + b, t FROM t
 WITH t AS (SELECT * FROM people) SELECT t.team, count(*) FROM t JOIN t u USING (team) GROUP BY t.team ORDER BY 1
+WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT max(n) + 1 FROM t WHERE n < 3) SELECT * FROM t
+WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT p.id FROM people p JOIN t ON p.id = t.n + 1 GROUP BY p.id HAVING count(*) > 0) SELECT * FROM t
+WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < (SELECT count(*) FROM people) - 3) SELECT * FROM t ORDER BY n
+WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM (SELECT n FROM t WHERE n < 3 GROUP BY n) q) SELECT sum(n), count(*) FROM t

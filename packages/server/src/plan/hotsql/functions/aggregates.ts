@@ -182,6 +182,13 @@ function placed({ printing, args: [value, place], location }: Call): string {
   return `${value?.text}, ${checked}`;
 }
 
+/** PostgreSQL asks the first row of each partition for their number, and DuckDB every row. */
+function buckets({ args: [count], location }: Call): string {
+  const text = count?.text ?? '';
+  const isColumn = /"/.test(text) && !/\bSELECT\b/.test(text);
+  return isColumn ? refuse('ntile() of a number that rows may have of their own', location) : text;
+}
+
 export const windowFunctions: Implementations<AggregateImplementation> = {
   'cume_dist()': as('cume_dist'),
   'dense_rank()': as('dense_rank'),
@@ -194,7 +201,7 @@ export const windowFunctions: Implementations<AggregateImplementation> = {
   'lead(anyelement,int4)': as('lead', sameEngine),
   'lead(anycompatible,int4,anycompatible)': withDefault('lead'),
   'nth_value(anyelement,int4)': as('nth_value', { ...sameEngine, args: placed }),
-  'ntile(int4)': as('ntile', { wrap: 'CAST($ AS INTEGER)' }),
+  'ntile(int4)': as('ntile', { wrap: 'CAST($ AS INTEGER)', args: buckets }),
   'percent_rank()': as('percent_rank'),
   'rank()': as('rank'),
   'row_number()': as('row_number'),

@@ -38,7 +38,9 @@ export const numberFunctions: Implementations<Implementation> = {
   'ceil(float8)': 'ceil($1)',
   'ceiling(float8)': 'ceil($1)',
   'floor(float8)': 'floor($1)',
-  'round(float8)': 'round_even($1, 0)',
+  // To the even of two neighbours, as DuckDB's cast does; its round_even takes 1000000000000000.5 for 1000000000000001.
+  'round(float8)':
+    'CASE WHEN abs($1) < 4503599627370496 THEN CASE WHEN signbit($1) THEN -abs(CAST(CAST($1 AS BIGINT) AS DOUBLE)) ELSE abs(CAST(CAST($1 AS BIGINT) AS DOUBLE)) END ELSE $1 END',
   'trunc(float8)': 'trunc($1)',
   'exp(float8)': ranged('exp', false),
   'exp(numeric)': ranged('exp', true),
