@@ -23,6 +23,7 @@ import { FilterCollector } from './filters/collect-filters.ts';
 import type { Filter } from './filters/filter.ts';
 import { macroCatalog, macroNames } from './hotsql/macros.ts';
 import { nearestName } from './nearest-name.ts';
+import { nestedTooDeeply } from './nested-construct.ts';
 import { type Nesting, nestingWithin, noNesting } from './nesting.ts';
 import type { Analysis, Dialect, TableReference } from './types.ts';
 
@@ -76,7 +77,7 @@ function firstStatement(tree: unknown): unknown {
         'the statement is not supported: exactly one read-only query is (SELECT, FROM, WITH, VALUES); PIVOT needs its values listed: IN (...)',
       );
     }
-    if (message.startsWith('Max expression depth')) throw bad('the statement is nested too deeply');
+    if (message.startsWith('Max expression depth')) throw bad(nestedTooDeeply);
     throw bad(`${message.slice(0, 200).replaceAll('"', "'")}${message.length > 200 ? '...' : ''}`);
   }
   const statements = Array.isArray(tree.statements) ? tree.statements : [];

@@ -25,14 +25,17 @@ export async function planText(
   parse: (sql: string) => Promise<string>,
 ): Promise<PlannedText | TablesNeeded> {
   if (request.dialect === 'snowflake') await loadSnowflakeParser();
-  const translation = withinStack(() => translate(request));
+  const translation = withinStack(() => translate(request), request.sql);
   if ('tables' in translation) return translation;
   const written = request.leavesTree ? writtenTables(request, translation) : null;
   if (written) return { translation, analysis: written };
   // SHOW is answered with text of ours, whatever the dialect of the rest.
   const isShow = translation.statementKind.startsWith('show_');
   const tree = await parse(translation.sql);
-  const analysis = withinStack(() => analyze(tree, isShow ? 'hotsql' : request.dialect, request.maxNesting));
+  const analysis = withinStack(
+    () => analyze(tree, isShow ? 'hotsql' : request.dialect, request.maxNesting),
+    request.sql,
+  );
   const { classification = analysis.classification } = translation;
   return { translation, analysis: { ...analysis, classification } };
 }

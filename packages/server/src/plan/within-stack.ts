@@ -1,11 +1,17 @@
-import { badRequest } from '../kernel/errors.ts';
+import { badRequest, QuernError } from '../kernel/errors.ts';
+import { namingNesting, nestedTooDeeply } from './nested-construct.ts';
 
-/** A chain that a parser takes (`1.5 + 1.5 + ...`, 4,000 times) may be deeper than a walk over its tree can go. */
-export function withinStack<T>(walk: () => T): T {
+/**
+ * A chain that a parser takes (`1.5 + 1.5 + ...`, 4,000 times) may be deeper than a walk over its tree can go. What is refused for
+ * its depth says what of `sql` is deep, where the caller's text is known.
+ */
+export function withinStack<T>(walk: () => T, sql?: string): T {
   try {
     return walk();
   } catch (error) {
-    const isTooDeep = error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
-    throw isTooDeep ? badRequest('the statement is nested too deeply') : error;
+    const isOverflow = error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
+    const isTooDeep = isOverflow || (error instanceof QuernError && error.message === nestedTooDeeply);
+    if (!isTooDeep) throw error;
+    throw badRequest(sql === undefined ? nestedTooDeeply : namingNesting(nestedTooDeeply, sql));
   }
 }

@@ -1,4 +1,5 @@
 import { badRequest, type QuernError } from '../../kernel/errors.ts';
+import { nestedTooDeeply } from '../../plan/nested-construct.ts';
 import type { Dialect } from '../../plan/types.ts';
 import type { TaskContext } from '../task.ts';
 import { type ParseSqlReply, parseSql } from './parse-sql.ts';
@@ -13,7 +14,7 @@ export async function parsedTree(context: TaskContext, sql: string, dialect: Dia
 /** Under `duckdb` the text is the caller's own, so DuckDB's words are about it; a translated text they never saw. */
 function refusal({ error, statements }: ParseSqlReply, dialect: Dialect): QuernError {
   const [first, second] = statements;
-  if (error?.message.startsWith('Max expression depth')) return badRequest('the statement is nested too deeply');
+  if (error?.message.startsWith('Max expression depth')) return badRequest(nestedTooDeeply);
   if (second !== undefined) return badRequest('more than one statement; send them one by one');
   if (dialect !== 'duckdb') return badRequest('the query cannot be translated; write it in simpler terms');
   if (error?.isSyntax) return badRequest(`syntax error: ${error.message.replaceAll('"', "'").slice(0, 200)}`);

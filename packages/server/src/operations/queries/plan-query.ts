@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { NumericLimit } from '../../engine/map-duckdb-error.ts';
-import { badRequest } from '../../kernel/errors.ts';
+import { badRequest, QuernError } from '../../kernel/errors.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { type BoundName, bind, bindNames, shapesOf } from '../../plan/bind.ts';
+import { inHotsqlWords } from '../../plan/hotsql/engine-words.ts';
 import { guessTables } from '../../plan/hotsql/guess-tables.ts';
+import { namingNesting } from '../../plan/nested-construct.ts';
 import type { PlanTextRequest } from '../../plan/plan-text.ts';
 import type {
   BindOptions,
@@ -37,6 +39,8 @@ export interface PlannedQuery {
   readonly scope: QueryScope;
   /** The same with numerics computed in 38 digits, or exactly, for one that needed it. */
   widen(limit: NumericLimit, signal: AbortSignal): Promise<Plan>;
+  /** What failed in words about the caller's text and not about its translation. */
+  inWordsOfText(error: unknown): unknown;
 }
 
 /**
@@ -73,7 +77,8 @@ export async function planQuery(
     if ('tables' in planned) throw new Error('the planner asked for tables that it was told');
     const widen = async (limit: NumericLimit, until: AbortSignal) =>
       bindIn(await ask(told, until, limit), scope, told).plan;
-    return { sql, plan: bind(planned, scope.snapshot, options), scope, widen };
+    const inWordsOfText = (error: unknown) => wordsOfText(text, error);
+    return { sql, plan: bind(planned, scope.snapshot, options), scope, widen, inWordsOfText };
   };
   const guessed = { tables: needsShapes(dialect) ? guessOnce(sql) : [] };
   const guessedIn = guessed.tables.length > 0 ? await readQueryScope(services, database) : undefined;
@@ -149,6 +154,14 @@ async function tellNeeded(
   return tellTables(services, scope, names, columns);
 }
 
+/** HotSQL's callers wrote PostgreSQL's types and functions, so they read of those; what nests too deeply is named for all. */
+function wordsOfText({ sql, dialect }: Pick<QueryText, 'sql' | 'dialect'>, error: unknown): unknown {
+  if (!(error instanceof QuernError) || error.code !== 'BAD_REQUEST') return error;
+  const named = namingNesting(error.message, sql);
+  const message = needsShapes(dialect) ? inHotsqlWords(named) : named;
+  return message === error.message ? error : new QuernError(error.code, message, { cause: error });
+}
+
 /** A text without tables needs no catalogs: `SELECT 1` need not read what the database holds. */
 function namesNothing({ analysis }: PlannedText, { defaultCatalog }: QueryText): boolean {
   return analysis.tables.length === 0 && !analysis.readsInformationSchema && defaultCatalog === null;
@@ -167,7 +180,11 @@ export async function planText(
   if (cached) return cached;
   const { maxNesting } = services.settings;
   const request = { sql, dialect, ...(shapes && { shapes }), leavesTree, isWide, isExact, maxNesting };
-  const planned = await services.planner.run('planSql', request, { workspaceId, signal, diesOf: 'text' });
+  const planned = await services.planner
+    .run('planSql', request, { workspaceId, signal, diesOf: 'text' })
+    .catch((error: unknown) => {
+      throw wordsOfText(request, error);
+    });
   // Filters hold every constant of the text as an object.
   plannedTexts.set(key, planned, sql.length + 1000 + JSON.stringify(planned).length);
   return planned;

@@ -186,10 +186,10 @@ export class QueryExecution {
         return await this.#inTurn(() => this.#execute(plan, scanSet, resultPath));
       } catch (error) {
         const limit = numericLimit(error);
-        if (limit === undefined || reached === 'exact' || limit === reached) throw error;
+        if (limit === undefined || reached === 'exact' || limit === reached) throw query.inWordsOfText(error);
         reached = limit;
         const wider = await query.widen(limit, this.#cancel.signal);
-        if (wider.sql === plan.sql) throw error;
+        if (wider.sql === plan.sql) throw query.inWordsOfText(error);
         plan = wider;
       }
     }

@@ -1,4 +1,5 @@
 import { loadModule, parseSync } from 'libpg-query';
+import { nestedTooDeeply } from '../nested-construct.ts';
 import { type ShortenedText, shortenNames } from './long-names.ts';
 import { Refusal } from './refusal.ts';
 import type { Fields } from './tree.ts';
@@ -26,14 +27,14 @@ export function parseStatements(sql: string): readonly ParsedStatement[] {
     if (shortened) restoreNames(statements, shortened);
     return statements;
   } catch (error) {
-    if (error instanceof RangeError) throw new Refusal('the statement is nested too deeply', undefined);
+    if (error instanceof RangeError) throw new Refusal(nestedTooDeeply, undefined);
     if (!(error instanceof Error)) throw error;
     const isTooDeep = error.message.startsWith('memory exhausted');
     const message = isTooDeep
-      ? 'the statement is nested too deeply'
+      ? nestedTooDeeply
       : clip((shortened?.restore(error.message) ?? error.message).replaceAll('"', "'"));
     const state = scannerState(message, sql) ?? '42601';
-    throw new Refusal(message, cursorPosition(error), isTooDeep ? undefined : state);
+    throw new Refusal(message, isTooDeep ? undefined : cursorPosition(error), isTooDeep ? undefined : state);
   }
 }
 

@@ -70,7 +70,9 @@ export function sortable(printing: Printing, key: Expr, location: number | undef
   }
   expectSortCollation(key, location);
   if (key.type.name === 'unknown') return coerce(printing, key, 'text', 'i', location).text;
-  return comparisonKey(key, location);
+  const text = comparisonKey(key, location);
+  // DuckDB refuses a literal that is no position.
+  return /^'(?:[^']|'')*'$/.test(text) ? `CAST(${text} AS VARCHAR)` : text;
 }
 
 /** The place of nulls is always written: PostgreSQL's default is last for ascending and first for descending. */

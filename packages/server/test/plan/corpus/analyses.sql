@@ -292,3 +292,5 @@ SELECT name FROM people p WHERE people.id = 1
 SELECT name, name FROM people WHERE id = 1
 SELECT id AS "select", name AS "order" FROM people WHERE id = 1
 SELECT min(name) FROM people WHERE false
+SELECT random(3, 3), random(2.5, 2.5), array_shuffle(ARRAY[b, b]) FROM extremes WHERE b
+SELECT array_shuffle(ARRAY[s, s]) FROM numbers

@@ -173,3 +173,5 @@ SELECT id, CASE team WHEN 'red' THEN 1 WHEN NULL THEN 2 ELSE 3 END, CASE WHEN te
 SELECT CASE WHEN id = 1 THEN 1 WHEN id = 2 THEN 2.5 ELSE NULL END FROM people ORDER BY id
 SELECT CASE WHEN age > 0 THEN 100 / age END FROM people ORDER BY id
 SELECT nullif(age, 28) + 1, nullif(team, 'red') || 'x', nullif(salary, 0) FROM people ORDER BY id
+SELECT id FROM people ORDER BY 'x'::name, ''::text, id DESC
+SELECT first_value(id) OVER (ORDER BY 'x'::text, id), array_agg(id ORDER BY 'a'::varchar, id DESC) OVER (ORDER BY id ROWS 1 PRECEDING) FROM people WHERE false

@@ -8,6 +8,7 @@ import { connectSandbox, openSandbox } from '../../../src/engine/sandbox.ts';
 import { exactFinding, exactStorage } from '../../../src/engine/types/exact-numeric.ts';
 import { QuernError } from '../../../src/kernel/errors.ts';
 import { quoteIdentifier } from '../../../src/kernel/quoting.ts';
+import { inHotsqlWords } from '../../../src/plan/hotsql/engine-words.ts';
 import { Refusal } from '../../../src/plan/hotsql/refusal.ts';
 import type { Plan, ScopeSnapshot, ScopeTable } from '../../../src/plan/types.ts';
 import { createTestPlanner, type TestPlanner } from '../planner.ts';
@@ -121,6 +122,24 @@ export class HotsqlEngine {
     } catch (thrown) {
       const message = thrown instanceof Error ? thrown.message : String(thrown);
       return { message, sqlstate: stateOf(message) };
+    } finally {
+      clearTimeout(deadline);
+    }
+  }
+
+  /**
+   * What a caller reads of a statement that fails; undefined where it gives rows, of which the first few are asked for. One that
+   * takes longer than `deadlineMs` is cancelled.
+   */
+  async sentenceOf(sql: string): Promise<string | undefined> {
+    const deadline = setTimeout(() => this.#connection.interrupt(), deadlineMs);
+    try {
+      const { sql: printed } = await this.#planFor(sql);
+      await (await this.#connection.stream(printed)).fetchChunk();
+      return undefined;
+    } catch (thrown) {
+      const error = mapDuckdbError(thrown);
+      return numericLimit(error) ? undefined : inHotsqlWords(error.message);
     } finally {
       clearTimeout(deadline);
     }

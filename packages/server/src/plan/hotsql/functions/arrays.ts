@@ -42,7 +42,7 @@ function sort(call: Call): string {
 }
 
 const shuffled =
-  'list_transform(list_sort(list_transform($1, lambda "v": {\'r\': random(), \'v\': "v"})), lambda "s": "s".v)';
+  'list_transform(list_sort(list_transform($1, lambda "v": {\'r\': random(), \'v\': "v"})), lambda "s": struct_extract("s", \'v\'))';
 
 /** DuckDB takes two nulls for two empty lists. */
 const concatenate = 'CASE WHEN $1 IS NULL THEN $2 ELSE list_concat($1, $2) END';

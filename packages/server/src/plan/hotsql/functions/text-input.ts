@@ -20,7 +20,7 @@ const noLower = "error('[22023] lower bound must be less than or equal to upper 
 const randomInteger =
   (engine: string): Implementation =>
   ({ args: [low, high] }) =>
-    `list_transform([{'l': CAST(${low?.text} AS HUGEINT), 'h': CAST(${high?.text} AS HUGEINT), 'r': random()}], lambda "b": CASE WHEN "b".l > "b".h THEN ${noLower} ELSE CAST(least("b".l + CAST(floor("b".r * ("b".h - "b".l + 1)) AS HUGEINT), "b".h) AS ${engine}) END)[1]`;
+    `list_transform([{'l': CAST(${low?.text} AS HUGEINT), 'h': CAST(${high?.text} AS HUGEINT), 'r': random()}], lambda "b": CASE WHEN struct_extract("b", 'l') > struct_extract("b", 'h') THEN ${noLower} ELSE CAST(least(struct_extract("b", 'l') + CAST(floor(struct_extract("b", 'r') * (struct_extract("b", 'h') - struct_extract("b", 'l') + 1)) AS HUGEINT), struct_extract("b", 'h')) AS ${engine}) END)[1]`;
 
 /** Numerics as whole numbers of the last place of the one with more. */
 function randomNumeric({ args, location, printing }: Call): Expr {
@@ -29,9 +29,9 @@ function randomNumeric({ args, location, printing }: Call): Expr {
     `CAST(round(${value === undefined ? '' : printing.castTo(value, 'float8', location).text} * 1e${scale}) AS HUGEINT)`;
   const [low, high] = args.map(whole);
   const type = decimalType(38, scale);
-  const places = `least("b".l + CAST(floor("b".r * ("b".h - "b".l + 1)) AS HUGEINT), "b".h)`;
+  const places = `least(struct_extract("b", 'l') + CAST(floor(struct_extract("b", 'r') * (struct_extract("b", 'h') - struct_extract("b", 'l') + 1)) AS HUGEINT), struct_extract("b", 'h'))`;
   const value = `CAST(CAST(${places} AS DECIMAL(${38 - scale},0)) * CAST(1e-${scale} AS DECIMAL(${scale + 1},${scale})) AS ${type.engine})`;
-  const text = `list_transform([{'l': ${low}, 'h': ${high}, 'r': random()}], lambda "b": CASE WHEN "b".l > "b".h THEN ${noLower} ELSE ${value} END)[1]`;
+  const text = `list_transform([{'l': ${low}, 'h': ${high}, 'r': random()}], lambda "b": CASE WHEN struct_extract("b", 'l') > struct_extract("b", 'h') THEN ${noLower} ELSE ${value} END)[1]`;
   return expr(text, type);
 }
 

@@ -1,0 +1,52 @@
+import { tokensOf } from './hotsql/tokens.ts';
+
+/** What is said of a statement that a parser, or a walk over its tree, could not go down; `namingNesting` says of what. */
+export const nestedTooDeeply = 'the statement is nested too deeply';
+
+const constructs = ['parentheses', 'function calls', 'subqueries', 'arrays', 'structs', 'CASE'] as const;
+type Construct = (typeof constructs)[number];
+
+/** Below it the brackets are not what is deep: a chain such as `1 + 1 + 1` has none. */
+const fewLevels = 50;
+
+/** Words that stand before a bracket without being a function's name. */
+const notCalled =
+  /^(?:all|and|any|as|by|else|exists|filter|from|having|in|is|lateral|like|not|on|or|over|select|some|then|using|values|when|where)$/i;
+
+/** The message with the construct that the text nests deepest, where it says that something nests too deeply. Linear. */
+export function namingNesting(message: string, sql: string): string {
+  const isPlain = message === nestedTooDeeply || message.startsWith('the query nests too deeply');
+  return isPlain ? `${nestedTooDeeply}; use fewer ${deepestConstruct(sql)}` : message;
+}
+
+function deepestConstruct(sql: string): string {
+  const open: Construct[] = [];
+  const counts = new Map<Construct, number>(constructs.map((construct) => [construct, 0]));
+  let deepest = 0;
+  let commonest: Construct = 'parentheses';
+  const count = (construct: Construct, by: number) => counts.set(construct, (counts.get(construct) ?? 0) + by);
+  const enter = (construct: Construct) => {
+    open.push(construct);
+    count(construct, 1);
+    if (open.length <= deepest) return;
+    deepest = open.length;
+    commonest = [...counts].reduce((most, next) => (next[1] > most[1] ? next : most))[0];
+  };
+  const leave = () => {
+    const left = open.pop();
+    if (left !== undefined) count(left, -1);
+  };
+  let before = '';
+  for (const { text } of tokensOf(sql)) {
+    if (before === '(' && /^(?:select|with|values)$/i.test(text)) {
+      leave();
+      enter('subqueries');
+    } else if (text === '(') enter(/^[\w"]/.test(before) && !notCalled.test(before) ? 'function calls' : 'parentheses');
+    else if (text === '[') enter('arrays');
+    else if (text === '{') enter('structs');
+    else if (/^case$/i.test(text)) enter('CASE');
+    else if (/^(?:[)\]}]|end)$/i.test(text)) leave();
+    before = text;
+  }
+  return deepest < fewLevels ? 'operators one after another' : `levels of ${commonest}`;
+}

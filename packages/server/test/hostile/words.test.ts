@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Api, type RunningService, startService } from '../service.ts';
+
+/** What a caller of HotSQL reads when a statement fails: PostgreSQL's words, never those of the engine below. */
+describe('the words of a refused statement', () => {
+  let service: RunningService;
+  let api: Api;
+  let databaseId: string;
+
+  beforeAll(async () => {
+    service = await startService();
+    api = service.api();
+    databaseId = (await api.createDatabase()).id;
+    await api.loadCsv(databaseId, 't', 'i,x\n1,a\n2,b\n');
+  });
+  afterAll(() => service?.dispose());
+
+  async function messageOf(sql: string): Promise<string> {
+    const { status, body } = await api.query(databaseId, sql);
+    expect(status, JSON.stringify(body).slice(0, 300)).toBe(400);
+    return body.error.message;
+  }
+
+  test.each([
+    ["SELECT list_sum(ROW(i, 'a')) FROM t", /^function list_\w+\(record, unknown\) does not exist/],
+    ['SELECT list_resize() FROM t', 'function list_resize() does not exist; its arguments may need explicit casts'],
+    ['SELECT (i + 40000)::int2 FROM t', 'smallint out of range'],
+    ['SELECT i::int8 * 9223372036854775807 FROM t', 'bigint out of range'],
+    ['SELECT 1 FROM t WHERE i = (SELECT i FROM t)', 'more than one row returned by a subquery used as an expression'],
+    ['SELECT x::uuid FROM t', 'invalid input syntax for type uuid: "a"'],
+    ['SELECT struct_keys(x) FROM t', 'struct_keys() expects a record argument'],
+  ])('%s', async (sql, words) => {
+    const message = await messageOf(sql);
+    if (typeof words === 'string') expect(message).toBe(words);
+    else expect(message).toMatch(words);
+  });
+
+  test.each([
+    ['levels of parentheses', '(', '1', ')'],
+    ['levels of function calls', 'abs(', '1', ')'],
+    ['levels of subqueries', '(SELECT ', '1', ')'],
+    ['levels of arrays', 'ARRAY[', '1', ']'],
+    ['levels of CASE', 'CASE WHEN true THEN ', '1', ' END'],
+  ])('a statement that nests too deeply says of what: %s', async (what, open, inner, close) => {
+    const message = await messageOf(`SELECT ${open.repeat(20_000)}${inner}${close.repeat(20_000)}`);
+    expect(message).toBe(`the statement is nested too deeply; use fewer ${what}`);
+  });
+
+  test.each(['json', 'jsonb'])('a constant of %s of 10,000 levels is refused as PostgreSQL does', async (type) => {
+    for (const [open, close] of ['[]', '{}'].map(([left, right]) => [left === '{' ? '{"a":' : left, right])) {
+      const text = `${open?.repeat(10_000)}1${close?.repeat(10_000)}`;
+      expect(await messageOf(`SELECT '${text}'::${type}`)).toMatch(/the (?:JSON )?value .*is nested too deeply$/);
+    }
+  });
+});
