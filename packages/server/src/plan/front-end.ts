@@ -170,6 +170,7 @@ function printStatement(
 ): PrintedStatement {
   const printing = new Printing({
     printers: { expression: printExpression, coerce, query: printQuery },
+    length: passed.text.length,
     quotedAt: passed.quotedAt,
     shapes,
     ...width,

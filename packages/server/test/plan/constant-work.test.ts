@@ -51,9 +51,19 @@ it.each([
   ['trim_array', (inner: string) => `trim_array(${inner}, 0)`, 'ARRAY[1]'],
   ['BETWEEN', (inner: string) => `(${inner} BETWEEN 1 AND 2)::int`, '2'],
   ['BETWEEN SYMMETRIC', (inner: string) => `(${inner} BETWEEN SYMMETRIC 1 AND 2)::int`, '2'],
+  ['JSON_VALUE', (inner: string) => `JSON_VALUE(jsonb_build_object('a', ${inner}), '$.a')`, "md5('a')"],
+  ['JSON_EXISTS', (inner: string) => `JSON_EXISTS(jsonb_build_object('a', ${inner}), '$.a')`, 'true'],
   ['ANY', (inner: string) => `(${inner} = ANY (ARRAY[1, 2]))::int`, '2'],
 ])('prints %s within itself in a text that grows with the depth alone', async (_what, around, innermost) => {
   const nested = (depth: number) => Array(depth).fill(0).reduce<string>(around, innermost);
   const { sql } = await plan(`SELECT ${nested(8)}`);
   expect(sql.length).toBeLessThan(30_000);
+});
+
+it('refuses what repeats its operands so often that a short text becomes a long one', async () => {
+  const nested = Array(30)
+    .fill(0)
+    .reduce<string>((inner) => `(${inner} IN (1 / x, 2 / x))::int`, 'x');
+  const message = expect.stringMatching(/repeat each other so often/);
+  await expect(plan(`SELECT ${nested} FROM generate_series(1, 3) x`)).rejects.toMatchObject({ message });
 });

@@ -5,6 +5,7 @@ import { type Expr, expr } from './expr.ts';
 import { pathText } from './functions/json-functions.ts';
 import { jsonbText, orNull } from './functions/json-values.ts';
 import { expectNoOutputFormat, isJson, isJsonType, isText, readsAsJson, returnedType } from './json-format.ts';
+import { once } from './operand-once.ts';
 import { castToType, type TypeName } from './print-cast.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
@@ -163,9 +164,11 @@ function printExists(printing: Printing, fields: Fields, scope: Scope, picked: s
   const location = locationOf(fields);
   const type = returnedType(fields, false);
   const failed = ending(printing, fields, 'on_error', 'exists', 'bool', scope);
-  const found = expr(
-    `CASE ${picked} WHEN 'v' THEN true WHEN 'e' THEN false WHEN 'x' THEN ${failed.text} END`,
-    boolType,
+  const found = once([expr(picked, 'text')], ([{ text } = expr(picked, 'text')]) =>
+    expr(
+      `CASE WHEN ${text} = 'v' THEN true WHEN ${text} = 'e' THEN false WHEN ${text} = 'x' THEN ${failed.text} END`,
+      boolType,
+    ),
   );
   if (type === undefined || (type.name === 'bool' && !type.isArray)) return found;
   const isKnown = ['int4', 'text', 'varchar', 'json', 'jsonb'].includes(type.name) && type.modifiers.length === 0;
@@ -213,6 +216,7 @@ const readable: ReadonlySet<string> = new Set(
   json jsonb jsonpath oid`.split(/\s+/),
 );
 
+/** DuckDB repeats the operand of CASE for each WHEN: levels of such calls would multiply. */
 function printPicked(
   printing: Printing,
   fields: Fields,
@@ -222,6 +226,21 @@ function printPicked(
   picked: string,
   shown: (text: string) => string,
   isItem = isJsonType(type),
+): Expr {
+  return once([expr(picked, 'text')], ([{ text } = expr(picked, 'text')]) =>
+    printPickedOnce(printing, fields, scope, kind, type, text, shown, isItem),
+  );
+}
+
+function printPickedOnce(
+  printing: Printing,
+  fields: Fields,
+  scope: Scope,
+  kind: 'value' | 'query',
+  type: TypeName,
+  picked: string,
+  shown: (text: string) => string,
+  isItem: boolean,
 ): Expr {
   const location = locationOf(fields);
   if (type.name === 'bytea' && !type.isArray) return printBytes(printing, fields, scope, kind, type, picked, shown);

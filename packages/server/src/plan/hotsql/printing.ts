@@ -48,7 +48,13 @@ function macroDepth(text: string): number {
   return deepest;
 }
 
+/** What one expression may be printed as, in characters, and for each of the statement's own: some operands are repeated, so that levels multiply. */
+const maxPrinted = 500_000;
+const maxPrintedEach = 30;
+
 export interface PrintingOptions {
+  /** Characters of the statement. */
+  readonly length: number;
   readonly printers: Printers;
   readonly quotedAt: (byteOffset: number) => readonly boolean[];
   /** By the written name. */
@@ -94,6 +100,13 @@ export class Printing {
   expression(node: unknown, scope: Scope): Expr {
     const before = scope.uses.length;
     const printed = this.nested(() => this.options.printers.expression(this, node, scope));
+    if (printed.text.length > maxPrinted + maxPrintedEach * this.options.length) {
+      refuse(
+        'calls and conditions that repeat each other so often',
+        undefined,
+        'compute the inner ones in a WITH query',
+      );
+    }
     let isGrouped = false;
     // What is grouped may be used; in a query within, the grouped expression is an outer one's.
     for (let level: Scope | undefined = scope; level !== undefined; level = level.parent) {

@@ -118,3 +118,5 @@ SELECT JSON_QUERY(jsonb 'null', '$' RETURNING text), JSON_QUERY(jsonb 'null', '$
 SELECT JSON_VALUE(jsonb '{}', '$.a' RETURNING int DEFAULT '5' ON EMPTY), JSON_VALUE(jsonb '{}', '$.a' RETURNING int DEFAULT 1 + 1 ON EMPTY), JSON_VALUE(jsonb '{}', '$.a' RETURNING date DEFAULT '2020-01-01' ON EMPTY), JSON_VALUE(jsonb '1.999', '$' RETURNING numeric(3,2))
 SELECT (SELECT sum(v) FROM JSON_TABLE(t.j, '$[*]' COLUMNS (v int PATH '$'))) FROM (VALUES ('[1,2]'), ('[3]')) t(j) ORDER BY 1
 SELECT jsonb_path_query('[1,2]', ('$[*] ? (@ > ' || 1 || ')')::jsonpath)
+SELECT JSON_EXISTS(jsonb_build_object('a', JSON_EXISTS(jsonb_build_object('a', JSON_EXISTS(jsonb_build_object('a', JSON_EXISTS(jsonb_build_object('a', JSON_EXISTS(jsonb_build_object('a', id), '$.a')), '$.b')), '$.a')), '$.a ? (@ == true)')), '$.a') FROM people ORDER BY id
+SELECT JSON_VALUE(jsonb_build_object('a', JSON_VALUE(jsonb_build_object('a', JSON_VALUE(jsonb_build_object('a', JSON_VALUE(jsonb_build_object('a', name), '$.a')), '$.a')), '$.a')), '$.a') FROM people ORDER BY id
