@@ -18,6 +18,7 @@ const rowColumns = [
   'size_bytes',
   'error_message',
   'refused_files',
+  'checksum',
   'created_at',
   'expires_at',
 ] as const satisfies readonly (keyof ResultRow)[];
@@ -40,6 +41,8 @@ export interface StoredResult {
   readonly columns: string;
   readonly rowCount: number;
   readonly sizeBytes: number;
+  /** CRC-32 of the Parquet file. */
+  readonly checksum: number;
 }
 
 /** Records a result: `ready` with its content, else `processing`: its id may be given out, its data not yet. */
@@ -57,6 +60,7 @@ export async function insertResult(db: Db, result: NewResult, stored: StoredResu
       size_bytes: stored?.sizeBytes ?? null,
       error_message: null,
       refused_files: 0,
+      checksum: stored?.checksum ?? null,
       created_at: result.now,
       expires_at: result.expiresAt,
       ...contentColumns(stored?.content),
@@ -73,6 +77,7 @@ export async function markResultReady(db: Db, id: string, stored: StoredResult):
       columns: stored.columns,
       row_count: stored.rowCount,
       size_bytes: stored.sizeBytes,
+      checksum: stored.checksum,
       ...contentColumns(stored.content),
     })
     .where('id', '=', id)
@@ -81,18 +86,26 @@ export async function markResultReady(db: Db, id: string, stored: StoredResult):
   return updated.numUpdatedRows > 0n;
 }
 
-/** Puts what was written anew in the place of a result's file, or notes that it is well; false where it is gone or another by now. */
+/**
+ * Puts what was written anew in the place of a result's file, or notes that it is well; false where it is gone or another by now,
+ * or somebody else looked at it meanwhile: the bytes that the metadata keep have no key to tell them apart by.
+ */
 export async function replaceResultContent(
   db: Db,
   row: Pick<ResultRow, 'id' | 'object_key'>,
-  stored: Pick<StoredResult, 'content' | 'sizeBytes'> | null,
+  stored: Pick<StoredResult, 'content' | 'sizeBytes' | 'checksum'> | null,
 ): Promise<boolean> {
-  const content = stored && { size_bytes: stored.sizeBytes, ...contentColumns(stored.content) };
+  const content = stored && {
+    size_bytes: stored.sizeBytes,
+    checksum: stored.checksum,
+    ...contentColumns(stored.content),
+  };
   const updated = await db
     .updateTable('results')
     .set({ refused_files: 0, ...content })
     .where('id', '=', row.id)
     .where('object_key', row.object_key === null ? 'is' : '=', row.object_key)
+    .where('refused_files', 'is', null)
     .executeTakeFirst();
   return updated.numUpdatedRows > 0n;
 }

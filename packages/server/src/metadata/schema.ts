@@ -427,6 +427,8 @@ export interface Results {
   expires_at: number | null;
   /** 0: every reader reads it; null: it is from before, and nobody has looked. */
   refused_files: ColumnType<number | null, number | null | undefined, number>;
+  /** CRC-32 of the Parquet file, as its writer had it; null of files from before there were any. */
+  checksum: ColumnType<number | null, number | null | undefined, number>;
   /** The Parquet file itself. Read only where it is needed: lists and sweeps leave it out. */
   parquet: Uint8Array | null;
 }

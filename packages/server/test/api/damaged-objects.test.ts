@@ -185,4 +185,29 @@ describe('stored objects that are damaged', () => {
     );
     expect((await check('--wrong')).code).toBe(2);
   }, 180_000);
+
+  it('of a result are found by their checksums where all of it can still be read', async () => {
+    // The name of the writer in the footer: no reader minds.
+    const renamed = (bytes: Buffer) => {
+      const changed = Buffer.from(bytes);
+      changed.write('dUCK', changed.lastIndexOf('DuckDB'));
+      return changed;
+    };
+    const { body } = await api.query(database, 'SELECT 1 AS one');
+    const kept = metadata.db.selectFrom('results').select('parquet').where('id', '=', body.result_id);
+    const parquet = Buffer.from((await kept.executeTakeFirst())?.parquet ?? '');
+    const keep = (bytes: Buffer) =>
+      metadata.db.updateTable('results').set({ parquet: bytes }).where('id', '=', body.result_id).execute();
+    await keep(renamed(parquet));
+    await damaged(resultKey, renamed, async () => {
+      expect((await fetchResult('csv')).status).toBe(200);
+      expect((await check()).code).toBe(0);
+      const { code, text } = await check('--checksums');
+      expect(code).toBe(1);
+      for (const id of [result, body.result_id]) expect(text).toContain(`result '${id}'`);
+      expect(text.match(/has other bytes than were written/g)).toHaveLength(2);
+    });
+    await keep(parquet);
+    expect((await check('--checksums')).code).toBe(0);
+  }, 180_000);
 });

@@ -1,4 +1,5 @@
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EngineFixture, inDuckdb } from './engine-fixture.ts';
 
@@ -17,6 +18,7 @@ describe('the file of a result', () => {
       inlineBytes: 32_768,
     });
     expect(small.parquet?.length).toBe(small.sizeBytes);
+    expect(crc32(small.parquet ?? '')).toBe(small.checksum);
     expect(existsSync(resultPath)).toBe(false);
     writeFileSync(copy, small.parquet ?? '');
     expect(await inDuckdb(`SELECT count(*), max(v) FROM '${copy}'`)).toEqual([['2000', 'v999']]);
@@ -27,6 +29,7 @@ describe('the file of a result', () => {
       const larger = await engine.query(sql, { resultPath, inlineBytes: 32_768 });
       expect(larger.parquet).toBeNull();
       expect(statSync(resultPath).size).toBe(larger.sizeBytes);
+      expect(crc32(readFileSync(resultPath))).toBe(larger.checksum);
       expect(larger.sizeBytes).toBeGreaterThan(32_768);
       expect(await inDuckdb(`SELECT count(DISTINCT v) FROM '${resultPath}'`)).toEqual([[String(larger.rowCount)]]);
       rmSync(resultPath);
@@ -44,6 +47,8 @@ describe('the file of a result', () => {
     const reply = await engine.query(sql, { resultPath, inlineBytes: 32_768 });
     expect(reply.parquet).toBeNull();
     expect(reply.sizeBytes).toBe(statSync(resultPath).size);
+    expect(reply.sizeBytes).toBeGreaterThan(2 ** 20);
+    expect(crc32(readFileSync(resultPath))).toBe(reply.checksum);
     expect(await inDuckdb(`SELECT count(*), min(length(wide)), max(length(wide)) FROM '${resultPath}'`)).toEqual([
       ['50', '128000', '128000'],
     ]);

@@ -33,7 +33,7 @@ export async function ageFiles(
   for (const { id, object_key, parquet } of results) {
     const content = object_key === null ? { parquet: await ageBytes(connection, dataDir, parquet) } : {};
     const size_bytes = object_key === null ? (content.parquet?.length ?? 0) : await ageObject(object_key);
-    const old = { ...content, size_bytes, refused_files: null } as object;
+    const old = { ...content, size_bytes, refused_files: null, checksum: null } as object;
     await db.updateTable('results').set(old).where('id', '=', id).execute();
   }
   return { files, results: results.length };

@@ -34,7 +34,8 @@ describe.each(metadataKinds)('retention on %s', (kind) => {
     const id = newId('result');
     await insertResult(db, { id, workspaceId, databaseId, queryRunId, now: fixture.clock.now(), expiresAt });
     const objectKey = resultKey(workspaceId, id);
-    if (ready) await markResultReady(db, id, { content: { objectKey }, columns: '[]', rowCount: 1, sizeBytes: 5 });
+    const stored = { content: { objectKey }, columns: '[]', rowCount: 1, sizeBytes: 5, checksum: 0 };
+    if (ready) await markResultReady(db, id, stored);
     return fixture.store(objectKey);
   }
 

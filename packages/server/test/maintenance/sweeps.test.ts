@@ -79,7 +79,8 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     const id = newId('result');
     await insertResult(db, { id, workspaceId, databaseId, queryRunId, now: fixture.clock.now(), expiresAt });
     const objectKey = resultKey(workspaceId, id);
-    if (ready) await markResultReady(db, id, { content: { objectKey }, columns: '[]', rowCount: 1, sizeBytes: 5 });
+    const stored = { content: { objectKey }, columns: '[]', rowCount: 1, sizeBytes: 5, checksum: 0 };
+    if (ready) await markResultReady(db, id, stored);
     return fixture.store(objectKey);
   }
 
@@ -149,7 +150,8 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     const [first, gone] = [await fixture.database(workspaceId), await fixture.database(workspaceId)];
     const inline = async (databaseId: string, expiresAt: number | null) => {
       const record = { id: newId('result'), workspaceId, databaseId, queryRunId: newId('queryRun') };
-      const stored = { content: { parquet: Buffer.from('PAR1') }, columns: '[]', rowCount: 1, sizeBytes: 4 };
+      const content = { parquet: Buffer.from('PAR1') };
+      const stored = { content, columns: '[]', rowCount: 1, sizeBytes: 4, checksum: 0 };
       await insertResult(metadata.db, { ...record, now: clock.now(), expiresAt }, stored);
       return record.id;
     };

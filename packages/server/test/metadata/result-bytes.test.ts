@@ -6,6 +6,7 @@ import {
   listResults,
   markResultReady,
   readResultBytes,
+  replaceResultContent,
 } from '../../src/metadata/result-store.ts';
 import { createMetadataBackend, type MetadataBackend, metadataKinds } from './metadata-backends.ts';
 
@@ -27,7 +28,13 @@ describe.each(metadataKinds)('the bytes of a small result on %s', (kind) => {
     now: 5,
     expiresAt: null,
   });
-  const ready = (parquet: Uint8Array) => ({ content: { parquet }, columns: '[]', rowCount: 1, sizeBytes: 9 });
+  const ready = (parquet: Uint8Array) => ({
+    content: { parquet },
+    columns: '[]',
+    rowCount: 1,
+    sizeBytes: 9,
+    checksum: 7,
+  });
   const everyByte = Uint8Array.from({ length: 65_536 }, (_unused, index) => index % 256);
 
   test('come back as they were given, every one of them, and none at all', async () => {
@@ -40,7 +47,7 @@ describe.each(metadataKinds)('the bytes of a small result on %s', (kind) => {
 
   test('are not read with the record, nor with lists of records', async () => {
     const row = await findResult(metadata.db, 'd', 'all', 6);
-    expect(row).toMatchObject({ status: 'ready', object_key: null, size_bytes: 9 });
+    expect(row).toMatchObject({ status: 'ready', object_key: null, size_bytes: 9, checksum: 7 });
     const rows = await listResults(metadata.db, { databaseId: 'd', limit: 10, offset: 0, now: 6 });
     expect(rows).toHaveLength(2);
     for (const found of [row, ...rows]) expect(found).not.toHaveProperty('parquet');
@@ -51,5 +58,24 @@ describe.each(metadataKinds)('the bytes of a small result on %s', (kind) => {
     expect(await readResultBytes(metadata.db, 'late')).toBeNull();
     expect(await markResultReady(metadata.db, 'late', ready(Buffer.from('PAR1')))).toBe(true);
     expect(Buffer.from((await readResultBytes(metadata.db, 'late')) ?? []).toString()).toBe('PAR1');
+    expect(await findResult(metadata.db, 'd', 'late', 6)).toMatchObject({ size_bytes: 9, checksum: 7 });
+  });
+
+  test('that two write anew at once are of one of them, and the other knows', async () => {
+    await insertResult(metadata.db, result('old'), ready(Buffer.from('old')));
+    await metadata.db
+      .updateTable('results')
+      .set({ refused_files: null } as object)
+      .where('id', '=', 'old')
+      .execute();
+    const row = { id: 'old', object_key: null };
+    const written = ['one', 'two'].map((text) => ({ ...ready(Buffer.from(text)), sizeBytes: 3, checksum: 1 }));
+    const replaced = await Promise.all(written.map((stored) => replaceResultContent(metadata.db, row, stored)));
+    expect(replaced.filter(Boolean)).toHaveLength(1);
+    const first = replaced[0] ? 'one' : 'two';
+    expect(Buffer.from((await readResultBytes(metadata.db, 'old')) ?? []).toString()).toBe(first);
+    expect(await findResult(metadata.db, 'd', 'old', 6)).toMatchObject({ size_bytes: 3, checksum: 1 });
+    // Nor does whoever found it well in the meantime.
+    expect(await replaceResultContent(metadata.db, row, null)).toBe(false);
   });
 });

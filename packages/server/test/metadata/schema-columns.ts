@@ -278,6 +278,7 @@ export const schemaColumns: SchemaColumns = {
     expires_at: 'integer?',
     parquet: 'blob?',
     refused_files: 'integer?',
+    checksum: 'integer?',
   },
   removed_databases: {
     id: 'text',

@@ -103,6 +103,8 @@ export interface QueryPreview {
 export interface RunQueryReply extends Omit<QueryPreview, 'kind'> {
   /** Of the Parquet file. */
   readonly sizeBytes: number;
+  /** CRC-32 of the Parquet file, as its writer had it. */
+  readonly checksum: number;
   /** The Parquet file itself where it is small; null where it is at `resultPath`. */
   readonly parquet: Uint8Array | null;
   readonly timings: QueryTimings;

@@ -1,6 +1,8 @@
 import { closeSync, fstatSync, fsync, fsyncSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { fileChecksum } from '../../kernel/checksum.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import { rowGroupRows } from '../encode/row-size.ts';
 import { parquetOptions } from '../parquet-options.ts';
@@ -16,8 +18,18 @@ export interface ResultRows {
   readonly rowCount: number;
 }
 
-/** Writes the rows as the result's Parquet file, synced; gives its size. */
-export async function writeResultFile(connection: DuckDBConnection, rows: ResultRows, path: string): Promise<number> {
+export interface ResultFile {
+  readonly sizeBytes: number;
+  /** CRC-32 of its bytes. */
+  readonly checksum: number;
+}
+
+/** Writes the rows as the result's Parquet file, synced. */
+export async function writeResultFile(
+  connection: DuckDBConnection,
+  rows: ResultRows,
+  path: string,
+): Promise<ResultFile> {
   await copyRows(connection, rows, path);
   return syncResultFile(path);
 }
@@ -30,14 +42,17 @@ export async function copyRows(connection: DuckDBConnection, rows: ResultRows, p
   await connection.run(`COPY ${relation} TO ${quoteLiteral(path)} ${options}`);
 }
 
-/** Makes a written file survive a power loss; gives its size. */
-export async function syncResultFile(path: string): Promise<number> {
+/** Makes a written file survive a power loss. Its checksum is taken of what lies in memory, while a large one waits for the disk. */
+export async function syncResultFile(path: string): Promise<ResultFile> {
   const file = openSync(path, 'r+');
   try {
     const sizeBytes = fstatSync(file).size;
-    if (sizeBytes <= syncInLineBytes) fsyncSync(file);
-    else await promisify(fsync)(file);
-    return sizeBytes;
+    if (sizeBytes <= syncInLineBytes) {
+      fsyncSync(file);
+      return { sizeBytes, checksum: crc32(readFileSync(path)) };
+    }
+    const [checksum] = await Promise.all([fileChecksum(path), promisify(fsync)(file)]);
+    return { sizeBytes, checksum };
   } finally {
     closeSync(file);
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { newObjectName } from '../../kernel/ids.ts';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
-import { writeResultFile } from '../query/result-file.ts';
+import { type ResultFile, writeResultFile } from '../query/result-file.ts';
 import type { Task } from '../task.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
 
@@ -12,9 +12,8 @@ export interface RewriteResultRequest {
 }
 
 /** Below `spoolDir`, synced; whoever asked removes it. */
-export interface RewrittenResult {
+export interface RewrittenResult extends ResultFile {
   readonly path: string;
-  readonly sizeBytes: number;
 }
 
 /** Writes a stored result anew, as results are written now: the same rows in the same order. */
@@ -22,6 +21,5 @@ export const rewriteResult: Task<RewriteResultRequest, RewrittenResult> = async 
   const path = join(spoolDir, `${newObjectName()}.parquet`);
   const names = request.columns.map(({ storedName }) => quoteIdentifier(storedName)).join(', ');
   const relation = `(SELECT ${names} FROM read_parquet(${quoteLiteral(request.path)}))`;
-  const sizeBytes = await writeResultFile(connection, { relation, ...request }, path);
-  return { path, sizeBytes };
+  return { path, ...(await writeResultFile(connection, { relation, ...request }, path)) };
 };

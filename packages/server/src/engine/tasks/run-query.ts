@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 import { type DuckDBConnection, StatementType } from '@duckdb/node-api';
 import { badRequest } from '../../kernel/errors.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
@@ -82,14 +83,14 @@ const fewRows = 2048;
 /** A whole preview of up to so many times the inline bytes may become a file that is small enough. */
 const smallTextShare = 16;
 
-type StoredFile = Pick<RunQueryReply, 'sizeBytes' | 'parquet'>;
+type StoredFile = Pick<RunQueryReply, 'sizeBytes' | 'checksum' | 'parquet'>;
 
 async function storeRows(
   { connection }: TaskContext,
   rows: ResultRows,
   { resultPath }: RunQueryRequest,
 ): Promise<StoredFile> {
-  return { sizeBytes: await writeResultFile(connection, rows, resultPath), parquet: null };
+  return { ...(await writeResultFile(connection, rows, resultPath)), parquet: null };
 }
 
 /** In the reply where the file is small, as that of few rows mostly is, else at the request's path. */
@@ -106,7 +107,8 @@ async function storeFewRows(
     await copyRows(writer, rows, resultPath);
     parquet = takeSmallFile(resultPath, inlineBytes);
   }
-  return { sizeBytes: parquet ? parquet.length : await syncResultFile(resultPath), parquet };
+  if (parquet) return { sizeBytes: parquet.length, checksum: crc32(parquet), parquet };
+  return { ...(await syncResultFile(resultPath)), parquet };
 }
 
 /** What is run: `text` gives rows of `columns`. */

@@ -7,6 +7,7 @@ import { removedDatabases } from './0006-removed-databases.ts';
 import { upkeep } from './0007-upkeep.ts';
 import { refusedFiles } from './0008-refused-files.ts';
 import { storeBinding } from './0009-store-binding.ts';
+import { resultChecksums } from './0010-result-checksums.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
@@ -20,4 +21,5 @@ export const allMigrations: readonly Migration[] = [
   upkeep,
   refusedFiles,
   storeBinding,
+  resultChecksums,
 ];

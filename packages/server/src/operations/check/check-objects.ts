@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { canReadWholeFile } from '../../engine/read-whole-file.ts';
 import { streamChecksum } from '../../kernel/checksum.ts';
 import { newObjectName } from '../../kernel/ids.ts';
@@ -42,6 +43,7 @@ interface ExpectedObject {
 }
 
 const PAGE = 20;
+const otherBytes = 'has other bytes than were written';
 const ever = new AbortController().signal;
 
 /** Reads a store against its metadata; `checksums`: the bytes too, not the sizes alone. Changes neither. */
@@ -80,7 +82,7 @@ async function problemOf(
   if (!checksums) return { problem: null, bytes: size };
   if (checksum !== undefined) {
     const read = await streamChecksum(await reader.read(key));
-    return { problem: read.checksum === checksum ? null : 'has other bytes than were written', bytes: size };
+    return { problem: read.checksum === checksum ? null : otherBytes, bytes: size };
   }
   if (role === 'upload') return { problem: null, bytes: size };
   const file = await reader.localFile(key);
@@ -140,7 +142,7 @@ async function checkResults(db: MetadataHandle, look: Look, checksums: boolean):
   const results = pages(ever, (after: { id: string } | undefined) =>
     db
       .selectFrom('results')
-      .select(['id', 'workspace_id', 'database_id', 'object_key', 'size_bytes', 'parquet'])
+      .select(['id', 'workspace_id', 'database_id', 'object_key', 'size_bytes', 'checksum', 'parquet'])
       .where('status', '=', 'ready')
       .where('id', '>', after?.id ?? '')
       .orderBy('id')
@@ -149,11 +151,11 @@ async function checkResults(db: MetadataHandle, look: Look, checksums: boolean):
   );
   for await (const rows of results) {
     for (const { id, workspace_id: workspaceId, database_id: databaseId, object_key: key, ...row } of rows) {
-      const sizeBytes = row.size_bytes ?? undefined;
+      const expected = { sizeBytes: row.size_bytes ?? undefined, checksum: row.checksum ?? undefined };
       const problem =
         key === null
-          ? await inlineProblem(row.parquet, sizeBytes, checksums)
-          : await look({ role: 'result', key, sizeBytes, checksum: undefined });
+          ? await inlineProblem(row.parquet, expected, checksums)
+          : await look({ role: 'result', key, ...expected });
       if (problem === null || (await isGone(db, id))) continue;
       lost.push({ role: 'result', key, problem, tables: [], workspaceId, databaseId, id });
     }
@@ -168,12 +170,13 @@ async function isGone(db: MetadataHandle, id: string): Promise<boolean> {
 
 async function inlineProblem(
   parquet: Uint8Array | null,
-  sizeBytes: number | undefined,
+  { sizeBytes, checksum }: Pick<ExpectedObject, 'sizeBytes' | 'checksum'>,
   checksums: boolean,
 ): Promise<string | null> {
   if (parquet === null) return 'is missing';
   if (parquet.length !== sizeBytes) return `has ${parquet.length} bytes instead of ${sizeBytes}`;
   if (!checksums) return null;
+  if (checksum !== undefined) return crc32(parquet) === checksum ? null : otherBytes;
   const path = join(tmpdir(), `quern-check-${newObjectName()}.parquet`);
   await writeFile(path, parquet, { flag: 'wx', mode: 0o600 });
   try {

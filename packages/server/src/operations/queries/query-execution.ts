@@ -278,6 +278,7 @@ export class QueryExecution {
       columns: JSON.stringify(reply.columns),
       rowCount: reply.rowCount,
       sizeBytes: reply.sizeBytes,
+      checksum: reply.checksum,
     };
     await metadata.transaction(async (trx) => {
       if (this.#isShown) await markResultReady(trx, this.#resultId, stored);

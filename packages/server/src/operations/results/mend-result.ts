@@ -23,15 +23,14 @@ export async function mendResult(services: Services, row: ResultRow, signal: Abo
     }
     const columns = JSON.parse(row.columns ?? '[]') as ResultColumn[];
     const request = { path: file.path, columns, rowCount: row.row_count ?? 0 };
-    const { path, sizeBytes } = await engine.run('rewriteResult', request, options);
+    const { path, ...written } = await engine.run('rewriteResult', request, options);
     try {
-      if (row.object_key === null && sizeBytes <= maxInlineResultBytes) {
-        await replaceResultContent(metadata.db, row, { content: { parquet: await readFile(path) }, sizeBytes });
-        return true;
+      if (row.object_key === null && written.sizeBytes <= maxInlineResultBytes) {
+        return await replaceResultContent(metadata.db, row, { content: { parquet: await readFile(path) }, ...written });
       }
       const objectKey = resultKey(row.workspace_id, row.id);
       await objects.putFile(objectKey, path, { isSynced: true });
-      const isReplaced = await replaceResultContent(metadata.db, row, { content: { objectKey }, sizeBytes });
+      const isReplaced = await replaceResultContent(metadata.db, row, { content: { objectKey }, ...written });
       if (!isReplaced) await objects.delete([objectKey]);
       return isReplaced;
     } finally {

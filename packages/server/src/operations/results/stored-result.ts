@@ -9,8 +9,13 @@ import type { Services } from '../services.ts';
 import { assertStored, openStoredFile, type StoredFile } from '../stored-file.ts';
 
 /** What a ready result's file must be; one that the metadata keep has no object, and the result's id for a key. */
-export function storedFileOf({ id, object_key, size_bytes }: ResultRow): StoredFile {
-  return { key: object_key ?? id, subject: `result '${id}'`, sizeBytes: size_bytes ?? undefined };
+export function storedFileOf({ id, object_key, size_bytes, checksum }: ResultRow): StoredFile {
+  return {
+    key: object_key ?? id,
+    subject: `result '${id}'`,
+    sizeBytes: size_bytes ?? undefined,
+    checksum: checksum ?? undefined,
+  };
 }
 
 /**
