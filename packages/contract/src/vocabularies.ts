@@ -3,11 +3,10 @@
  * uses makes typed clients refuse the whole body, so responses may never hold another one.
  */
 
-export const jobTypes = [
+/** Known to every client: of these, and of no others, is a list of jobs that no type was asked for. */
+export const commonJobTypes = [
   'noop',
   'bulk_create_databases',
-  'data_refresh_table',
-  'data_refresh_connection',
   'create_index',
   'managed_load',
   'ducklake_vacuum',
@@ -18,11 +17,22 @@ export const jobTypes = [
   'ducklake_compaction',
   'ducklake_table_compaction',
 ] as const;
+/** And those that clients up to 0.10 or from 0.12 on know. */
+export const jobTypes = [
+  ...commonJobTypes,
+  'data_refresh_table',
+  'data_refresh_connection',
+  'table_constants_update',
+  'database_fork',
+] as const;
 
 export const jobStatuses = ['pending', 'running', 'succeeded', 'partially_succeeded', 'failed'] as const;
 export const indexStatuses = ['ready', 'pending'] as const;
 export const indexTypes = ['sorted', 'bm25', 'vector'] as const;
 export const vectorMetrics = ['l2', 'cosine', 'dot'] as const;
+export const vectorAlgorithms = ['hnsw', 'ivf'] as const;
+/** The first four are of `hnsw`; `int8` and `float32` of `ivf`. */
+export const vectorPrecisions = ['float64', 'float32', 'float16', 'float8', 'int8'] as const;
 export const discoveryStatuses = ['success', 'skipped', 'failed'] as const;
 export const columnProfileKinds = ['categorical', 'text', 'numeric', 'temporal', 'boolean'] as const;
 

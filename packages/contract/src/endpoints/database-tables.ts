@@ -6,7 +6,9 @@ import {
   AddManagedSchemaRequest,
   AddManagedTableRequest,
   ManagedSchemaResponse,
+  ManagedTableConstantPerKeyResponse,
   ManagedTableResponse,
+  UpdateManagedTableRequest,
 } from '../schemas/table-layout.ts';
 import { LoadManagedTableRequest } from '../schemas/table-loads.ts';
 import { loadErrors, loadResponses } from './load-answers.ts';
@@ -47,6 +49,22 @@ export const databaseTableEndpoints = defineEndpoints('Managed tables', {
     body: { schema: LoadManagedTableRequest, required: true },
     responses: loadResponses,
     errors: loadErrors,
+  },
+  'databases.setConstantPerKey': {
+    method: 'PUT',
+    path: '/v1/databases/{database_id}/schemas/{schema}/tables/{table}/constant-per-key',
+    pathForms: { schema: forms.identifier, table: forms.identifier },
+    summary: 'Say which columns of a table its key fixes, from the next load on; an empty list says none',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'databases:declare',
+    body: { schema: UpdateManagedTableRequest, required: true },
+    responses: { 200: { description: 'What holds from now on', schema: ManagedTableConstantPerKeyResponse } },
+    errors: [
+      badRequest('an invalid identifier, a column given twice, or one that the table does not have'),
+      notFound('no such database or table'),
+      conflict('a load holds the table, with Retry-After', 'RESOURCE_LOCKED'),
+    ],
   },
   'databases.deleteTable': {
     method: 'DELETE',

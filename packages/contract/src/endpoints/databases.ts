@@ -6,6 +6,7 @@ import {
   CreateDatabaseResponse,
   DatabaseCountResponse,
   DatabaseDetailResponse,
+  DatabaseLineageResponse,
   ForkDatabaseRequest,
   ListDatabaseSnapshotsResponse,
   ListDatabasesResponse,
@@ -105,6 +106,19 @@ export const databaseEndpoints = defineEndpoints('Databases', {
     body: { schema: ForkDatabaseRequest, required: true },
     responses: { 201: { description: 'Forked', schema: CreateDatabaseResponse } },
     errors: [badRequest('an invalid expiry, or a source that cannot be forked as it is'), notFound('no such database')],
+  },
+  'databases.getLineage': {
+    method: 'GET',
+    path: '/v1/databases/{database_id}/lineage',
+    summary: 'Get what a database was forked from, and what was forked from it; deleted databases stay in it',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'databases:read',
+    query: parameters({
+      forks_limit: optional(integer('Forks to list: 1 to 100, 25 unless given; what is outside is clamped')),
+    }),
+    responses: { 200: { description: 'The lineage', schema: DatabaseLineageResponse } },
+    errors: [notFound('no such database')],
   },
   'databases.reset': {
     method: 'POST',

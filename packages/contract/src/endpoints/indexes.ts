@@ -1,5 +1,6 @@
 import { defineEndpoints } from '../endpoint.ts';
 import { badRequest, conflict, internal, notFound } from '../errors.ts';
+import { forms } from '../schemas/forms.ts';
 import {
   CreateIndexRequest,
   IndexInfoResponse,
@@ -7,7 +8,7 @@ import {
   ListIndexesResponse,
 } from '../schemas/indexes.ts';
 import { SubmitJobResponse } from '../schemas/jobs.ts';
-import { count, optional, parameters, text } from '../schemas/shapes.ts';
+import { count, optional, parameters, text, textLike } from '../schemas/shapes.ts';
 
 export const indexEndpoints = defineEndpoints('Indexes', {
   'indexes.list': {
@@ -24,7 +25,7 @@ export const indexEndpoints = defineEndpoints('Indexes', {
       table: optional(text()),
       index_type: optional(text()),
       limit: optional(count()),
-      cursor: optional(text('`next_cursor` of the page before')),
+      cursor: optional(textLike(forms.cursor, '`next_cursor` of the page before')),
     }),
     responses: { 200: { description: 'A page', schema: ListIndexesPageResponse } },
     errors: [badRequest('X-Database-Id is missing, or a bad cursor'), notFound('no such database'), internal],
@@ -32,12 +33,13 @@ export const indexEndpoints = defineEndpoints('Indexes', {
   'indexes.listOfTable': {
     method: 'GET',
     path: '/v1/connections/{connection_id}/tables/{schema}/{table}/indexes',
+    pathForms: { schema: forms.identifier, table: forms.identifier },
     summary: 'List the indexes of a table',
     security: 'bearer+workspace',
     errorShape: 'api',
     permission: 'indexes:read',
     responses: { 200: { description: 'The indexes', schema: ListIndexesResponse } },
-    errors: [notFound('no such table'), internal],
+    errors: [badRequest('an invalid identifier'), notFound('no such connection or table'), internal],
   },
   'indexes.create': {
     method: 'POST',

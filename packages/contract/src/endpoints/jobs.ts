@@ -9,7 +9,7 @@ export const jobEndpoints = defineEndpoints('Jobs', {
   'jobs.list': {
     method: 'GET',
     path: '/v1/jobs',
-    summary: 'List the background jobs, newest first',
+    summary: 'List the background jobs, newest first; unless asked for, only of types that every client knows',
     security: 'bearer+workspace',
     errorShape: 'api',
     permission: 'jobs:list',

@@ -13,9 +13,10 @@ export const loadErrors: readonly EndpointError[] = [
   badRequest('not exactly one source, options that do not fit it, a file that cannot be read, or a bad identifier'),
   notFound('no such connection, database, upload or result, or the table was deleted meanwhile'),
   conflict(
-    'the upload is used up or in use, the result is not ready, types would narrow, the idempotency key is taken, ' +
-      'or another load holds the table (RESOURCE_LOCKED, with Retry-After)',
+    'the upload is used up or in use, the result is not ready, types would narrow, the idempotency key is of another ' +
+      'load (IDEMPOTENCY_KEY_CONFLICT), or another load holds the table (RESOURCE_LOCKED, with Retry-After)',
     'RESOURCE_LOCKED',
+    'IDEMPOTENCY_KEY_CONFLICT',
   ),
   { status: 413, codes: ['INLINE_DATA_TOO_LARGE'], when: 'inline data over 2 MiB: use an upload' },
 ];

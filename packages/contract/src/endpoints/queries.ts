@@ -1,10 +1,9 @@
 import { defineEndpoints } from '../endpoint.ts';
 import { badRequest, internalOrDamaged, notFound, overloaded } from '../errors.ts';
-import { forms, listForm } from '../schemas/forms.ts';
+import { forms } from '../schemas/forms.ts';
 import { AsyncQueryResponse, QueryRequest, QueryResponse } from '../schemas/queries.ts';
 import { ListQueryRunsResponse, QueryRunInfo, QueryRunProfile } from '../schemas/query-runs.ts';
 import { count, optional, parameters, text, textLike } from '../schemas/shapes.ts';
-import { queryRunStatuses } from '../vocabularies.ts';
 
 export const queryEndpoints = defineEndpoints('Query', {
   'queries.run': {
@@ -47,7 +46,7 @@ export const queryRunEndpoints = defineEndpoints('Query runs', {
     query: parameters({
       limit: optional(count()),
       cursor: optional(textLike(forms.cursor, '`next_cursor` of the page before')),
-      status: optional(textLike(listForm(queryRunStatuses), 'Statuses to show, separated by commas')),
+      status: optional(text('Statuses to show, separated by commas; of one that is unknown there are no runs')),
       saved_query_id: optional(text('Only runs of this saved query')),
     }),
     responses: { 200: { description: 'A page', schema: ListQueryRunsResponse } },

@@ -8,6 +8,7 @@ import {
   flagOff,
   integer,
   listOf,
+  optional,
   optionalNull,
   requestBody,
   responseBody,
@@ -19,8 +20,8 @@ import {
 
 export const ForkedFromInfo = responseBody('ForkedFromInfo', {
   database_id: text(),
-  name: text(),
-  description: text(),
+  name: text('What the source was called then'),
+  description: optional(text('What the fork is for; absent where nobody said')),
   snapshot_id: integer(),
   forked_at: timestamp(),
 });
@@ -103,13 +104,11 @@ const onePoint = {
 export const ForkDatabaseRequest = requestBody(
   'ForkDatabaseRequest',
   {
-    name: optionalNull(shortText(1024, "A label; the source's when absent")),
+    name: optionalNull(shortText(1024, "A label; the source's with a suffix from the fork's id when absent")),
     expires_at: optionalNull(
       textLike(forms.expiry, "As in creation; a source's future expiry is carried over when absent; empty: never"),
     ),
-    description: optionalNull(
-      shortText(1024, "What the fork is for, shown in `forked_from`; the source's name when absent"),
-    ),
+    description: optionalNull(shortText(1024, 'What the fork is for, shown in `forked_from` and in lineages')),
     snapshot_id: optionalNull(integer('Fork this snapshot of the source; not with `at`')),
     at: optionalNull(
       textLike(forms.timestamp, 'RFC 3339: fork the newest snapshot committed at or before it; not with `snapshot_id`'),
@@ -118,6 +117,40 @@ export const ForkDatabaseRequest = requestBody(
   { 'x-stated': onePoint },
 );
 export type ForkDatabaseRequest = Static<typeof ForkDatabaseRequest>;
+
+/** One database of a family of forks. What a client models as nullable is left out where it is not known. */
+const relative = {
+  database_id: text(),
+  exists: flag('False once it has been deleted'),
+  name: optional(text()),
+  description: optional(text('What the fork was for')),
+  forked_at: optional(timestamp()),
+  snapshot_id: optional(integer()),
+};
+
+export const LineageAncestorInfo = responseBody('LineageAncestorInfo', {
+  ...relative,
+  name: optional(text('The label, or the one of the time of the fork where it was deleted')),
+  snapshot_id: optional(integer('What the next database down the chain copied')),
+});
+export type LineageAncestorInfo = Static<typeof LineageAncestorInfo>;
+
+export const LineageForkInfo = responseBody('LineageForkInfo', {
+  ...relative,
+  name: optional(text('Absent where the fork was deleted')),
+  snapshot_id: optional(integer('What the fork copied')),
+});
+export type LineageForkInfo = Static<typeof LineageForkInfo>;
+
+export const DatabaseLineageResponse = responseBody('DatabaseLineageResponse', {
+  database_id: text(),
+  root_id: text('The database that the whole chain began with; itself where it is no fork'),
+  ancestors: listOf(LineageAncestorInfo, { description: 'Nearest first' }),
+  ancestors_truncated: flag('The chain is longer than this answer'),
+  forks: listOf(LineageForkInfo, { description: 'Made from this very database, newest first' }),
+  fork_count: count('Of all forks of this very database'),
+});
+export type DatabaseLineageResponse = Static<typeof DatabaseLineageResponse>;
 
 export const ResetDatabaseRequest = requestBody('ResetDatabaseRequest', {});
 export type ResetDatabaseRequest = Static<typeof ResetDatabaseRequest>;

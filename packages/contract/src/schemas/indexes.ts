@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { indexStatuses, indexTypes, vectorMetrics } from '../vocabularies.ts';
+import { indexStatuses, indexTypes, vectorAlgorithms, vectorMetrics, vectorPrecisions } from '../vocabularies.ts';
 import {
   asyncOptions,
   count,
@@ -8,8 +8,10 @@ import {
   oneOf,
   optional,
   optionalNull,
+  quantity,
   requestBody,
   responseBody,
+  stated,
   text,
   timestamp,
 } from './shapes.ts';
@@ -23,6 +25,10 @@ const indexFields = {
   columns: listOf(text(), { description: 'Of an embedded text column, the generated column' }),
   source_column: optionalNull(text('The text column that was embedded')),
   metric: optionalNull(text('vector only: l2, cosine or dot')),
+  algorithm: optional(text('vector only: hnsw or ivf')),
+  nlist: optional(count('ivf only: clusters it was built with')),
+  probe_fraction: optional(quantity('ivf only: the part of it that a search reads, where it was given')),
+  vector_precision: optional(text('vector only, where it was given; always of ivf')),
   status: IndexStatus,
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -57,6 +63,18 @@ export const CreateIndexRequest = requestBody('CreateIndexRequest', {
   dimensions: optionalNull(count()),
   output_column: optionalNull(text('The generated column; `<column>_embedding` unless given')),
   description: optionalNull(text()),
+  algorithm: optionalNull(oneOf(vectorAlgorithms, { description: 'vector only; `hnsw` unless given' })),
+  nlist: optionalNull(
+    stated(count('ivf only; chosen by the size of the table unless given'), { minimum: 1, maximum: 65_536 }),
+  ),
+  probe_fraction: optionalNull(
+    stated(quantity('ivf only: the part of it that a search reads'), { exclusiveMinimum: 0, maximum: 1 }),
+  ),
+  vector_precision: optionalNull(
+    oneOf(vectorPrecisions, {
+      description: 'vector only; of ivf `int8` (unless given) or `float32`, of hnsw no `int8`',
+    }),
+  ),
   ...asyncOptions,
 });
 export type CreateIndexRequest = Static<typeof CreateIndexRequest>;

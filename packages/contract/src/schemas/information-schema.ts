@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { cursorPage, flag, listOf, optional, optionalNull, responseBody, text } from './shapes.ts';
+import { cursorPage, flag, listOf, optionalNull, responseBody, text } from './shapes.ts';
 import { TablePartitionKey, TableSortKey } from './table-layout.ts';
 
 export const ColumnInfo = responseBody('ColumnInfo', {
@@ -16,7 +16,7 @@ export const TableInfo = responseBody('TableInfo', {
   synced: flag(),
   last_sync: optionalNull(text('RFC 3339')),
   columns: optionalNull(listOf(ColumnInfo, { description: 'With include_columns only' })),
-  constant_per_key: optional(listOf(text(), { description: 'Always present; newer clients require it' })),
+  constant_per_key: listOf(text(), { description: 'Columns whose value the key fixes' }),
   partition_by: listOf(TablePartitionKey),
   sorted_by: listOf(TableSortKey),
 });

@@ -57,6 +57,19 @@ export const AddManagedSchemaRequest = requestBody('AddManagedSchemaRequest', {
 });
 export type AddManagedSchemaRequest = Static<typeof AddManagedSchemaRequest>;
 
+export const UpdateManagedTableRequest = requestBody('UpdateManagedTableRequest', {
+  constant_per_key: columnsOnce('The whole new list; empty: no claim'),
+});
+export type UpdateManagedTableRequest = Static<typeof UpdateManagedTableRequest>;
+
+export const ManagedTableConstantPerKeyResponse = responseBody('ManagedTableConstantPerKeyResponse', {
+  connection_id: text(),
+  schema: text(),
+  table: text(),
+  constant_per_key: listOf(text()),
+});
+export type ManagedTableConstantPerKeyResponse = Static<typeof ManagedTableConstantPerKeyResponse>;
+
 export const ManagedSchemaResponse = responseBody('ManagedSchemaResponse', {
   connection_id: text(),
   schema: text(),

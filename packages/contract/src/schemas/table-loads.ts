@@ -48,7 +48,6 @@ const oneSource = {
         columns: absent,
         idempotency_key: absent,
         format: absent,
-        async: { enum: [false, null] },
       },
       required: ['result_id'],
     },

@@ -56,7 +56,7 @@ export interface JobFailure {
 export interface JobFilter {
   readonly workspaceId: string;
   readonly databaseId?: string;
-  readonly jobType?: string;
+  readonly jobTypes?: readonly string[];
   readonly statuses?: readonly JobStatus[];
   readonly limit: number;
   readonly offset: number;
@@ -287,14 +287,14 @@ async function assertLease({ metadata }: StoreContext, trx: MetadataTransaction,
 }
 
 async function list({ metadata }: StoreContext, filter: JobFilter): Promise<Job[]> {
-  const { workspaceId, databaseId, jobType, statuses, limit, offset } = filter;
+  const { workspaceId, databaseId, jobTypes, statuses, limit, offset } = filter;
   let query = metadata.db
     .selectFrom('jobs')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('listed', '=', 1);
   if (databaseId !== undefined) query = query.where('database_id', '=', databaseId);
-  if (jobType !== undefined) query = query.where('job_type', '=', jobType);
+  if (jobTypes !== undefined) query = query.where('job_type', 'in', jobTypes);
   if (statuses !== undefined) query = query.where('status', 'in', statuses);
   const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute();
   return rows.map(toJob);

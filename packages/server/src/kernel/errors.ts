@@ -23,6 +23,7 @@ export const errorCodes = {
   REQUEST_TIMEOUT: { status: 408, retryable: true, logLevel: 'info' },
   CONFLICT: { status: 409, retryable: false, logLevel: 'info' },
   RESOURCE_LOCKED: { status: 409, retryable: true, logLevel: 'info' },
+  IDEMPOTENCY_KEY_CONFLICT: { status: 409, retryable: false, logLevel: 'info' },
   INLINE_DATA_TOO_LARGE: { status: 413, retryable: false, logLevel: 'info' },
   PAYLOAD_TOO_LARGE: { status: 413, retryable: false, logLevel: 'info' },
   RESULT_TOO_LARGE: { status: 413, retryable: false, logLevel: 'info' },

@@ -104,6 +104,26 @@ export async function insertTable(
   return row.id;
 }
 
+/**
+ * Says anew, as one commit, which columns the key of a table fixes; what the table was declared with before is kept for
+ * readers of earlier snapshots. 404 when the table was dropped meanwhile.
+ */
+export async function declareConstants(
+  trx: Trx,
+  lakeId: string,
+  table: { readonly id: string; readonly name: string; readonly columns: readonly string[] },
+  now: number,
+): Promise<void> {
+  const snapshot = await advanceSnapshot(trx, lakeId, `constant per key of ${table.name}`, now);
+  await keepPastTables(trx, lakeId, snapshot, table.id);
+  const updated = await trx
+    .updateTable('lake_tables')
+    .set({ constant_per_key: JSON.stringify(table.columns), from_snapshot: snapshot })
+    .where('id', '=', table.id)
+    .executeTakeFirst();
+  if (updated.numUpdatedRows === 0n) throw notFound(`Table '${table.name}' was deleted meanwhile`);
+}
+
 /** Ends a table as one commit; its name is free at once, its files stay until no kept snapshot reaches them. */
 export async function dropTable(trx: Trx, lakeId: string, schema: string, name: string, now: number): Promise<void> {
   const snapshot = await advanceSnapshot(trx, lakeId, `drop table ${schema}.${name}`, now);
@@ -126,6 +146,17 @@ export async function dropTable(trx: Trx, lakeId: string, schema: string, name: 
 
 /** Ends one table of a lake, or all, at `snapshot`: what they were is kept for readers of earlier snapshots. */
 export async function endTables(trx: Trx, lakeId: string, snapshot: number, tableId: string | null): Promise<void> {
+  await keepPastTables(trx, lakeId, snapshot, tableId);
+  await trx
+    .deleteFrom('lake_tables')
+    .where('lake_id', '=', lakeId)
+    .$if(tableId !== null, (query) => query.where('id', '=', tableId))
+    .execute();
+  await endStates(trx, lakeId, snapshot, tableId);
+}
+
+/** What one table of a lake, or all, are declared as until `snapshot`. */
+async function keepPastTables(trx: Trx, lakeId: string, snapshot: number, tableId: string | null): Promise<void> {
   const columns = ['id', 'lake_id', 'schema_name', 'name', 'key_columns', 'constant_per_key'] as const;
   const layout = ['partition_by', 'sorted_by', 'from_snapshot'] as const;
   await trx
@@ -140,12 +171,6 @@ export async function endTables(trx: Trx, lakeId: string, snapshot: number, tabl
         .$if(tableId !== null, (query) => query.where('id', '=', tableId)),
     )
     .execute();
-  await trx
-    .deleteFrom('lake_tables')
-    .where('lake_id', '=', lakeId)
-    .$if(tableId !== null, (query) => query.where('id', '=', tableId))
-    .execute();
-  await endStates(trx, lakeId, snapshot, tableId);
 }
 
 /** The present version of one table of a lake, or of all, holds until `snapshot`. */

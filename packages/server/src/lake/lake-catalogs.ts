@@ -146,7 +146,7 @@ export class LakeCatalogs {
   async #presentTables(lakeId: string): Promise<LakeTable[]> {
     const heads = await this.#db
       .selectFrom('lake_tables')
-      .select(['id', 'version_id'])
+      .select(['id', 'version_id', 'from_snapshot'])
       .where('lake_id', '=', lakeId)
       .execute();
     const tables: LakeTable[] = [];
@@ -162,7 +162,7 @@ export class LakeCatalogs {
         .leftJoin('lake_versions as v', 'v.id', 't.version_id')
         .select(['t.id', 't.schema_name', 't.name', 't.key_columns', 't.constant_per_key', 't.partition_by'])
         .select(['t.sorted_by', 't.loaded_at', 'v.id as version_id', 'v.columns', 'v.manifest_ids', 'v.row_count'])
-        .select(['v.size_bytes', 'v.file_count'])
+        .select(['v.size_bytes', 'v.file_count', 't.from_snapshot'])
         .where('t.id', 'in', missing.slice(start, start + TABLES_PER_STEP))
         .execute();
       for (const row of rows) {
@@ -175,9 +175,9 @@ export class LakeCatalogs {
   }
 }
 
-/** A table never changes under one version. */
-function tableKey({ id, version_id }: { readonly id: string; readonly version_id: string | null }): string {
-  return `${id}@${version_id ?? ''}`;
+/** A table never changes under one version and one declaration. */
+function tableKey(head: Pick<TableRow, 'id' | 'version_id'> & { readonly from_snapshot: number }): string {
+  return `${head.id}@${head.version_id ?? ''}@${head.from_snapshot}`;
 }
 
 /** Names are ASCII, so that JavaScript's order is that of their bytes. */

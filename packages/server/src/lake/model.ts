@@ -17,7 +17,7 @@ export interface SortKey {
   readonly nulls: 'first' | 'last' | null;
 }
 
-/** What a declaration fixes for the life of a table. */
+/** What a declaration fixes for the life of a table, `constantPerKey` apart. */
 export interface TableLayout {
   readonly key: readonly string[];
   readonly constantPerKey: readonly string[];

@@ -77,6 +77,21 @@ export interface Databases {
   created_by: Immutable<string>;
 }
 
+/** Where a fork comes from, as it was then: kept while it, its source or a fork of it is there. */
+export interface DatabaseLineage {
+  /** The fork. */
+  database_id: Immutable<string>;
+  source_id: Immutable<string>;
+  /** What the chain of forks began with. */
+  root_id: Immutable<string>;
+  source_name: string;
+  /** null where nobody gave one. */
+  description: string | null;
+  /** Of the source's lake. */
+  snapshot_id: number;
+  forked_at: number;
+}
+
 export interface DatabaseAttachments {
   database_id: Immutable<string>;
   connection_id: Immutable<string>;
@@ -175,20 +190,20 @@ export interface LakeTables {
   lake_id: Immutable<string>;
   schema_name: Immutable<string>;
   name: Immutable<string>;
-  /** JSON arrays; the layout is fixed at declaration. */
+  /** JSON arrays; of the layout only `constant_per_key` changes, with `from_snapshot`. */
   key_columns: Immutable<Json>;
-  constant_per_key: Immutable<Json>;
+  constant_per_key: Json;
   partition_by: Immutable<Json>;
   sorted_by: Immutable<Json>;
   /** The present state, null until the first load. Equals the open row of lake_table_states. */
   version_id: string | null;
   created_at: Immutable<number>;
   loaded_at: number | null;
-  /** The snapshot that declared it; absent: the lake's first. */
-  from_snapshot: FromSnapshot;
+  /** The snapshot that declared it as it is; absent: the lake's first. */
+  from_snapshot: ColumnType<number, number | undefined, number>;
 }
 
-/** A table that is no more, kept while a snapshot that had it can be read. */
+/** A table that is no more, or was declared otherwise, kept while a snapshot that had it can be read. */
 export interface LakePastTables {
   id: Immutable<string>;
   lake_id: Immutable<string>;
@@ -449,6 +464,7 @@ export interface MetadataSchema {
   connections: Connections;
   databases: Databases;
   database_attachments: DatabaseAttachments;
+  database_lineage: DatabaseLineage;
   removed_databases: RemovedDatabases;
   database_batches: DatabaseBatches;
   database_contexts: DatabaseContexts;

@@ -22,9 +22,11 @@ import { detachCatalog } from './databases/detach-catalog.ts';
 import { forkDatabase } from './databases/fork-database.ts';
 import { getDatabase } from './databases/get-database.ts';
 import { getDatabaseByName } from './databases/get-database-by-name.ts';
+import { getLineage } from './databases/get-lineage.ts';
 import { listDatabases } from './databases/list-databases.ts';
 import { listSnapshots } from './databases/list-snapshots.ts';
 import { resetDatabase } from './databases/reset-database.ts';
+import { listIndexes, listIndexesOfTable } from './indexes/list-indexes.ts';
 import { listInformationSchema } from './information-schema/list-information-schema.ts';
 import { getJob } from './jobs/get-job.ts';
 import { listJobs } from './jobs/list-jobs.ts';
@@ -47,6 +49,7 @@ import { addSchemaToConnection, addSchemaToDatabase } from './tables/add-schema.
 import { addTableToConnection, addTableToDatabase } from './tables/add-table.ts';
 import { deleteTableOfConnection, deleteTableOfDatabase } from './tables/delete-table.ts';
 import { loadTableOfConnection, loadTableOfDatabase } from './tables/load-table.ts';
+import { setConstantsOfConnection, setConstantsOfDatabase } from './tables/set-constant-per-key.ts';
 import { createToken } from './tokens/create-token.ts';
 import { listTokens } from './tokens/list-tokens.ts';
 import { revokeToken } from './tokens/revoke-token.ts';
@@ -76,11 +79,13 @@ export const operations: Operations = {
   'databases.get': getDatabase,
   'databases.delete': deleteDatabase,
   'databases.fork': forkDatabase,
+  'databases.getLineage': getLineage,
   'databases.reset': resetDatabase,
   'databases.listSnapshots': listSnapshots,
   'databases.addSchema': addSchemaToDatabase,
   'databases.addTable': addTableToDatabase,
   'databases.loadTable': loadTableOfDatabase,
+  'databases.setConstantPerKey': setConstantsOfDatabase,
   'databases.deleteTable': deleteTableOfDatabase,
   'databases.attachCatalog': attachCatalog,
   'databases.detachCatalog': detachCatalog,
@@ -103,6 +108,7 @@ export const operations: Operations = {
   'connections.addSchema': addSchemaToConnection,
   'connections.addTable': addTableToConnection,
   'connections.loadTable': loadTableOfConnection,
+  'connections.setConstantPerKey': setConstantsOfConnection,
   'connections.deleteTable': deleteTableOfConnection,
   'uploads.create': createUpload,
   'uploads.createBatch': createUploadBatch,
@@ -124,6 +130,8 @@ export const operations: Operations = {
   'savedQueries.listVersions': listSavedVersions,
   'jobs.list': listJobs,
   'jobs.get': getJob,
+  'indexes.list': listIndexes,
+  'indexes.listOfTable': listIndexesOfTable,
   'usage.get': getUsage,
   'informationSchema.list': listInformationSchema,
 };

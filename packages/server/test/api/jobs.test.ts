@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
@@ -56,6 +58,9 @@ describe('jobs', () => {
     ['?status=pending,running,partially_succeeded', () => []],
     ['?job_type=managed_load', () => [bad, good]],
     ['?job_type=noop', () => []],
+    ['?job_type=table_constants_update', () => []],
+    ['?job_type=database_fork', () => []],
+    ['?job_type=data_refresh_table', () => []],
     ['?job_type=managed_load&status=failed', () => [bad]],
     ['?limit=1', () => [bad]],
     ['?limit=1&offset=1', () => [good]],
@@ -63,6 +68,22 @@ describe('jobs', () => {
     ['?limit=99999999999999999999', () => [bad, good]],
   ])('%s filters', async (query, expected) => {
     expect(await ids(query)).toEqual(expected());
+  });
+
+  test('a job of a type that some clients only know is listed when it is asked for by its type', async () => {
+    const metadata = new Database(join(service.dataDir, 'quern.db'));
+    const retype = metadata.prepare('UPDATE jobs SET job_type = ? WHERE id = ?');
+    try {
+      for (const type of ['data_refresh_table', 'data_refresh_connection', 'table_constants_update', 'database_fork']) {
+        retype.run(type, bad);
+        expect(await ids()).toEqual([good]);
+        expect(await ids('?status=failed')).toEqual([]);
+        expect(await ids(`?job_type=${type}`)).toEqual([bad]);
+      }
+    } finally {
+      retype.run('managed_load', bad);
+      metadata.close();
+    }
   });
 
   test('an unknown job is 404, and so is one of another workspace', async () => {

@@ -74,7 +74,6 @@ describe('a request that says the wrong thing is 400 and changes nothing', () =>
     ['a format with a result', { result_id: 'rslt1', format: 'csv' }, /format/],
     ['another format than CSV with data', { data: '{"a":1}', format: 'json' }, /csv/],
     ['an unknown format', { upload_id: 'upld1', format: 'xlsx' }, /format/],
-    ['an asynchronous result load', { result_id: 'rslt1', async: true }, /async/],
     ['async_after_ms without async', { data: 'a\n1\n', async_after_ms: 1000 }, /async/],
     ['async_after_ms below 1000', { data: 'a\n1\n', async: true, async_after_ms: 999 }, /1000/],
     ['async_after_ms over the maximum', { data: 'a\n1\n', async: true, async_after_ms: 60_001 }, /60000/],

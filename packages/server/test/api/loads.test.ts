@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
 import { makeParquet } from './parquet-files.ts';
 
@@ -303,15 +304,31 @@ describe('a load from a result', () => {
     expect(await columnsOf('stolen')).toBeNull();
   });
 
-  it('is 400 for a format, for async and for columns without names of their own', async () => {
+  it('is 400 for a format and for columns without names of their own', async () => {
     const { body } = await api.query(database.id, 'SELECT 1 AS a, 2 AS a');
     const twice = await api.load(database.id, 'doubled', { result_id: body.result_id });
     expect(twice.status).toBe(400);
     expect(twice.body.error.message).toMatch(/more than one column named 'a'/);
     const good = (await api.query(database.id, 'SELECT 1 AS a')).body.result_id;
     expect((await api.load(database.id, 'doubled', { result_id: good, format: 'parquet' })).status).toBe(400);
-    expect((await api.load(database.id, 'doubled', { result_id: good, async: true })).status).toBe(400);
     expect(await columnsOf('doubled')).toBeNull();
+  });
+});
+
+describe('a load of a result in the background', () => {
+  it('is answered like any other, at once or by its job', async () => {
+    const { result_id } = (await api.query(database.id, 'SELECT 1 AS a')).body;
+    const request = { result_id, async: true, async_after_ms: 20_000 };
+    const waited = await api.load(database.id, 'background_a', request);
+    expect([waited.status, waited.body.row_count]).toEqual([200, 1]);
+    const submitted = await api.load(database.id, 'background_b', { result_id, async: true });
+    expect(submitted.status).toBe(202);
+    await eventually(async () => {
+      const { body } = await api.get(submitted.body.status_url);
+      expect(body).toMatchObject({ status: 'succeeded', result: { table_name: 'background_b', row_count: 1 } });
+    });
+    const unknown = await api.load(database.id, 'background_c', { result_id: 'rslt1', async: true });
+    expect([unknown.status, unknown.body.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 });
 
@@ -371,17 +388,31 @@ describe('a repeated load', () => {
     ];
     for (const other of others) {
       const refused = await api.load(database.id, 'keyed', other);
-      expect(refused.status).toBe(409);
+      expect([refused.status, refused.body.error.code]).toEqual([409, 'IDEMPOTENCY_KEY_CONFLICT']);
       expect(refused.body.error.message).toMatch(/idempotency_key/);
     }
     expect(await rows('SELECT count(*) FROM keyed')).toEqual([[3]]);
   });
 
-  it('with the same idempotency key into another table, or after a failure, is a load of its own', async () => {
+  it('with the same idempotency key into another table is 409, also at once, and loads nothing', async () => {
     const request = { data: people, idempotency_key: 'load-2' };
     expect((await api.load(database.id, 'keyed_a', request)).status).toBe(200);
-    expect((await api.load(database.id, 'keyed_b', request)).status).toBe(200);
-    expect(await rows('SELECT count(*) FROM keyed_b')).toEqual([[2]]);
+    const other = await api.load(database.id, 'keyed_b', request);
+    expect([other.status, other.body.error.code]).toEqual([409, 'IDEMPOTENCY_KEY_CONFLICT']);
+    expect(await columnsOf('keyed_b')).toBeNull();
+    const tables = Array.from({ length: 6 }, (_, index) => `keyed_raced_${index}`);
+    const raced = await Promise.all(
+      tables.map((table) => api.load(database.id, table, { data: people, idempotency_key: 'raced' })),
+    );
+    const codes = raced.map(({ status, body }) => (status === 200 ? 'loaded' : body.error.code)).sort();
+    expect(codes).toEqual([...Array(5).fill('IDEMPOTENCY_KEY_CONFLICT'), 'loaded']);
+    const loaded = await Promise.all(tables.map((table) => columnsOf(table)));
+    expect(loaded.filter((columns) => columns !== null)).toHaveLength(1);
+  });
+
+  it('with the same idempotency key in another database, or after a failure, is a load of its own', async () => {
+    const other = await api.createDatabase();
+    expect((await api.load(other.id, 'keyed_a', { data: people, idempotency_key: 'load-2' })).status).toBe(200);
     expect((await api.load(database.id, 'keyed_c', { data: 'a\n1,2\n', idempotency_key: 'k' })).status).toBe(400);
     expect((await api.load(database.id, 'keyed_c', { data: 'a\n1\n', idempotency_key: 'k' })).status).toBe(200);
     expect((await api.load(database.id, 'keyed_c', { data: 'a\n1\n', idempotency_key: 'k'.repeat(256) })).status).toBe(

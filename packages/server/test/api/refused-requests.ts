@@ -157,7 +157,6 @@ const wrongLoads: readonly WrongMeaning[] = [
     /^'format' does not go with 'result_id'/,
   ],
   ['JSON as text', () => ({ format: 'json' }), /^'data' is CSV text/],
-  ['a result in the background', (own) => ({ ...unsourced, ...ofResult(own), async: true }), /is always synchronous/],
   ['a wait in the foreground', () => ({ async_after_ms: 1000 }), /^'async_after_ms' needs 'async'/],
   ['a wait beyond the maximum', () => ({ async: true, async_after_ms: 60_001 }), /must be from 1000 to 60000/],
   ['a key twice', () => ({ key: ['id', 'ID'] }), /^'key' names 'ID' twice/],
@@ -251,6 +250,15 @@ export const refusals: readonly Refusals[] = [
       ],
     },
     {
+      operation: `${owner}.setConstantPerKey`,
+      right: () => [{ constant_per_key: ['v'] }, { constant_per_key: [] }],
+      texts: { 'constant_per_key[]': column('constant_per_key') },
+      meanings: [
+        ['a column twice', () => ({ constant_per_key: ['v', 'v'] }), /^constant_per_key column 'v' is given twice/],
+        ['no column of the table', () => ({ constant_per_key: ['w'] }), /^Table 'main.t' has no column 'w'/],
+      ],
+    },
+    {
       operation: `${owner}.loadTable`,
       right: (own) => [
         load,
@@ -334,6 +342,7 @@ export const refusals: readonly Refusals[] = [
       ['a name of none that is long', () => ({ name: 'x'.repeat(5_000) }), /^No database is named/, notFound],
     ],
   },
+  { operation: 'databases.getLineage', right: () => [{ forks_limit: '5' }], texts: {} },
   { operation: 'databases.listSnapshots', right: () => [{ limit: '5' }], texts: { cursor } },
   {
     operation: 'jobs.list',

@@ -1,6 +1,6 @@
 """Databases at scale through the official Python client: bulk, contexts, attachments, managed connections, usage.
 
-Arguments: origin, token. Prints what it saw as one JSON object.
+Arguments: origin, token, an empty workspace. Prints what it saw as one JSON object.
 """
 
 import datetime
@@ -13,11 +13,9 @@ from hotdata import models
 from hotdata.query import QueryApi
 from hotdata.rest import ApiException
 
-origin, token = sys.argv[1:3]
+origin, token, workspace = sys.argv[1:4]
 seen = {}
 
-plain = hotdata.ApiClient(hotdata.Configuration(host=origin, api_key=token))
-workspace = hotdata.WorkspacesApi(plain).list_workspaces().workspaces[0].public_id
 api = hotdata.ApiClient(hotdata.Configuration(host=origin, api_key=token, workspace_id=workspace))
 databases = hotdata.DatabasesApi(api)
 connections = hotdata.ConnectionsApi(api)

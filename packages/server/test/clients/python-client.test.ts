@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningService, startService, testToken } from '../service.ts';
-import { installedPython, runPython } from './python-client.ts';
+import { clientVersions, installClients, runPython } from './python-client.ts';
 import { canRunPython, installTimeoutMs } from './python-environment.ts';
 
 const script = (name: string) => fileURLToPath(new URL(`./${name}.py`, import.meta.url));
@@ -14,7 +14,7 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
   let folder: string;
 
   beforeAll(async () => {
-    await installedPython();
+    await installClients();
     folder = await mkdtemp(join(tmpdir(), 'quern-python-'));
     service = await startService();
   }, installTimeoutMs);
@@ -23,48 +23,55 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('does the main job unchanged, from an upload in parts to Arrow results', async () => {
-    const seen = await runPython(script('main_job'), [service.origin, testToken, folder]);
-    expect(seen).toEqual({
-      no_token: [401, true],
-      workspace: 'default',
-      unknown_workspace: 404,
-      default_schema: 'public',
-      by_name: true,
-      first_page: ['python'],
-      upload: ['ready', true, true],
-      loaded: 1_500_000,
-      appended: 1_500_001,
-      rows: [
-        [-1, 'first'],
-        [0, 'row 0'],
-        [1, 'row 1'],
-      ],
-      followed: [120_001, (119_999 * 120_000) / 2 - 1],
-      arrow: [3, ['int64', 'string']],
-      streamed: 120_001,
-      run: ['succeeded', 1],
-      run_rows: [[1_500_001]],
-      listed_runs: true,
-      results: ['ready', 'ready', 'ready'],
-      columns: [
-        ['id', 'Int64'],
-        ['text', 'Utf8'],
-      ],
-      jobs: [['managed_load', 'succeeded']],
-      bad_query: [400, 'BAD_REQUEST', "table 'default.public.nothing' not found"],
-      forked: ['trial', true, 'default', 'public'],
-      after_fork: [[1_500_001]],
-      fork_alone: [[1_500_001]],
-      deleted: 404,
-    });
-  });
+  /** What a script sees in a workspace of its own. */
+  const seenBy = async (name: string, version?: (typeof clientVersions)[number], ...args: readonly string[]) => {
+    const { body } = await service.api().post('/v1/workspaces', { name });
+    return runPython(script(name), [service.origin, testToken, body.workspace.public_id, ...args], version);
+  };
 
-  test('makes databases by the batch, writes contexts, attaches catalogs and asks for the usage', async () => {
-    const fresh = await startService();
-    try {
-      const seen = await runPython(script('databases'), [fresh.origin, testToken]);
-      expect(seen).toEqual({
+  test.each(clientVersions)(
+    '%s does the main job unchanged, from an upload in parts to Arrow results',
+    async (version) => {
+      expect(await seenBy('main_job', version, folder)).toEqual({
+        no_token: [401, true],
+        workspace: 1,
+        unknown_workspace: 404,
+        default_schema: 'public',
+        ...(version === '0.10.0' ? {} : { by_name: true }),
+        first_page: ['python'],
+        upload: ['ready', true, true],
+        loaded: 1_500_000,
+        appended: 1_500_001,
+        rows: [
+          [-1, 'first'],
+          [0, 'row 0'],
+          [1, 'row 1'],
+        ],
+        followed: [120_001, (119_999 * 120_000) / 2 - 1],
+        arrow: [3, ['int64', 'string']],
+        streamed: 120_001,
+        run: ['succeeded', 1],
+        run_rows: [[1_500_001]],
+        listed_runs: true,
+        results: ['ready', 'ready', 'ready'],
+        columns: [
+          ['id', 'Int64'],
+          ['text', 'Utf8'],
+        ],
+        jobs: [['managed_load', 'succeeded']],
+        bad_query: [400, 'BAD_REQUEST', "table 'default.public.nothing' not found"],
+        forked: ['trial', true, 'default', 'public'],
+        after_fork: [[1_500_001]],
+        fork_alone: [[1_500_001]],
+        deleted: 404,
+      });
+    },
+  );
+
+  test.each(clientVersions)(
+    '%s makes databases by the batch, contexts, attachments, and asks for the usage',
+    async (version) => {
+      expect(await seenBy('databases', version)).toEqual({
         job: ['bulk_create_databases', 'succeeded', 'BulkCreateDatabasesResult', 120, 120, false],
         batch_id: true,
         batch: [120, 120, false, true],
@@ -92,31 +99,57 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
         usage: [1, true, true, true, true],
         no_connection: [404, 'NOT_FOUND'],
       });
-    } finally {
-      await fresh.dispose();
-    }
-  });
+    },
+  );
 
-  test('saves queries, changes them into versions, and executes one of them', async () => {
-    const seen = await runPython(script('saved_queries'), [service.origin, testToken]);
-    expect(seen).toEqual({
-      made: ['people', '', ['t'], 1, 'point_lookup', 1],
-      flags: [true, true, false, false, false, false],
-      changed: ['people', 2, 'join', null],
-      cleared: [2, 'aggregation'],
-      empty: [400, 'BAD_REQUEST', 'The body is empty; name at least one field'],
-      got: true,
-      versions: [[2, 'aggregation'], [1, 'point_lookup'], false, true],
-      listed: [['people', 2], 1, false],
-      latest: [['n'], [[2]], 1],
-      pinned: [['Ada']],
-      no_version: [404, 'NOT_FOUND'],
-      result: [['Ada']],
-      gone: [404, 'NOT_FOUND'],
-      history: [
-        [true, 1, 'succeeded'],
-        [false, 2, 'succeeded'],
+  test.each(clientVersions)(
+    '%s saves queries, changes them into versions, and executes one of them',
+    async (version) => {
+      expect(await seenBy('saved_queries', version)).toEqual({
+        made: ['people', '', ['t'], 1, 'point_lookup', 1],
+        flags: [true, true, false, false, false, false],
+        changed: ['people', 2, 'join', null],
+        cleared: [2, 'aggregation'],
+        empty: [400, 'BAD_REQUEST', 'The body is empty; name at least one field'],
+        got: true,
+        versions: [[2, 'aggregation'], [1, 'point_lookup'], false, true],
+        listed: [['people', 2], 1, false],
+        latest: [['n'], [[2]], 1],
+        pinned: [['Ada']],
+        no_version: [404, 'NOT_FOUND'],
+        result: [['Ada']],
+        gone: [404, 'NOT_FOUND'],
+        history: [
+          [true, 1, 'succeeded'],
+          [false, 2, 'succeeded'],
+        ],
+      });
+    },
+  );
+
+  test('reads lineages, says what a key fixes, and is told of keys and types that older ones do not know', async () => {
+    expect(await seenBy('newer')).toEqual({
+      fork: [true, 'trial', 'ledger'],
+      plain: [null, true],
+      ancestors: [
+        [true, true, null],
+        [true, false, 'trial'],
       ],
+      root: [true, false, [], 0],
+      forks: [[false, null, 'trial', 1], 1],
+      no_lineage: [404, 'NOT_FOUND'],
+      said: [['day'], [], ['day']],
+      answers: [[], ['day'], 'main', 'events'],
+      wrong_column: [404, 'NOT_FOUND'],
+      again: true,
+      other_table: [409, 'IDEMPOTENCY_KEY_CONFLICT'],
+      other_data: [409, 'IDEMPOTENCY_KEY_CONFLICT'],
+      too_large: [413, 'INLINE_DATA_TOO_LARGE'],
+      result: 1,
+      jobs: ['managed_load'],
+      new_types: [[], []],
+      statuses: [0, 1],
+      indexes: [[], []],
     });
   });
 });

@@ -1,6 +1,6 @@
 """Saved queries through the official Python client: versions, classification, overrides, execution, history.
 
-Arguments: origin, token. Prints what it saw as one JSON object.
+Arguments: origin, token, an empty workspace. Prints what it saw as one JSON object.
 """
 
 import json
@@ -10,11 +10,9 @@ import hotdata
 from hotdata import models
 from hotdata.rest import ApiException
 
-origin, token = sys.argv[1:3]
+origin, token, workspace = sys.argv[1:4]
 seen = {}
 
-plain = hotdata.ApiClient(hotdata.Configuration(host=origin, api_key=token))
-workspace = hotdata.WorkspacesApi(plain).list_workspaces().workspaces[0].public_id
 api = hotdata.ApiClient(hotdata.Configuration(host=origin, api_key=token, workspace_id=workspace))
 databases = hotdata.DatabasesApi(api)
 saved = hotdata.SavedQueriesApi(api)

@@ -91,6 +91,15 @@ export const schemaColumns: SchemaColumns = {
     committed_at: 'integer',
     superseded_at: 'integer?',
   },
+  database_lineage: {
+    database_id: 'text',
+    source_id: 'text',
+    root_id: 'text',
+    source_name: 'text',
+    description: 'text?',
+    snapshot_id: 'integer',
+    forked_at: 'integer',
+  },
   lake_schemas: {
     lake_id: 'text',
     name: 'text',

@@ -8,6 +8,8 @@ import { upkeep } from './0007-upkeep.ts';
 import { refusedFiles } from './0008-refused-files.ts';
 import { storeBinding } from './0009-store-binding.ts';
 import { resultChecksums } from './0010-result-checksums.ts';
+import { lineage } from './0011-lineage.ts';
+import { receiptsByKey } from './0012-receipts-by-key.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
@@ -22,4 +24,6 @@ export const allMigrations: readonly Migration[] = [
   refusedFiles,
   storeBinding,
   resultChecksums,
+  lineage,
+  receiptsByKey,
 ];

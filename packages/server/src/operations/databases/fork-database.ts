@@ -6,12 +6,15 @@ import { forkLake, lockLake } from '../../lake/fork-lake.ts';
 import { printable } from '../../lake/identifiers.ts';
 import { findSnapshot, type SnapshotPoint } from '../../lake/snapshots.ts';
 import { type DatabaseRow, findDatabase, foldName } from '../../metadata/database-store.ts';
+import { recordLineage } from '../../metadata/lineage-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import { maxNameLength } from '../../scope/limits.ts';
 import { parseExpiry, parseTimestamp } from '../expiry.ts';
 import type { Operation } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { readableSince } from '../snapshot-retention.ts';
 import { toCreated } from './database-bodies.ts';
+import { derivedName, suffixOf } from './derived-name.ts';
 import { requireDatabase } from './find-database.ts';
 import { refuseLongLabels } from './label-length.ts';
 
@@ -31,7 +34,7 @@ export const forkDatabase: Operation<'databases.fork'> = async (services, { scop
     const readability = { subject: 'the database', since: readableSince(services), now };
     const snapshot = wanted.point ? await findSnapshot(trx, lakeId, wanted.point, readability) : head;
     const fork = forkedRow(source, snapshot, wanted, scope.principal.tokenId, now);
-    await insertFork(services, trx, source, fork, snapshot);
+    await insertFork(services, trx, source, fork, { snapshot, description: wanted.description });
     return fork;
   });
   return { status: 201, body: toCreated(row, true) };
@@ -49,10 +52,11 @@ interface WantedFork {
 /** What the request alone shows; 400. */
 function readFork(body: ForkDatabaseRequest, now: number): WantedFork {
   refuseLongLabels(body);
+  const description = body.description?.trim() ?? '';
   const keepsExpiry = body.expires_at === undefined || body.expires_at === null;
   return {
     name: body.name ?? null,
-    description: body.description ?? null,
+    description: description === '' ? null : description,
     expiresAt: keepsExpiry ? undefined : parseExpiry(body.expires_at, now),
     point: readPoint(body),
   };
@@ -76,10 +80,11 @@ function forkedRow(
   createdBy: string,
   now: number,
 ): DatabaseRow {
-  const name = wanted.name ?? source.name ?? '';
+  const id = newId('database');
+  const name = wanted.name ?? labelOfFork(source, id);
   return {
     ...source,
-    id: newId('database'),
+    id,
     name,
     name_folded: foldName(name),
     default_connection_id: newId('connection'),
@@ -91,13 +96,29 @@ function forkedRow(
   };
 }
 
+/**
+ * The label of a fork that is given none: another than its source's, so that who looks for a database by its name finds
+ * one. A source that was given none either has nothing to hand on.
+ */
+function labelOfFork(source: DatabaseRow, id: string): string {
+  const own = source.name?.trim() ?? '';
+  if (own === '' || own === derivedName(source.id)) return derivedName(id);
+  const suffix = `-${suffixOf(id)}`;
+  return cutTo(own, maxNameLength - suffix.length) + suffix;
+}
+
+/** At most so many UTF-16 units, and no half of a character. */
+function cutTo(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+}
+
 /** What `forked_from` shows (ForkedFromInfo): kept as it was, whatever becomes of the source. */
 export function forkedFrom(source: DatabaseRow, snapshot: number, description: string | null, now: number): string {
   const name = source.name ?? '';
   return JSON.stringify({
     database_id: source.id,
     name,
-    description: description ?? name,
+    ...(description === null ? {} : { description }),
     snapshot_id: snapshot,
     forked_at: toTimestamp(now),
   });
@@ -108,7 +129,7 @@ async function insertFork(
   trx: MetadataTransaction,
   source: DatabaseRow,
   fork: DatabaseRow,
-  snapshot: number,
+  { snapshot, description }: { readonly snapshot: number; readonly description: string | null },
 ): Promise<void> {
   const connectionId = fork.default_connection_id;
   await trx
@@ -131,6 +152,14 @@ async function insertFork(
     now: fork.created_at,
   });
   await trx.insertInto('databases').values(fork).execute();
+  await recordLineage(trx, {
+    database_id: fork.id,
+    source_id: source.id,
+    source_name: source.name ?? '',
+    description,
+    snapshot_id: snapshot,
+    forked_at: fork.created_at,
+  });
   const attachments = await trx
     .selectFrom('database_attachments')
     .selectAll()

@@ -5,6 +5,7 @@ import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { foldName } from '../../metadata/database-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import type { DatabaseTemplate } from './database-template.ts';
+import { derivedName } from './derived-name.ts';
 
 export interface NewDatabase {
   readonly workspaceId: string;
@@ -53,7 +54,7 @@ export async function insertDatabases(
 
 function toRow(alike: Omit<NewDatabase, 'name'>, given: string | null): DatabaseRow {
   const id = newId('database');
-  const name = given ?? `database-${id.slice(-8)}`;
+  const name = given ?? derivedName(id);
   return {
     id,
     workspace_id: alike.workspaceId,

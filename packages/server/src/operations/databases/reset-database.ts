@@ -44,6 +44,11 @@ async function reset(
     id: fork.default_connection_id,
     now,
   });
-  const after = forkedFrom(source, head, before.description, now);
+  const after = forkedFrom(source, head, before.description ?? null, now);
   await trx.updateTable('databases').set({ forked_from: after }).where('id', '=', id).execute();
+  await trx
+    .updateTable('database_lineage')
+    .set({ source_name: source.name ?? '', snapshot_id: head, forked_at: now })
+    .where('database_id', '=', id)
+    .execute();
 }

@@ -1,4 +1,4 @@
-import { jobStatuses, jobTypes } from '@quern/contract';
+import { commonJobTypes, jobStatuses, jobTypes } from '@quern/contract';
 import { badRequest } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import type { Operation } from '../operation.ts';
@@ -14,7 +14,8 @@ export const listJobs: Operation<'jobs.list'> = async (services, { scope, query 
   const jobs = await services.jobs.list({
     workspaceId: scope.workspaceId,
     ...(databaseId === null ? {} : { databaseId }),
-    ...(query.job_type ? { jobType: oneOf(query.job_type, jobTypes, 'job_type') } : {}),
+    // A client that does not know the type of one job can decode none of its list.
+    jobTypes: query.job_type ? [oneOf(query.job_type, jobTypes, 'job_type')] : commonJobTypes,
     ...(query.status
       ? { statuses: query.status.split(',').map((part) => oneOf(part.trim(), jobStatuses, 'status')) }
       : {}),

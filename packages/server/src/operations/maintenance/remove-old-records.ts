@@ -21,3 +21,14 @@ export function removeDeadTokens({ metadata, clock }: Services, signal: AbortSig
     and not exists (select 1 from databases where databases.id = tokens.database_id))`;
   return deleteInChunks(metadata, 'tokens', where, signal);
 }
+
+/**
+ * Forgets forks that no lineage shows any more: they are gone, their source is, and nothing was forked from them. A chain of
+ * them goes one by one, sweep by sweep. Gives how many.
+ */
+export function removeOldLineages({ metadata }: Services, signal: AbortSignal): Promise<number> {
+  const where = sql`not exists (select 1 from databases as d where d.id = database_lineage.database_id)
+    and not exists (select 1 from databases as d where d.id = database_lineage.source_id)
+    and not exists (select 1 from database_lineage as f where f.source_id = database_lineage.database_id)`;
+  return deleteInChunks(metadata, 'database_lineage', where, signal);
+}

@@ -14,7 +14,7 @@ import { mendRefusedFiles } from './mend-refused-files.ts';
 import { recoverFromDeadNodes } from './recover-nodes.ts';
 import { removeEndedJobs } from './remove-ended-jobs.ts';
 import { removeRowsOfGoneDatabases } from './remove-gone-databases.ts';
-import { removeDeadTokens, removeOldReceipts } from './remove-old-records.ts';
+import { removeDeadTokens, removeOldLineages, removeOldReceipts } from './remove-old-records.ts';
 import { removeOrphanRows } from './remove-orphan-rows.ts';
 import { removeDeletedWorkspaces } from './remove-workspaces.ts';
 import type { CollectionStop, SweepTally, UpkeepCounts } from './sweep-tally.ts';
@@ -70,6 +70,7 @@ export function maintenanceTasks(services: Services, tally: SweepTally): Schedul
         jobs_removed: await removeEndedJobs(services, signal),
         receipts_removed: await removeOldReceipts(services, signal),
         tokens_removed: await removeDeadTokens(services, signal),
+        lineages_removed: await removeOldLineages(services, signal),
       }),
       everyMs * SWEEPS_PER_COLLECTION,
     ),

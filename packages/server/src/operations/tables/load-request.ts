@@ -60,7 +60,6 @@ function readSource(body: LoadManagedTableRequest): LoadSource {
   if (typeof body.upload_id === 'string') return { kind: 'upload', uploadId: body.upload_id, format };
   if (typeof body.result_id === 'string') {
     if (format !== null) throw badRequest("'format' does not go with 'result_id'");
-    if (body.async === true) throw badRequest("A load from 'result_id' is always synchronous; leave 'async' out");
     return { kind: 'result', resultId: body.result_id };
   }
   const data = body.data ?? '';

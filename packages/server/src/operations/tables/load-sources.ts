@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { LoadManagedTableResponse } from '@quern/contract';
 import type { InspectFileRequest } from '../../engine/tasks/ingest-inspect-file.ts';
 import type { ResultColumn } from '../../engine/types/result-columns.ts';
-import { badRequest, conflict, notFound } from '../../kernel/errors.ts';
+import { badRequest, conflict, notFound, QuernError } from '../../kernel/errors.ts';
 import { newObjectName } from '../../kernel/ids.ts';
 import { printable } from '../../lake/identifiers.ts';
-import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import type { MetadataHandle, MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { findResult } from '../../metadata/result-store.ts';
 import { findUpload, moveUpload, type UploadRow } from '../../metadata/upload-store.ts';
 import { openStoredResult, storedFileOf } from '../results/stored-result.ts';
@@ -158,25 +158,13 @@ async function findInlineSource(
   way: string,
   source: Extract<LoadSource, { kind: 'inline' }>,
 ): Promise<SourceState> {
-  const { lakeId, schema, table } = target;
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([way, source.columns, source.data]))
     .digest('hex');
   const key = source.idempotencyKey;
-  if (key !== null) {
-    const receipt = await services.metadata.db
-      .selectFrom('load_receipts')
-      .selectAll()
-      .where('lake_id', '=', lakeId)
-      .where('schema_name', '=', schema)
-      .where('table_name', '=', table)
-      .where('idempotency_key', '=', key)
-      .executeTakeFirst();
-    if (receipt && receipt.fingerprint !== fingerprint) {
-      throw conflict('This idempotency_key was used for another load of this table; use a new one');
-    }
-    if (receipt) return { answered: JSON.parse(receipt.response) };
-  }
+  const receipt = key === null ? null : await findReceipt(services.metadata.db, target, key);
+  if (receipt && receipt.fingerprint !== fingerprint) throw usedKey();
+  if (receipt) return { answered: JSON.parse(receipt.response) };
   return {
     async open() {
       const path = join(services.spoolDir, `inline-${newObjectName()}.csv`);
@@ -186,6 +174,9 @@ async function findInlineSource(
         sizeBytes: Buffer.byteLength(source.data),
         async recordCommit(trx, _tableId, response) {
           if (key === null) return;
+          // Commits of a catalog follow one another; another table of it may have taken the key meanwhile.
+          await findReceipt(trx, target, key);
+          const { lakeId, schema, table } = target;
           const receipt = { fingerprint, response: JSON.stringify(response), created_at: services.clock.now() };
           await trx
             .insertInto('load_receipts')
@@ -197,3 +188,22 @@ async function findInlineSource(
     },
   };
 }
+
+/** What the load of that key answered; 409 where it was one of another table of the catalog. */
+async function findReceipt(db: MetadataHandle, { lakeId, schema, table }: LoadTarget, key: string) {
+  const receipts = await db
+    .selectFrom('load_receipts')
+    .selectAll()
+    .where('lake_id', '=', lakeId)
+    .where('idempotency_key', '=', key)
+    .execute();
+  const own = receipts.find((receipt) => receipt.schema_name === schema && receipt.table_name === table);
+  if (!own && receipts.length > 0) throw usedKey();
+  return own ?? null;
+}
+
+const usedKey = () =>
+  new QuernError(
+    'IDEMPOTENCY_KEY_CONFLICT',
+    'This idempotency_key was used for another load, of other data, another table or in another way; use a new one',
+  );

@@ -64,7 +64,7 @@ function checkKeys(keys: readonly string[], table: string, field: string): void 
   refuseDuplicates(keys, `'${field}' of table '${table}':`);
 }
 
-function readColumns(columns: readonly string[], table: string, field: string): string[] {
+export function readColumns(columns: readonly string[], table: string, field: string): string[] {
   const read = columns.map((column) => readColumn(column, table, field));
   refuseDuplicates(read, `${field} column`);
   return read;

@@ -1,0 +1,11 @@
+import { sql } from 'kysely';
+import type { Migration } from './migration.ts';
+
+/** An idempotency key is of one load of a catalog, whatever the table. */
+export const receiptsByKey: Migration = {
+  version: 12,
+  name: 'receipts-by-key',
+  async up({ trx }) {
+    await sql`create index load_receipts_by_key on load_receipts (lake_id, idempotency_key)`.execute(trx);
+  },
+};

@@ -1,0 +1,40 @@
+import type { DatabaseLineageResponse } from '@quern/contract';
+import { toTimestamp } from '../../kernel/clock.ts';
+import { ancestorsOf, countForks, findLineage, forksOf, type Relative } from '../../metadata/lineage-store.ts';
+import type { Operation } from '../operation.ts';
+import { clampLimit } from '../paging.ts';
+import { requireDatabase } from './find-database.ts';
+
+const DEFAULT_FORKS = 25;
+const MAX_FORKS = 100;
+const MAX_ANCESTORS = 100;
+
+/** What a database was forked from, up to the first one, and what was forked from it; deleted ones keep their place. */
+export const getLineage: Operation<'databases.getLineage'> = async (services, { scope, params, query }) => {
+  const limit = clampLimit(query.forks_limit, DEFAULT_FORKS, MAX_FORKS);
+  const { id } = await requireDatabase(services, scope, params.database_id);
+  const { db } = services.metadata;
+  const now = services.clock.now();
+  const ancestors = await ancestorsOf(db, id, MAX_ANCESTORS, now);
+  const rootId = (await findLineage(db, id))?.root_id ?? id;
+  const body: DatabaseLineageResponse = {
+    database_id: id,
+    root_id: rootId,
+    ancestors: ancestors.map((row) => relative(row, row.source_id, row.live_name ?? row.source_name)),
+    ancestors_truncated: ancestors.length > 0 && ancestors.at(-1)?.source_id !== rootId,
+    forks: (await forksOf(db, id, limit, now)).map((row) => relative(row, row.database_id, row.live_name)),
+    fork_count: await countForks(db, id),
+  };
+  return { status: 200, body };
+};
+
+function relative(row: Relative, databaseId: string, name: string | null) {
+  return {
+    database_id: databaseId,
+    exists: row.live_id !== null,
+    ...(name === null ? {} : { name }),
+    ...(row.description === null ? {} : { description: row.description }),
+    forked_at: toTimestamp(row.forked_at),
+    snapshot_id: row.snapshot_id,
+  };
+}

@@ -1,0 +1,92 @@
+"""What clients from 0.12 on know, through the official Python client: lineage, constants of a key, keys of loads, vocabularies.
+
+Arguments: origin, token, an empty workspace. Prints what it saw as one JSON object.
+"""
+
+import json
+import sys
+
+import hotdata
+from hotdata import models
+from hotdata.query import QueryApi
+from hotdata.rest import ApiException
+
+origin, token, workspace = sys.argv[1:4]
+seen = {}
+
+api = hotdata.ApiClient(hotdata.Configuration(host=origin, api_key=token, workspace_id=workspace))
+databases = hotdata.DatabasesApi(api)
+connections = hotdata.ConnectionsApi(api)
+jobs = hotdata.JobsApi(api)
+runs = hotdata.QueryRunsApi(api)
+
+
+def refused(call):
+    try:
+        call()
+    except ApiException as error:
+        return [error.status, error.data.error.code]
+
+
+def load(table, **request):
+    request = models.LoadManagedTableRequest(**{"mode": "append", "data": "id,day\n1,2024-01-05\n", **request})
+    return databases.load_database_table(source.id, "main", table, request)
+
+
+# Lineage, and forks that are given no name
+declared = models.DatabaseDefaultSchemaDecl(
+    name="main", tables=[models.DatabaseDefaultTableDecl(name="events", key=["id"], constant_per_key=["day"])]
+)
+source = databases.create_database(models.CreateDatabaseRequest(name="ledger", schemas=[declared]))
+fork = databases.fork_database(source.id, models.ForkDatabaseRequest(description=" trial "))
+seen["fork"] = [fork.name == "ledger-" + fork.id[-8:], fork.forked_from.description, fork.forked_from.name]
+plain = databases.fork_database(fork.id, models.ForkDatabaseRequest(name="plain"))
+seen["plain"] = [plain.forked_from.description, plain.forked_from.database_id == fork.id]
+lineage = databases.get_database_lineage(plain.id)
+seen["ancestors"] = [[row.exists, row.name == fork.name, row.description] for row in lineage.ancestors]
+seen["root"] = [lineage.root_id == source.id, lineage.ancestors_truncated, lineage.forks, lineage.fork_count]
+databases.delete_database(fork.id)
+below = databases.get_database_lineage(source.id, forks_limit=1)
+seen["forks"] = [[row.exists, row.name, row.description, row.snapshot_id] for row in below.forks] + [below.fork_count]
+seen["no_lineage"] = refused(lambda: databases.get_database_lineage(fork.id))
+
+# Constants of a key, by either route
+tables = hotdata.InformationSchemaApi(api)
+said = lambda: tables.information_schema(connection_id=source.default_connection_id).tables[0].constant_per_key
+seen["said"] = [said()]
+request = models.UpdateManagedTableRequest
+revoked = databases.set_database_table_constant_per_key(source.id, "main", "events", request(constant_per_key=[]))
+seen["said"].append(said())
+changed = connections.set_managed_table_constant_per_key(
+    source.default_connection_id, "Main", "Events", request(constant_per_key=["day"])
+)
+seen["said"].append(said())
+seen["answers"] = [revoked.constant_per_key, changed.constant_per_key, changed.var_schema, changed.table]
+seen["wrong_column"] = refused(
+    lambda: databases.set_database_table_constant_per_key(source.id, "main", "nothing", request(constant_per_key=["x"]))
+)
+
+# Loads
+first = load("events", idempotency_key="one")
+seen["again"] = load("events", idempotency_key="one").row_count == first.row_count
+seen["other_table"] = refused(lambda: load("others", idempotency_key="one"))
+seen["other_data"] = refused(lambda: load("events", idempotency_key="one", data="id,day\n2,2024-01-06\n"))
+seen["too_large"] = refused(lambda: load("events", data="id,day\n" + "1,2024-01-05\n" * 200_000))
+answer = QueryApi(api).query(models.QueryRequest(sql="SELECT * FROM events"), x_database_id=source.id)
+asynchronous = {"async": True, "async_after_ms": 10_000}
+seen["result"] = load("copies", data=None, result_id=answer.result_id, mode="replace", **asynchronous).row_count
+
+# Vocabularies
+seen["jobs"] = [job.job_type.value for job in jobs.list_jobs().jobs]
+seen["new_types"] = [jobs.list_jobs(job_type=kind).jobs for kind in ("table_constants_update", "database_fork")]
+seen["statuses"] = [
+    len(runs.list_query_runs(x_database_id=source.id, status=status).query_runs)
+    for status in ("queued", "queued,succeeded")
+]
+indexes = hotdata.IndexesApi(api)
+seen["indexes"] = [
+    indexes.list_indexes_collection(x_database_id=source.id).indexes,
+    indexes.list_indexes(source.default_connection_id, "main", "events").indexes,
+]
+
+print(json.dumps(seen))
