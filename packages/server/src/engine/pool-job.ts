@@ -86,6 +86,8 @@ export class PoolJob {
   #settle(): boolean {
     if (this.settled) return false;
     this.settled = true;
+    const { timeSpent } = this.options;
+    if (timeSpent && this.assignedAtMs !== undefined) timeSpent.ms += performance.now() - this.assignedAtMs;
     this.clearTimers();
     if (this.#onAbort) this.options.signal?.removeEventListener('abort', this.#onAbort);
     return true;

@@ -30,6 +30,11 @@ export interface EnginePoolOptions {
   readonly onEvent?: (event: PoolEvent) => void;
 }
 
+/** What tasks have taken of the time limit that they share. */
+export interface TimeSpent {
+  ms: number;
+}
+
 export interface RunOptions {
   readonly workspaceId: string;
   /** Resident bytes the task may add to its worker process; at most the pool's `memoryBytes`. Killed above it. */
@@ -37,6 +42,8 @@ export interface RunOptions {
   readonly threads: number;
   /** Milliseconds the task may run, counted from when a worker has it. */
   readonly deadlineMs: number;
+  /** Of tasks that share one time limit: what those before have taken of it. */
+  readonly timeSpent?: TimeSpent;
   readonly signal?: AbortSignal;
   readonly onPart?: (part: unknown) => void;
   /** Wait for a worker as long as it takes, not only for the pool's `queueTimeoutMs`. */

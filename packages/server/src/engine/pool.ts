@@ -313,7 +313,7 @@ class Pool {
   }
 
   #assign(slot: Slot, job: PoolJob): void {
-    const { workspaceId, memoryBytes, deadlineMs } = job.options;
+    const { workspaceId, memoryBytes, deadlineMs, timeSpent } = job.options;
     job.clearTimers();
     slot.state = 'busy';
     slot.job = job;
@@ -321,7 +321,8 @@ class Pool {
     if (job.options.size === 'large') this.#runningLarge += 1;
     this.#runningByWorkspace.set(workspaceId, (this.#runningByWorkspace.get(workspaceId) ?? 0) + 1);
     job.assignedAtMs ??= performance.now();
-    const leftMs = Math.max(0, deadlineMs - (performance.now() - job.assignedAtMs));
+    const takenMs = (timeSpent?.ms ?? 0) + performance.now() - job.assignedAtMs;
+    const leftMs = Math.max(0, deadlineMs - takenMs);
     job.after(leftMs, () => this.#stop(slot, job, 'deadline'));
     if (typeof job.request === 'function') this.#prepare(slot, job, job.request as () => Promise<unknown>);
     else this.#send(slot, job, job.request);

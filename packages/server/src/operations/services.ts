@@ -74,6 +74,8 @@ export interface EngineRunOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds; the query time limit where absent. */
   readonly deadlineMs?: number;
+  /** Milliseconds of the time limit that tasks before this one have taken, which share it; what this one takes is added. */
+  readonly timeSpent?: { ms: number };
   /** `large` work leaves one of several workers to small work; `small` where absent. */
   readonly size?: 'small' | 'large';
   /** Wait for a worker as long as it takes, not only for the queue's time limit. */

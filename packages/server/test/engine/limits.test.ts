@@ -61,6 +61,22 @@ describe('limits of a query', () => {
     await servesAgain();
   });
 
+  it('ends tasks that share a time limit when they have taken it together', async () => {
+    const timeSpent = { ms: 0 };
+    const shared = { deadlineMs: 1_000_000, timeSpent };
+    await engine.query('SELECT 1', {}, shared);
+    const first = timeSpent.ms;
+    expect(first).toBeGreaterThan(0);
+    await engine.query('SELECT 1', {}, shared);
+    expect(timeSpent.ms).toBeGreaterThan(first);
+    timeSpent.ms = 999_600;
+    const endless = 'SELECT count(*) FROM range(100000000000) t(i) WHERE i % 7 = 3';
+    await expect(engine.query(endless, {}, shared)).rejects.toMatchObject({
+      message: 'query exceeded the time limit of 1000 s; narrow it or split it',
+    });
+    await servesAgain();
+  });
+
   it.each([
     ['parentheses', `SELECT ${'('.repeat(30_000)}1${')'.repeat(30_000)}`],
     ['operators', `SELECT 1${' + 1'.repeat(30_000)}`],

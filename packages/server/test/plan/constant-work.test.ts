@@ -67,3 +67,13 @@ it('refuses what repeats its operands so often that a short text becomes a long 
   const message = expect.stringMatching(/repeat each other so often/);
   await expect(plan(`SELECT ${nested} FROM generate_series(1, 3) x`)).rejects.toMatchObject({ message });
 });
+
+it('plans long chains of joins in parts, and short ones whole', async () => {
+  const joins = (count: number) =>
+    Array.from({ length: count }, (_, index) => `JOIN v t${index + 1} ON t${index + 1}.n = t${index}.n`).join(' ');
+  const parts = async (count: number) => {
+    const { sql } = await plan(`WITH v(n) AS (VALUES (1)) SELECT count(*) FROM v t0 ${joins(count)}`);
+    return sql.match(/LEFT JOIN \(SELECT 1\) AS "one:\d+" ON true/g)?.length ?? 0;
+  };
+  expect([await parts(31), await parts(32), await parts(99)]).toEqual([0, 2, 6]);
+});

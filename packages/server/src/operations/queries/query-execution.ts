@@ -72,6 +72,8 @@ export class QueryExecution {
   readonly #answered = createDeferred<QueryAnswer>();
   readonly #onRecord = createDeferred<void>();
   readonly #startedAt: number;
+  /** Of the one time limit of all its runs at other digits. */
+  readonly #timeSpent = { ms: 0 };
   #recording: Promise<void> | undefined;
   #recorded = false;
   #waiting = true;
@@ -219,6 +221,7 @@ export class QueryExecution {
       {
         workspaceId: scope.workspaceId,
         signal: this.#cancel.signal,
+        timeSpent: this.#timeSpent,
         waitsForTurn: this.#mayWait,
         size: scanSet.isLarge ? 'large' : 'small',
         removeOnFailure: [resultPath],

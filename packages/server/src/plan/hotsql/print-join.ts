@@ -3,6 +3,7 @@ import { type Alias, readAlias } from './alias.ts';
 import { unify } from './coerce.ts';
 import { type Expr, expr } from './expr.ts';
 import { sameHolding } from './holding.ts';
+import { noteChain, plannedApart } from './long-joins.ts';
 import { findColumn } from './print-column.ts';
 import { printTest } from './print-condition.ts';
 import { applyOperator } from './print-operation.ts';
@@ -53,7 +54,8 @@ export function printJoin(printing: Printing, join: Fields, lateral: Scope, prin
   if (keyword === undefined) return refuse('this kind of join', location);
   // An alias of the join hides the names within, which need not differ from those outside.
   const around = join.alias === undefined ? lateral : hidden(lateral);
-  const left = printSide(join.larg, around);
+  noteChain(join);
+  const left = plannedApart(printing, join, printSide(join.larg, around));
   const right = printSide(join.rarg, seeing(around, [...around.items, left]));
   const joined = joinSides(printing, join, { left, right, keyword, kind }, lateral);
   const alias = readAlias(fieldsOf(join, 'alias'));
