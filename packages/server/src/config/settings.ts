@@ -130,7 +130,13 @@ const table = {
     (_, machine) => machine.cores,
     'Threads of one query or load.',
   ),
-  queryTimeoutS: setting('QUERN_QUERY_TIMEOUT', integer(1, DAY_S), '300', () => 300, 'Seconds one query may take, all in all.'),
+  queryTimeoutS: setting(
+    'QUERN_QUERY_TIMEOUT',
+    integer(1, DAY_S),
+    '300',
+    () => 300,
+    'Seconds one query may take, all in all.',
+  ),
   loadTimeoutS: setting('QUERN_LOAD_TIMEOUT', integer(1, DAY_S), '3600', () => 3600, 'Seconds one load may take.'),
   queueLength: setting(
     'QUERN_QUEUE_LENGTH',
