@@ -5,23 +5,39 @@ export interface Nesting {
   readonly lambdas: number;
   readonly subqueries: number;
   readonly values: number;
+  readonly repeats: number;
 }
 
-export const noNesting: Nesting = { lambdas: 0, subqueries: 0, values: 0 };
+export const noNesting: Nesting = { lambdas: 0, subqueries: 0, values: 0, repeats: 0 };
 
 const namesOf: Readonly<Record<keyof Nesting, string>> = {
   lambdas: "lambda functions or steps of '->'",
   subqueries: 'subqueries inside expressions',
   values: 'lists, structs and rows',
+  repeats: 'calls such as nullif() and split_part(), which compute their arguments several times,',
 };
 
 const valueMakers = new Set(['list_value', 'list_pack', 'array_value', 'struct_pack', 'row', 'map', 'struct_insert']);
+
+/** Macros of DuckDB that write an argument more than once (duckdb_functions() shows them): how many levels each counts for. */
+const repeating: Readonly<Record<string, number>> = {
+  array_pop_back: 1,
+  array_to_string: 1,
+  array_to_string_comma_default: 1,
+  fmod: 1,
+  map_contains_entry: 1,
+  nullif: 1,
+  round_even: 2,
+  roundbankers: 2,
+  split_part: 1,
+};
 
 /** What stands around the parts of an expression; throws BAD_REQUEST where one kind of it is deeper than `limit` levels. */
 export function nestingWithin(around: Nesting, fields: Readonly<Record<string, unknown>>, limit: number): Nesting {
   const kind = kindOf(fields);
   if (kind === undefined) return around;
-  const within = { ...around, [kind]: around[kind] + 1 };
+  const levels = kind === 'repeats' ? (repeating[nameOf(fields)] ?? 1) : 1;
+  const within = { ...around, [kind]: around[kind] + levels };
   if (within[kind] > limit) {
     throw badRequest(
       `the statement nests ${namesOf[kind]} more than ${limit} levels deep; take the inner ones out into a WITH`,
@@ -34,5 +50,8 @@ function kindOf(fields: Readonly<Record<string, unknown>>): keyof Nesting | unde
   if (fields.class === 'LAMBDA') return 'lambdas';
   if (fields.class === 'SUBQUERY') return 'subqueries';
   if (fields.class !== 'FUNCTION') return undefined;
-  return valueMakers.has(String(fields.function_name).toLowerCase()) ? 'values' : undefined;
+  if (valueMakers.has(nameOf(fields))) return 'values';
+  return Object.hasOwn(repeating, nameOf(fields)) ? 'repeats' : undefined;
 }
+
+const nameOf = (fields: Readonly<Record<string, unknown>>) => String(fields.function_name).toLowerCase();

@@ -67,6 +67,7 @@ describe('what is too deep or too wide', () => {
       [`SELECT ${'(SELECT '.repeat(levels)}1${')'.repeat(levels)}`, /nests subqueries/],
       [`SELECT '{}'::JSON ${"-> 'a'".repeat(levels)}`, /nests lambda functions or steps of '->'/],
       [`SELECT ${list}`, /nests lists/],
+      [`SELECT ${'nullif('.repeat(levels)}1${', 2)'.repeat(levels)}`, /nests calls such as nullif\(\)/],
       [`SELECT NULL::INTEGER${'[]'.repeat(levels)} AS deep`, /column 'deep' of the result nests/],
     ] as const) {
       refused(await api.query(databaseId, sql, { dialect: 'duckdb' }), sentence, sql);

@@ -46,10 +46,42 @@ describe('the words of a refused statement', () => {
     expect(message).toBe(`the statement is nested too deeply; use fewer ${what}`);
   });
 
-  test.each(['json', 'jsonb'])('a constant of %s of 10,000 levels is refused as PostgreSQL does', async (type) => {
-    for (const [open, close] of ['[]', '{}'].map(([left, right]) => [left === '{' ? '{"a":' : left, right])) {
-      const text = `${open?.repeat(10_000)}1${close?.repeat(10_000)}`;
-      expect(await messageOf(`SELECT '${text}'::${type}`)).toMatch(/the (?:JSON )?value .*is nested too deeply$/);
+  test.each(['json', 'jsonb'])(
+    'a constant of %s of 10,000 levels is refused as PostgreSQL does of more',
+    async (type) => {
+      for (const [open, close] of brackets) {
+        const message = await messageOf(`SELECT '${nested(open, 10_000, close)}'::${type}`);
+        expect(message).toBe('the JSON value is nested too deeply; use fewer levels of arrays and objects');
+      }
+    },
+  );
+
+  test('JSON of 2,000 levels is read, printed and compared, at each of its levels', async () => {
+    const levels = 2000;
+    for (const [open, close] of brackets) {
+      const value = `'${nested(open, levels, close)}'`;
+      const { body } = await api.query(
+        databaseId,
+        `SELECT ${value}::jsonb::text = ${value}, json_strip_nulls(${value})::text = replace(${value}, ' ', ''),
+           jsonb_strip_nulls(${value})::text = ${value}, ${value}::jsonb @> ${value}::jsonb,
+           length(jsonb_pretty(${value})) > 1000000, (SELECT count(*) FROM jsonb_path_query(${value}, 'strict $.**')),
+           (SELECT min(length(v::text)) FROM jsonb_path_query(${value}, 'strict $.**') AS v)`,
+      );
+      expect(body.rows ?? body).toEqual([[true, true, true, true, true, levels + 1, 1]]);
     }
   });
+
+  test('what a jsonpath gives of every level is bounded by its size', async () => {
+    const inner = `"${'x'.repeat(100_000)}"`;
+    const value = `${'['.repeat(2000)}${inner}${']'.repeat(2000)}`;
+    expect(await messageOf(`SELECT count(*) FROM jsonb_path_query('${value}', 'strict $.**')`)).toBe(
+      'the items of the jsonpath are larger than 128 MiB together; select fewer of them',
+    );
+  });
 });
+
+const brackets: readonly (readonly [open: string, close: string])[] = [
+  ['[', ']'],
+  ['{"a": ', '}'],
+];
+const nested = (open: string, levels: number, close: string) => `${open.repeat(levels)}1${close.repeat(levels)}`;

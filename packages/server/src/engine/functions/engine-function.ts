@@ -1,6 +1,7 @@
 import { type DuckDBConnection, type DuckDBDataChunk, DuckDBScalarFunction, type DuckDBVector } from '@duckdb/node-api';
 import { sqlError } from '../../kernel/sql-error.ts';
 import type { Codec } from './codecs.ts';
+import { tooDeep } from './json/json-scanner.ts';
 
 export type EngineFunctionName = `hotsql_${string}`;
 
@@ -82,6 +83,14 @@ function evaluateChunk(definition: EngineFunction, chunk: DuckDBDataChunk, outpu
   output.flush();
 }
 
+/** What is walked by functions of these names. */
+const walked: readonly (readonly [name: RegExp, nested: string])[] = [
+  [/^hotsql_jsonpath_in$/, 'the jsonpath is nested too deeply; use fewer levels of parentheses, filters and operators'],
+  [/^hotsql_(?:jsonpath|json_table)/, 'the JSON value or the jsonpath is nested too deeply; use fewer levels'],
+  [/^hotsql_jsonb?_/, tooDeep],
+  [/^hotsql_(?:regexp|similar|like)/, 'the pattern is nested too deeply; use fewer levels of parentheses'],
+];
+
 /** Patterns and values may nest deeper than a walk over them can go. */
 function withinDepth({ name }: EngineFunction, walk: () => void): void {
   try {
@@ -89,6 +98,7 @@ function withinDepth({ name }: EngineFunction, walk: () => void): void {
   } catch (error) {
     const isTooDeep = error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
     if (!isTooDeep) throw error;
-    sqlError('54001', `${name.replace('hotsql_', '')}: the value or the pattern is nested too deeply`);
+    const nested = walked.find(([names]) => names.test(name))?.[1];
+    sqlError('54001', nested ?? 'the value is nested too deeply; use fewer levels');
   }
 }

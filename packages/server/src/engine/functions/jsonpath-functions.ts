@@ -6,6 +6,7 @@ import { textReads } from './input-readers.ts';
 import { JsonMoment } from './json/json-moment.ts';
 import { isArray, isObject, type JsonObject, type JsonValue, printJson, readJson } from './json/json-value.ts';
 import { evaluatePath } from './jsonpath/evaluate-path.ts';
+import { ItemPrinter } from './jsonpath/item-printer.ts';
 import { jsonTableRows, type RowPath } from './jsonpath/json-table-rows.ts';
 import { parsePath } from './jsonpath/parse-path.ts';
 import { passedVariables } from './jsonpath/passed-variables.ts';
@@ -65,17 +66,23 @@ function match(json: string, pathText: string, given: Asked): boolean | null {
   return sqlError('22038', 'single boolean result is expected');
 }
 
+function printItems(root: JsonValue, json: string, items: readonly JsonValue[]): string {
+  const printer = new ItemPrinter(root, json.length);
+  return items.map((item) => printer.print(item)).join(', ');
+}
+
 /** What SQL/JSON's functions find: 'v' and a value, 'n' for null, 'e' for nothing, 'x' where it does not fit `mode`. */
 function pick(json: string, pathText: string, passed: string, mode: string): string {
   const given = { variables: passedVariables(passed), numbersVariables: true, zoned: true };
+  const root = readJson(json);
   const items = unlessSilent(true, () =>
-    mode === 'exists' ? exists(json, pathText, given) : [...itemsOf(json, pathText, given)],
+    mode === 'exists' ? exists(json, pathText, given) : [...evaluatePath(pathOf(pathText), { root, ...given })],
   );
   if (items === null) return 'x';
   if (items === true || items === false) return items ? 'v' : 'e';
   const [first, ...more] = items;
   if (first === undefined) return 'e';
-  if (mode === 'wrap' || (mode === 'wrap-many' && more.length > 0)) return `v${printJson(items)}`;
+  if (mode === 'wrap' || (mode === 'wrap-many' && more.length > 0)) return `v[${printItems(root, json, items)}]`;
   if (more.length > 0) return 'x';
   if (mode !== 'value' && mode !== 'item') return `v${printJson(first)}`;
   if (first === null) return 'n';
@@ -99,10 +106,12 @@ function planOf(planText: string): RowPath {
 }
 
 /** All items; where silence is asked for, those before the first that does not fit. */
-function query(json: string, path: string, given: Asked, silent: boolean): string[] {
+function query(json: string, pathText: string, given: Asked, silent: boolean): string[] {
   const found: string[] = [];
+  const root = readJson(json);
+  const printer = new ItemPrinter(root, json.length);
   unlessSilent(silent, () => {
-    for (const item of itemsOf(json, path, given)) found.push(printJson(item));
+    for (const item of evaluatePath(pathOf(pathText), { root, ...given })) found.push(printer.print(item));
   });
   return found;
 }

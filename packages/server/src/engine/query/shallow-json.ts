@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { tooDeep } from '../functions/json/json-scanner.ts';
 
 /** As deep as our own functions read JSON (functions/json/json-scanner.ts); DuckDB's end the process at some 16,000 levels. */
 export const maxJsonDepth = 3000;
@@ -12,7 +13,7 @@ export function nestsTooDeeply(value: string, levels = maxJsonDepth): string {
 /** `x` itself, once; raises where it nests too deeply. */
 const shallow = (parameter: string) =>
   `list_transform([${parameter}], lambda json_value: CASE WHEN ${nestsTooDeeply('json_value')}
-    THEN error('[54001] the JSON value is nested too deeply') ELSE json_value END)[1]`;
+    THEN error('[54001] ${tooDeep}') ELSE json_value END)[1]`;
 
 const parameters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 /** How many arguments each takes that walks its values by recursion (DuckDB 1.5.6, measured; its other JSON functions do not). */

@@ -1,3 +1,5 @@
+import { badRequest } from '../../kernel/errors.ts';
+import { nestedTooDeeply } from '../nested-construct.ts';
 import { isFields, isNode, openNode, refuse } from './tree.ts';
 
 /** What is used of @polyglot-sql/sdk. Its own declarations are 370 kB and its trees are read as unknown anyway. */
@@ -37,6 +39,7 @@ export function parseSnowflake(sql: string): unknown {
   // The tree has lost the quotes: v:a."b.c" would read as v:a.b.c.
   if (/:\s*[\p{L}_"][^\s,;()']*\."/u.test(sql)) refuse('a quoted key inside a path', "write v['key']");
   const { success, ast, error } = loaded().parse(sql, 'snowflake');
+  if (/E_GUARD|stack size/.test(error ?? '')) throw badRequest(nestedTooDeeply);
   if (!success || !Array.isArray(ast)) return refuse(`this text: ${sentence(error ?? 'it cannot be read')}`);
   const statements = ast.filter((statement) => isFields(statement) && Object.keys(statement).length > 0);
   if (statements.length === 0) return refuse('an empty statement', 'write one SELECT');
@@ -46,7 +49,6 @@ export function parseSnowflake(sql: string): unknown {
 
 /** The parser's message on one line, without its inner names. */
 function sentence(error: string): string {
-  if (/E_GUARD|stack size/.test(error)) return 'it is nested too deeply';
   return error.replace(/\s+/g, ' ').replaceAll('"', "'").slice(0, 200);
 }
 

@@ -4,7 +4,7 @@ import { aggregateFunctions, countRule } from './functions/aggregate-functions.t
 import { conditionFunctions } from './functions/condition-functions.ts';
 import { dateFunctions, difference, lastDay, shifted } from './functions/date-functions.ts';
 import { datePart, extraction } from './functions/date-parts.ts';
-import { division, numberFunctions, operand, remainder } from './functions/number-functions.ts';
+import { division, numberFunctions, operand, operandAsWritten, remainder } from './functions/number-functions.ts';
 import { concatenation, textFunctions } from './functions/text-functions.ts';
 import { asVariant, element, jsonPath, variantFunctions, variantText } from './functions/variant-functions.ts';
 import { castTo, printCast, printToNumber } from './print-cast.ts';
@@ -50,10 +50,7 @@ const arithmetic = (operator: string) => binary(operator, operand);
 /** A date takes an INTEGER beside it, and two literals have room in BIGINT alone. */
 const sum = (operator: string): Printer => {
   const widened = arithmetic(operator);
-  const asWritten = binary(operator, (printing, node) => {
-    operand(printing, node);
-    return printing.value(node);
-  });
+  const asWritten = binary(operator, operandAsWritten);
   return (printing, fields) =>
     integerValue(fields.left) !== undefined && integerValue(fields.right) !== undefined
       ? widened(printing, fields)

@@ -12,6 +12,9 @@ export interface Stages {
   readonly spell: (node: unknown) => string;
 }
 
+/** Within one argument of a macro. One within another is faster than what binds it to a name. */
+const manyMacros = 2;
+
 /** One statement on its way to DuckDB's SQL. */
 export class Printing {
   readonly tableNames: WrittenName[] = [];
@@ -50,9 +53,18 @@ export class Printing {
     return this.stages.spell(node);
   }
 
+  /** A macro's text holds its arguments up to twenty times: what has macros within is computed once, and named. */
   macro(name: string, ...args: readonly string[]): string {
     this.usesMacros = true;
-    return `${quoteIdentifier(macroCatalog)}.main.${quoteIdentifier(`snowflake_${name}`)}(${args.join(', ')})`;
+    const call = (operands: readonly string[]) =>
+      `${quoteIdentifier(macroCatalog)}.main.${quoteIdentifier(`snowflake_${name}`)}(${operands.join(', ')})`;
+    const large = args.filter((arg) => (arg.match(/"snowflake_/g)?.length ?? 0) >= manyMacros);
+    if (large.length === 0) return call(args);
+    const members = large.map((arg, index) => `'a${index}': ${arg}`);
+    const operands = args.map((arg) => (large.includes(arg) ? `"$once"['a${large.indexOf(arg)}']` : arg));
+    // DuckDB has no subqueries within lambda functions.
+    if (operands.some((operand) => /\bSELECT\b/.test(operand))) return call(args);
+    return `list_transform([{${members.join(', ')}}], lambda "$once": ${call(operands)})[1]`;
   }
 
   addTable(parts: readonly NamePart[]): void {

@@ -1,13 +1,17 @@
 import { sqlError } from '../../../kernel/sql-error.ts';
 
-/** A scan deeper than this could use up the stack. */
+/** A walk over a value that is deeper could use up the stack. */
 const maxDepth = 3000;
+
+/** Also where a walk finds the end of the stack first. */
+export const tooDeep = 'the JSON value is nested too deeply; use fewer levels of arrays and objects';
 
 const malformed = (): never => sqlError('22P02', 'invalid input syntax for type json');
 
 const Code = {
   Quote: 0x22,
   Backslash: 0x5c,
+  // What closes is its opening plus two.
   OpenArray: 0x5b,
   CloseArray: 0x5d,
   OpenObject: 0x7b,
@@ -60,47 +64,69 @@ export class JsonScanner {
 
   /** Calls `member` at each value of the object that begins here; it must read that value. */
   readMembers(member: (key: string) => void): void {
-    this.enter();
-    if (this.closes(Code.CloseObject)) return;
-    do {
-      this.skipSpace();
-      if (this.peek() !== Code.Quote) malformed();
-      const key = this.readString();
-      this.skipSpace();
-      if (this.peek() !== Code.Colon) malformed();
-      this.position++;
-      this.skipSpace();
-      member(key);
-    } while (this.continues(Code.CloseObject));
+    if (!this.opens()) return;
+    do member(this.readKey());
+    while (this.continues(Code.CloseObject));
   }
 
   /** Calls `element` at each value of the array that begins here; it must read that value. */
   readElements(element: (index: number) => void): void {
-    this.enter();
-    if (this.closes(Code.CloseArray)) return;
+    if (!this.opens()) return;
     let index = 0;
-    do {
-      this.skipSpace();
-      element(index++);
-    } while (this.continues(Code.CloseArray));
+    do element(index++);
+    while (this.continues(Code.CloseArray));
   }
 
-  /** Moves behind the value that begins here. */
+  /** Moves into the array or object that begins here, to its first value or key; behind it, and false, where it is empty. */
+  opens(): boolean {
+    if (++this.depth > maxDepth) sqlError('54001', tooDeep);
+    const close = this.peek() + 2;
+    this.position++;
+    this.skipSpace();
+    return !this.closes(close);
+  }
+
+  /** From the end of a value to the next value or key; behind what `close` (`]` or `}`) ends, and false, where there is none. */
+  continues(close: number): boolean {
+    this.skipSpace();
+    if (this.closes(close)) return false;
+    if (this.peek() !== Code.Comma) malformed();
+    this.position++;
+    this.skipSpace();
+    return true;
+  }
+
+  /** The key that begins here, up to its value. */
+  readKey(): string {
+    if (this.peek() !== Code.Quote) malformed();
+    const key = this.readString();
+    this.skipSpace();
+    if (this.peek() !== Code.Colon) malformed();
+    this.position++;
+    this.skipSpace();
+    return key;
+  }
+
+  /** Moves behind the value that begins here. A loop, since a value may nest deeper than calls may. */
   skipValue(): void {
-    switch (this.peek()) {
-      case Code.Quote:
-        if (this.decodes) this.readString();
-        else this.skipString();
-        break;
-      case Code.OpenObject:
-        this.readMembers(() => this.skipValue());
-        break;
-      case Code.OpenArray:
-        this.readElements(() => this.skipValue());
-        break;
-      default:
-        this.readWord();
+    const open: number[] = [];
+    for (;;) {
+      const code = this.peek();
+      const isContainer = code === Code.OpenObject || code === Code.OpenArray;
+      if (isContainer && this.opens()) open.push(code + 2);
+      else {
+        if (!isContainer) this.skipScalar(code);
+        while (open.length > 0 && !this.continues(open[open.length - 1] ?? 0)) open.pop();
+        if (open.length === 0) return;
+      }
+      if (open[open.length - 1] === Code.CloseObject) this.readKey();
     }
+  }
+
+  private skipScalar(code: number): void {
+    if (code !== Code.Quote) this.readWord();
+    else if (this.decodes) this.readString();
+    else this.skipString();
   }
 
   /** `true`, `false`, `null` or a number, as written. */
@@ -153,24 +179,10 @@ export class JsonScanner {
     }
   }
 
-  private enter(): void {
-    if (++this.depth > maxDepth) sqlError('54001', 'the JSON value is nested too deeply');
-    this.position++;
-    this.skipSpace();
-  }
-
   private closes(code: number): boolean {
     if (this.peek() !== code) return false;
     this.position++;
     this.depth--;
-    return true;
-  }
-
-  private continues(close: number): boolean {
-    this.skipSpace();
-    if (this.closes(close)) return false;
-    if (this.peek() !== Code.Comma) malformed();
-    this.position++;
     return true;
   }
 }

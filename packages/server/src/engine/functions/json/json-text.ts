@@ -1,26 +1,33 @@
 import { SqlError, sqlError } from '../../../kernel/sql-error.ts';
-import { jsonElements, jsonMembers, jsonTypeName } from './json-access.ts';
+import { jsonTypeName } from './json-access.ts';
 import { JsonScanner } from './json-scanner.ts';
 import { printString } from './json-value.ts';
 
-/** json_strip_nulls: the text without null members and without the space between its tokens. */
+/** json_strip_nulls: the text without null members and without the space between its tokens. One walk over the text. */
 export function stripNullMembers(text: string, inArrays: boolean): string {
-  const members = jsonMembers(text);
-  if (members !== undefined) {
-    const kept = members.filter(([, value]) => value !== 'null');
-    return `{${kept.map(([key, value]) => `${printString(key)}:${stripNullMembers(value, inArrays)}`).join()}}`;
-  }
-  const elements = jsonElements(text);
-  if (elements === undefined) return scalarText(text);
-  const kept = inArrays ? elements.filter((element) => element !== 'null') : elements;
-  return `[${kept.map((element) => stripNullMembers(element, inArrays)).join()}]`;
+  const scanner = new JsonScanner(text, true);
+  const kept = stripped(scanner, '', inArrays);
+  scanner.expectEnd();
+  return kept;
 }
 
-function scalarText(text: string): string {
-  const scanner = new JsonScanner(text);
-  const scalar = scanner.peek() === 0x22 ? printString(scanner.readString()) : scanner.readWord();
-  scanner.expectEnd();
-  return scalar;
+/** `before` and the value that begins here. */
+function stripped(scanner: JsonScanner, before: string, inArrays: boolean): string {
+  const code = scanner.peek();
+  if (code === 0x22) return before + printString(scanner.readString());
+  if (code !== 0x5b && code !== 0x7b) return before + scanner.readWord();
+  let text = before + String.fromCharCode(code);
+  let separator = '';
+  if (!scanner.opens()) return text + String.fromCharCode(code + 2);
+  do {
+    const key = code === 0x7b ? `${printString(scanner.readKey())}:` : '';
+    const isDropped = (inArrays || code === 0x7b) && scanner.peek() === 0x6e;
+    const value = stripped(scanner, isDropped ? '' : text + separator + key, inArrays);
+    if (isDropped) continue;
+    text = value;
+    separator = ',';
+  } while (scanner.continues(code + 2));
+  return text + String.fromCharCode(code + 2);
 }
 
 /** The text without white space between its tokens. */
@@ -57,18 +64,21 @@ export function isJson(text: string, kind: string, uniqueKeys: boolean): boolean
 
 /** Whether no object in the value that begins here has a key twice. */
 function skipUnique(scanner: JsonScanner): boolean {
+  const code = scanner.peek();
+  if (code !== 0x7b && code !== 0x5b) {
+    scanner.skipValue();
+    return true;
+  }
+  if (!scanner.opens()) return true;
+  const keys = new Set<string>();
   let isUnique = true;
-  if (scanner.peek() === 0x7b) {
-    const keys = new Set<string>();
-    scanner.readMembers((key) => {
+  do {
+    if (code === 0x7b) {
+      const key = scanner.readKey();
       isUnique = !keys.has(key) && isUnique;
       keys.add(key);
-      isUnique = skipUnique(scanner) && isUnique;
-    });
-  } else if (scanner.peek() === 0x5b) {
-    scanner.readElements(() => {
-      isUnique = skipUnique(scanner) && isUnique;
-    });
-  } else scanner.skipValue();
+    }
+    isUnique = skipUnique(scanner) && isUnique;
+  } while (scanner.continues(code + 2));
   return isUnique;
 }

@@ -77,12 +77,18 @@ function readValue(scanner: JsonScanner): JsonValue {
       return scanner.readString();
     case 0x7b: {
       const members = new Map<string, JsonValue>();
-      scanner.readMembers((key) => members.set(key, readValue(scanner)));
+      if (scanner.opens()) {
+        do members.set(scanner.readKey(), readValue(scanner));
+        while (scanner.continues(0x7d));
+      }
       return jsonObject(members);
     }
     case 0x5b: {
       const elements: JsonValue[] = [];
-      scanner.readElements(() => elements.push(readValue(scanner)));
+      if (scanner.opens()) {
+        do elements.push(readValue(scanner));
+        while (scanner.continues(0x5d));
+      }
       return elements;
     }
     default: {
@@ -116,24 +122,78 @@ export function printString(text: string): string {
 
 /** The text of a jsonb value, which is also how a value is held. */
 export function printJson(value: JsonValue): string {
-  if (value === null) return 'null';
-  if (typeof value === 'boolean') return value ? 'true' : 'false';
-  if (typeof value === 'string') return printString(value);
-  if (value instanceof JsonNumber) return value.text;
-  if (value instanceof JsonMoment) return printString(value.jsonText);
-  if (isArray(value)) return `[${value.map(printJson).join(', ')}]`;
-  return `{${[...value].map(([key, member]) => `${printString(key)}: ${printJson(member)}`).join(', ')}}`;
+  return printed(value, '');
 }
 
-export function prettyJson(value: JsonValue, indent = ''): string {
-  const inner = `${indent}    `;
-  if (value !== null && typeof value === 'object' && isArray(value)) {
-    if (value.length === 0) return `[\n${indent}]`;
-    return `[\n${value.map((element) => inner + prettyJson(element, inner)).join(',\n')}\n${indent}]`;
+/** Prints arrays and objects within `root`, all of them for little more than `root` alone: they are parts of its text. */
+export function partPrinter(root: JsonValue): (value: JsonValue) => string {
+  const places: Places = new Map();
+  const text = printed(root, '', places);
+  return (value) => {
+    const place = places.get(value);
+    return place === undefined ? printJson(value) : text.slice(...place);
+  };
+}
+
+/** Where arrays and objects stand in a text. */
+type Places = Map<JsonValue, readonly [start: number, end: number]>;
+
+/**
+ * `before` and the text of a value. Appended to one string, whose parts are copied once: joined at each level, the text of a value
+ * 3,000 levels deep would be copied as often.
+ */
+function printed(value: JsonValue, before: string, places?: Places): string {
+  if (value === null) return `${before}null`;
+  if (typeof value === 'boolean') return before + (value ? 'true' : 'false');
+  if (typeof value === 'string') return before + printString(value);
+  if (value instanceof JsonNumber) return before + value.text;
+  if (value instanceof JsonMoment) return before + printString(value.jsonText);
+  let text = before;
+  let separator = '';
+  if (isArray(value)) {
+    text += '[';
+    for (const element of value) {
+      text = printed(element, text + separator, places);
+      separator = ', ';
+    }
+    text += ']';
+  } else {
+    text += '{';
+    for (const [key, member] of value) {
+      text = printed(member, `${text}${separator}${printString(key)}: `, places);
+      separator = ', ';
+    }
+    text += '}';
   }
-  if (!isObject(value)) return printJson(value);
-  const members = [...value].map(([key, member]) => `${inner}${printString(key)}: ${prettyJson(member, inner)}`);
-  return value.size === 0 ? `{\n${indent}}` : `{\n${members.join(',\n')}\n${indent}}`;
+  places?.set(value, [before.length, text.length]);
+  return text;
+}
+
+/** jsonb_pretty. Of a value as deep as it is long the text is quadratic, by its indents. */
+export function prettyJson(value: JsonValue): string {
+  return prettyPrinted(value, '', '\n');
+}
+
+/** `before` and the value; `lineBreak` is followed by the indent of the line that the value begins on. */
+function prettyPrinted(value: JsonValue, before: string, lineBreak: string): string {
+  if (!isArray(value) && !isObject(value)) return printed(value, before);
+  const inner = `${lineBreak}    `;
+  let text = before;
+  let separator = '';
+  if (isArray(value)) {
+    text += '[';
+    for (const element of value) {
+      text = prettyPrinted(element, text + separator + inner, inner);
+      separator = ',';
+    }
+    return `${text}${lineBreak}]`;
+  }
+  text += '{';
+  for (const [key, member] of value) {
+    text = prettyPrinted(member, `${text}${separator}${inner}${printString(key)}: `, inner);
+    separator = ',';
+  }
+  return `${text}${lineBreak}}`;
 }
 
 export type JsonKind = 'null' | 'boolean' | 'string' | 'number' | 'array' | 'object';

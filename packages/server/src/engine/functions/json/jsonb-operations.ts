@@ -8,12 +8,18 @@ type Path = readonly (string | null)[];
 export function equalJson(a: JsonValue, b: JsonValue): boolean {
   if (a instanceof JsonNumber) return b instanceof JsonNumber && compareDecimals(a.decimal, b.decimal) === 0;
   if (a === null || typeof a !== 'object') return a === b;
-  if (isArray(a)) return isArray(b) && a.length === b.length && a.every((item, at) => equalJson(item, b[at] ?? null));
+  // Loops: a callback at each level would use up the stack three times as soon.
+  if (isArray(a)) {
+    if (!isArray(b) || a.length !== b.length) return false;
+    for (const [at, item] of a.entries()) if (!equalJson(item, b[at] ?? null)) return false;
+    return true;
+  }
   if (!isObject(a) || !isObject(b) || a.size !== b.size) return false;
-  return [...a].every(([key, value]) => {
+  for (const [key, value] of a) {
     const other = b.get(key);
-    return other !== undefined && equalJson(value, other);
-  });
+    if (other === undefined || !equalJson(value, other)) return false;
+  }
+  return true;
 }
 
 const isEmpty = (value: JsonValue) => (isArray(value) ? value.length === 0 : isObject(value) && value.size === 0);
@@ -27,13 +33,20 @@ export function containsJson(a: JsonValue, b: JsonValue): boolean {
 
 function containsWithin(a: JsonValue, b: JsonValue): boolean {
   if (isObject(a) && isObject(b)) {
-    return [...b].every(([key, value]) => {
+    for (const [key, value] of b) {
       const other = a.get(key);
-      return other !== undefined && containsWithin(other, value);
-    });
+      if (other === undefined || !containsWithin(other, value)) return false;
+    }
+    return true;
   }
-  if (isArray(a) && isArray(b)) return b.every((item) => a.some((other) => containsWithin(other, item)));
-  return equalJson(a, b);
+  if (!isArray(a) || !isArray(b)) return equalJson(a, b);
+  for (const item of b) if (!anyContains(a, item)) return false;
+  return true;
+}
+
+function anyContains(candidates: readonly JsonValue[], item: JsonValue): boolean {
+  for (const candidate of candidates) if (containsWithin(candidate, item)) return true;
+  return false;
 }
 
 /** `j ? key`: a key of an object, a string among an array's elements, or the string itself. */
@@ -152,12 +165,14 @@ export function insertAtPath(value: JsonValue, path: Path, fresh: JsonValue, aft
 /** Without the members that are null, at any depth; without such elements too where `inArrays`. */
 export function stripNulls(value: JsonValue, inArrays: boolean): JsonValue {
   if (isArray(value)) {
-    const kept = inArrays ? value.filter((item) => item !== null) : value;
-    return kept.map((item) => stripNulls(item, inArrays));
+    const kept: JsonValue[] = [];
+    for (const item of value) if (!inArrays || item !== null) kept.push(stripNulls(item, inArrays));
+    return kept;
   }
   if (!isObject(value)) return value;
-  const kept = [...value].filter(([, member]) => member !== null);
-  return new Map(kept.map(([key, member]) => [key, stripNulls(member, inArrays)]));
+  const kept = new Map<string, JsonValue>();
+  for (const [key, member] of value) if (member !== null) kept.set(key, stripNulls(member, inArrays));
+  return kept;
 }
 
 /** The array that a function needs. */

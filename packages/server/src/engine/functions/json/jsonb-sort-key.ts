@@ -7,19 +7,26 @@ import { isArray, isObject, JsonNumber, type JsonValue } from './json-value.ts';
  * the less. At the top a scalar stands between the empty array and an array of one, as its storage there makes it.
  */
 export function jsonbSortKey(value: JsonValue): string {
-  if (isObject(value)) return keyOf(value);
-  if (!isArray(value)) return `e1${keyOf(value)}`;
-  return value.length === 0 ? 'e0' : `e2${keyOf(value)}`;
+  if (isObject(value)) return keyed(value, '');
+  if (!isArray(value)) return keyed(value, 'e1');
+  return value.length === 0 ? 'e0' : keyed(value, 'e2');
 }
 
-function keyOf(value: JsonValue): string {
-  if (value === null) return 'a';
-  if (typeof value === 'string') return `b${stringKey(value)}`;
-  if (value instanceof JsonNumber) return `c${numberKey(value.decimal)}`;
-  if (typeof value === 'boolean') return value ? 'd1' : 'd0';
-  if (isArray(value)) return `e${countKey(value.length)}${value.map(keyOf).join('')}`;
-  if (!isObject(value)) return '';
-  return `f${countKey(value.size)}${[...value].map(([key, member]) => stringKey(key) + keyOf(member)).join('')}`;
+/** `before` and the key of a value, in one string that is copied once (json-value.ts). */
+function keyed(value: JsonValue, before: string): string {
+  if (value === null) return `${before}a`;
+  if (typeof value === 'string') return `${before}b${stringKey(value)}`;
+  if (value instanceof JsonNumber) return `${before}c${numberKey(value.decimal)}`;
+  if (typeof value === 'boolean') return before + (value ? 'd1' : 'd0');
+  let text = before;
+  if (isArray(value)) {
+    text += `e${countKey(value.length)}`;
+    for (const element of value) text = keyed(element, text);
+  } else if (isObject(value)) {
+    text += `f${countKey(value.size)}`;
+    for (const [key, member] of value) text = keyed(member, text + stringKey(key));
+  }
+  return text;
 }
 
 /** Ends below every character; U+0001 and U+0002 get U+0002 before them. */

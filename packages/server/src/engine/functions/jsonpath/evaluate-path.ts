@@ -168,7 +168,7 @@ class Evaluation {
         return;
       case 'anyLevel':
         if (step.first === 0) yield* this.steps(steps, at + 1, item, { ...place, forgiving: true }, this.lax);
-        yield* this.levels(steps, at + 1, item, { ...place, forgiving: true }, step, 1);
+        yield* this.levels(steps, at + 1, item, { ...place, forgiving: true }, step);
         return;
       case 'filter':
         if (this.truth(step.predicate, { ...place, current: item }) === true) yield* next(item);
@@ -222,22 +222,25 @@ class Evaluation {
     return Math.abs(index) < 2 ** 31 ? index : sqlError('22033', 'jsonpath array subscript is out of integer range');
   }
 
-  /** `.**`: each level's items with those below them. */
+  /** `.**`: each level's items with those below them. A generator within a generator for each level would pass every item up them all. */
   private *levels(
     steps: readonly PathStep[],
     next: number,
     item: JsonValue,
     place: Place,
     bounds: Extract<PathStep, { kind: 'anyLevel' }>,
-    level: number,
   ): Items {
-    if (level > bounds.last) return;
-    const children = isArray(item) ? item : isObject(item) ? item.values() : [];
-    for (const child of children) {
+    const leavesOnly = bounds.first === Number.POSITIVE_INFINITY && bounds.last === bounds.first;
+    const open: Iterator<JsonValue>[] = bounds.last < 1 ? [] : [childrenOf(item)];
+    for (let level = open.length; level > 0; level = open.length) {
+      const { done, value: child } = open[level - 1]?.next() ?? { done: true };
+      if (done) {
+        open.pop();
+        continue;
+      }
       const isContainer = isArray(child) || isObject(child);
-      const leavesOnly = bounds.first === Number.POSITIVE_INFINITY && bounds.last === bounds.first;
       if (leavesOnly ? !isContainer : level >= bounds.first) yield* this.steps(steps, next, child, place, this.lax);
-      if (isContainer) yield* this.levels(steps, next, child, place, bounds, level + 1);
+      if (isContainer && level < bounds.last) open.push(childrenOf(child));
     }
   }
 
@@ -332,6 +335,9 @@ class Evaluation {
     }
   }
 }
+
+const childrenOf = (item: JsonValue): Iterator<JsonValue> =>
+  (isArray(item) ? item : isObject(item) ? item : new Map<string, JsonValue>()).values();
 
 function singleNumber([value, ...more]: readonly JsonValue[], side: string, operator: string): Decimal {
   if (value instanceof JsonNumber && more.length === 0) return value.decimal;

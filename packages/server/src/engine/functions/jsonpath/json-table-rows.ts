@@ -1,5 +1,6 @@
-import { type JsonObject, type JsonValue, printJson, readJson } from '../json/json-value.ts';
+import { type JsonObject, type JsonValue, readJson } from '../json/json-value.ts';
 import { evaluatePath } from './evaluate-path.ts';
+import { ItemPrinter } from './item-printer.ts';
 import { isPathError } from './path-error.ts';
 import type { JsonPath } from './path-syntax.ts';
 
@@ -20,19 +21,21 @@ export function jsonTableRows(
   variables: JsonObject,
   pathOf: (text: string) => JsonPath,
 ): readonly Row[] {
-  const rowsOf = (plan: RowPath, item: JsonValue): Row[] =>
-    itemsOf(plan, item).flatMap((found, index): Row[] => {
+  const rowsOf = (plan: RowPath, item: JsonValue, length: number): Row[] => {
+    const printer = new ItemPrinter(item, length);
+    return itemsOf(plan, item).flatMap((found, index): Row[] => {
       // As in SQL, a time is a string outside of its path.
-      const text = printJson(found);
+      const text = printer.print(found);
       const own: Row = [text, String(index + 1)];
       const widths = plan.nested.map(widthOf);
       const below = plan.nested.flatMap((nested, at) =>
-        rowsOf(nested, readJson(text)).map(
+        rowsOf(nested, readJson(text), text.length).map(
           (row): Row => [...nothing(sum(widths.slice(0, at))), ...row, ...nothing(sum(widths.slice(at + 1)))],
         ),
       );
       return below.length === 0 ? [[...own, ...nothing(sum(widths))]] : below.map((row): Row => [...own, ...row]);
     });
+  };
   const itemsOf = (plan: RowPath, item: JsonValue): readonly JsonValue[] => {
     try {
       return [...evaluatePath(pathOf(plan.path), { root: item, variables, numbersVariables: true, zoned: true })];
@@ -41,7 +44,7 @@ export function jsonTableRows(
       throw thrown;
     }
   };
-  return rowsOf(root, readJson(json));
+  return rowsOf(root, readJson(json), json.length);
 }
 
 const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0);

@@ -4,13 +4,17 @@ import { openNode, refuse } from '../tree.ts';
 
 /** An operand of arithmetic. Whole literals are BIGINT there: Snowflake's NUMBER has room where INTEGER overflows. */
 export function operand(printing: Printing, node: unknown): string {
+  const printed = operandAsWritten(printing, node);
+  return openNode(node).kind === 'literal' && /^\d{1,18}$/.test(printed) ? `CAST(${printed} AS BIGINT)` : printed;
+}
+
+export function operandAsWritten(printing: Printing, node: unknown): string {
   const { kind, fields } = openNode(node);
   const printed = printing.value(node);
-  if (kind !== 'literal') return printed;
-  if (fields.literal_type === 'string' || fields.literal_type === 'dollar_string') {
+  if (kind === 'literal' && (fields.literal_type === 'string' || fields.literal_type === 'dollar_string')) {
     refuse('text as an operand of arithmetic', 'cast it to a number');
   }
-  return /^\d{1,18}$/.test(printed) ? `CAST(${printed} AS BIGINT)` : printed;
+  return printed;
 }
 
 export function division(printing: Printing, left: unknown, right: unknown): string {

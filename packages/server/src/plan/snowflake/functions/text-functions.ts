@@ -1,16 +1,22 @@
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { type Call, checkCount, type Rule, type Rules, refuseModifiers, scalar } from '../call.ts';
 import type { Printing } from '../printing.ts';
-import { integerValue, refuse, stringValue } from '../tree.ts';
+import { integerValue, openNode, refuse, stringValue } from '../tree.ts';
 
 /** Text of a value of any type, as Snowflake casts it. */
 export function textOf(printing: Printing, node: unknown): string {
   return stringValue(node) === undefined ? printing.macro('to_text', printing.any(node)) : printing.any(node);
 }
 
-/** CONCAT and `||`: null where any operand is. */
+/** CONCAT and `||`: null where any operand is. What is a concatenation itself is text already. */
 export function concatenation(printing: Printing, nodes: readonly unknown[]): string {
-  return `(${nodes.map((node) => textOf(printing, node)).join(' || ')})`;
+  const texts = nodes.map((node) => (isConcatenation(node) ? printing.any(node) : textOf(printing, node)));
+  return `(${texts.join(' || ')})`;
+}
+
+function isConcatenation(node: unknown): boolean {
+  const { kind, fields } = openNode(node);
+  return kind === 'concat' || (kind === 'paren' && isConcatenation(fields.this));
 }
 
 /** A pattern is read while planning, so it must be a literal; RE2 has no look-around and no references back. */
