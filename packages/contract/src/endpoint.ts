@@ -23,8 +23,8 @@ export interface EndpointDefinition {
   readonly pathForms?: Readonly<Record<string, string>>;
   readonly summary: string;
   readonly description?: string;
-  /** B or WB of wire-contract.md Part 5: whether X-Workspace-Id selects the workspace. */
-  readonly security: 'bearer' | 'bearer+workspace';
+  /** B or WB of wire-contract.md Part 5: whether X-Workspace-Id selects the workspace. `none`: the body is the credential. */
+  readonly security: 'none' | 'bearer' | 'bearer+workspace';
   /** E1 or E2 of Part 4.1. */
   readonly errorShape: 'api' | 'workspace';
   readonly permission: Permission;
@@ -34,7 +34,12 @@ export interface EndpointDefinition {
   readonly headers?: TObject;
   readonly query?: TObject;
   /** Not required: zero bytes are accepted, whatever the Content-Type says. */
-  readonly body?: { readonly schema: TSchema; readonly required: boolean };
+  readonly body?: {
+    readonly schema: TSchema;
+    readonly required: boolean;
+    /** Taken as application/x-www-form-urlencoded too, where every field is text. */
+    readonly form?: true;
+  };
   /** The status of a body that breaks its schema, where it is not 400. */
   readonly validationStatus?: 422;
   /** Successes, and the answers that are no error envelope (a result that failed, Part 4.1 shape E5). */

@@ -39,6 +39,12 @@ const securitySchemes = {
   },
 };
 
+const securityOf: Readonly<Record<Endpoint['security'], readonly JsonSchema[]>> = {
+  none: [],
+  bearer: [{ BearerAuth: [] }],
+  'bearer+workspace': [{ BearerAuth: [], WorkspaceId: [] }, { BearerAuth: [] }],
+};
+
 const databaseIdHeader = { name: 'X-Database-Id', in: 'header', schema: { type: 'string', pattern: forms.header } };
 const parameterComponents = {
   DatabaseId: { ...databaseIdHeader, required: true, description: 'The database that the request is scoped to' },
@@ -88,14 +94,16 @@ function operation(endpoint: Endpoint, schemas: ComponentSchemas): JsonSchema {
     tags: [endpoint.tag],
     summary: endpoint.summary,
     ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
-    security:
-      endpoint.security === 'bearer' ? [{ BearerAuth: [] }] : [{ BearerAuth: [], WorkspaceId: [] }, { BearerAuth: [] }],
+    security: securityOf[endpoint.security],
     parameters: operationParameters(endpoint, schemas),
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: body.required, content: jsonContent(schemas.reference(body.schema)) } }),
+    ...(body === undefined ? {} : { requestBody: { required: body.required, content: bodyContent(body, schemas) } }),
     responses: operationResponses(endpoint, schemas),
   };
+}
+
+function bodyContent(body: NonNullable<Endpoint['body']>, schemas: ComponentSchemas): JsonSchema {
+  const schema = schemas.reference(body.schema);
+  return { ...jsonContent(schema), ...(body.form ? { 'application/x-www-form-urlencoded': { schema } } : {}) };
 }
 
 function operationParameters(endpoint: Endpoint, schemas: ComponentSchemas): JsonSchema[] {

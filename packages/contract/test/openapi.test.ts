@@ -61,14 +61,18 @@ describe('the OpenAPI document', () => {
   });
 
   it('takes the workspace header everywhere but on workspaces and tokens, and needs it nowhere', () => {
-    const all = Object.values(whole.paths).flatMap((methods) => Object.values(methods));
-    for (const { security } of all) expect(security).toContainEqual({ BearerAuth: [] });
+    for (const [path, methods] of Object.entries(whole.paths)) {
+      // The one whose body is the credential.
+      const expected = path === '/v1/auth/jwt' ? [] : expect.arrayContaining([{ BearerAuth: [] }]);
+      for (const { security } of Object.values(methods)) expect([path, security]).toEqual([path, expected]);
+    }
     const bearerOnly = Object.entries(whole.paths).flatMap(([path, methods]) =>
       Object.values(methods).some((operation) => !JSON.stringify(operation.security).includes('WorkspaceId'))
         ? [path]
         : [],
     );
     expect(bearerOnly.sort()).toEqual([
+      '/v1/auth/jwt',
       '/v1/tokens',
       '/v1/tokens/{id}',
       '/v1/workspaces',

@@ -35,6 +35,7 @@ import { findServiceKey } from './operations/store/bind-key.ts';
 import { bindStore } from './operations/store/bind-store.ts';
 import { StorageProbe } from './operations/store/storage-probe.ts';
 import { loadSample } from './sample.ts';
+import { ShortLivedTokens } from './scope/short-lived-tokens.ts';
 import { sweepGauges } from './sweep-gauges.ts';
 
 export const version = '0.1.0';
@@ -52,7 +53,7 @@ export interface Service {
 /** The one place where adapters are made and wired. Brings the metadata to this version first. */
 export async function compose(settings: Settings, clock: Clock = systemClock): Promise<Service> {
   const log = pino({ level: settings.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
-  const { metadata, objects, releaseFolder } = await openStores(settings, clock, log);
+  const { metadata, objects, releaseFolder, shortLivedTokens } = await openStores(settings, clock, log);
   const spoolDir = emptyFolder(join(settings.dataDir, 'spool', 'service'));
   const pools = createEnginePools(settings, log);
   const state = { started: false, stopping: false };
@@ -73,6 +74,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     spoolDir,
     engine: pools.engine,
     planner: pools.planner,
+    shortLivedTokens,
     jsonBudget: new JsonBudget(settings.jsonFetchTotalBytes),
     storeHealth: new StoreHealth(spoolDir),
     damage: new DamageTally(),
@@ -148,7 +150,7 @@ async function openStores(settings: Settings, clock: Clock, log: Logger) {
   });
   await bindStore({ metadata, objects, clock, log });
   await secretKey.bind(metadata.db);
-  return { metadata, objects, releaseFolder };
+  return { metadata, objects, releaseFolder, shortLivedTokens: new ShortLivedTokens(secretKey.key) };
 }
 
 /** Before the first request: the runs of a node that is not among the living are interrupted by the others. */

@@ -57,7 +57,7 @@ export const databaseTableEndpoints = defineEndpoints('Managed tables', {
     summary: 'Say which columns of a table its key fixes, from the next load on; an empty list says none',
     security: 'bearer+workspace',
     errorShape: 'api',
-    permission: 'databases:declare',
+    permission: 'databases:redeclare',
     body: { schema: UpdateManagedTableRequest, required: true },
     responses: { 200: { description: 'What holds from now on', schema: ManagedTableConstantPerKeyResponse } },
     errors: [

@@ -1,6 +1,12 @@
 import { defineEndpoints } from '../endpoint.ts';
 import { badRequest, notFound } from '../errors.ts';
-import { CreateTokenRequest, CreateTokenResponse, ListTokensResponse } from '../schemas/tokens.ts';
+import {
+  CreateTokenRequest,
+  CreateTokenResponse,
+  ExchangeTokenRequest,
+  ExchangeTokenResponse,
+  ListTokensResponse,
+} from '../schemas/tokens.ts';
 
 export const tokenEndpoints = defineEndpoints('Tokens', {
   'tokens.list': {
@@ -25,6 +31,17 @@ export const tokenEndpoints = defineEndpoints('Tokens', {
     responses: { 201: { description: 'Issued; the token is shown once', schema: CreateTokenResponse } },
     errors: [badRequest('kind, ids or expiry do not fit together'), notFound('no such workspace or database')],
     extension: true,
+  },
+  'tokens.exchange': {
+    method: 'POST',
+    path: '/v1/auth/jwt',
+    summary: 'Exchange an access token for a short-lived one that may do no more and ends with it',
+    security: 'none',
+    errorShape: 'api',
+    permission: 'tokens:exchange',
+    body: { schema: ExchangeTokenRequest, required: true, form: true },
+    responses: { 200: { description: 'The short-lived token', schema: ExchangeTokenResponse } },
+    errors: [badRequest('a grant that is not offered, or no token')],
   },
   'tokens.revoke': {
     method: 'DELETE',

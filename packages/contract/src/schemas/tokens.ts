@@ -5,12 +5,14 @@ import { forms } from './forms.ts';
 import {
   flag,
   flagOff,
+  integer,
   listOf,
   oneOf,
   optionalNull,
   requestBody,
   responseBody,
   shortText,
+  stated,
   text,
   textLike,
   timestamp,
@@ -67,3 +69,19 @@ export const CreateTokenResponse = responseBody('CreateTokenResponse', {
   token: text('The bearer token; it is shown here once and stored nowhere'),
 });
 export type CreateTokenResponse = Static<typeof CreateTokenResponse>;
+
+/** The names of OAuth 2.0 (RFC 6749), whose forms older clients send. */
+export const ExchangeTokenRequest = requestBody('ExchangeTokenRequest', {
+  grant_type: stated(text(), { enum: ['api_token'] }),
+  api_token: optionalNull(textLike(forms.header, 'The access token, as it was issued')),
+  client_id: optionalNull(text('Which client asks; nothing depends on it')),
+  refresh_token: optionalNull(text('Of another grant, which is not offered')),
+});
+export type ExchangeTokenRequest = Static<typeof ExchangeTokenRequest>;
+
+export const ExchangeTokenResponse = responseBody('ExchangeTokenResponse', {
+  access_token: text("The bearer token, in the form of a JWT; what it holds is the service's own"),
+  token_type: oneOf(['Bearer']),
+  expires_in: integer('Whole seconds from now'),
+});
+export type ExchangeTokenResponse = Static<typeof ExchangeTokenResponse>;

@@ -10,7 +10,7 @@ import { newId } from '../kernel/ids.ts';
 import { storageFailureOf } from '../kernel/storage-failure.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Services } from '../operations/services.ts';
-import { maxBodyBytes, maxLoadBodyBytes } from '../scope/limits.ts';
+import { maxBodyBytes, maxLoadBodyBytes, maxOpenBodyBytes } from '../scope/limits.ts';
 import { answerUnreadable } from './answer-unreadable.ts';
 import { refuseBadHost } from './host.ts';
 import type { Intake } from './intake.ts';
@@ -132,11 +132,17 @@ function addRoute(app: FastifyInstance, options: AppOptions, endpoint: Endpoint)
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: endpoint.operationId.endsWith('.loadTable') ? maxLoadBodyBytes : maxBodyBytes,
-    config: { errorShape: endpoint.errorShape },
+    bodyLimit: bodyLimitOf(endpoint),
+    config: { errorShape: endpoint.errorShape, takesForm: endpoint.body?.form === true },
     onRequest: handler.admit,
     handler: handler.handle,
   });
+}
+
+/** Who sends a body without a credential is held to the little that such a body needs. */
+function bodyLimitOf({ operationId, security }: Endpoint): number {
+  if (security === 'none') return maxOpenBodyBytes;
+  return operationId.endsWith('.loadTable') ? maxLoadBodyBytes : maxBodyBytes;
 }
 
 function addServiceRoutes(app: FastifyInstance, options: AppOptions, served: readonly OperationId[]): void {

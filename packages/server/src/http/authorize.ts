@@ -6,8 +6,12 @@ import type { Principal } from '../scope/principal.ts';
 export function authorize(endpoint: Endpoint, principal: Principal): void {
   const rule: { readonly mutates: boolean; readonly tokens: readonly string[] } = permissions[endpoint.permission];
   if (!rule.tokens.includes(principal.kind)) throw forbidden(explainKind(principal));
+  if (principal.isShortLived && endpoint.permission === 'tokens:write') throw forbidden(outlives);
   if (rule.mutates && principal.readOnly) throw forbidden('This token is read-only; use one that may write');
 }
+
+const outlives =
+  'A short-lived token may not issue or revoke tokens, which would outlive it; use the access token itself';
 
 function explainKind({ kind }: Principal): string {
   if (kind === 'database') {

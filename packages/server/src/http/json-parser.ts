@@ -4,8 +4,15 @@ import { badRequest, QuernError } from '../kernel/errors.ts';
 import type { Intake } from './intake.ts';
 import { bodyTooLarge, readBody } from './read-body.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route takes application/x-www-form-urlencoded too. */
+    takesForm?: boolean;
+  }
+}
+
 /**
- * Bodies are JSON, and nothing else is guessed. Zero bytes count as no body whatever the Content-Type says: official
+ * Bodies are JSON (and forms, where a route takes them), and nothing else is guessed. Zero bytes count as no body whatever the Content-Type says: official
  * clients send `Content-Type: application/json` with an empty body where the body is optional (wire-contract.md 2.2).
  */
 export function acceptJsonOnly(app: FastifyInstance, intake: Intake): void {
@@ -14,13 +21,35 @@ export function acceptJsonOnly(app: FastifyInstance, intake: Intake): void {
     const body = await bodyOf(request, intake, request.routeOptions.bodyLimit ?? 0);
     return body.length === 0 ? undefined : parseJson(body);
   });
-  app.addContentTypeParser('*', async (request: FastifyRequest) => {
+  const refuseAny = async (request: FastifyRequest) => {
     try {
       await bodyOf(request, intake, 0);
     } catch (error) {
       throw error instanceof QuernError && error.code === 'PAYLOAD_TOO_LARGE' ? unsupportedMediaType() : error;
     }
+  };
+  app.addContentTypeParser('application/x-www-form-urlencoded', async (request: FastifyRequest) => {
+    if (request.routeOptions.config.takesForm !== true) return refuseAny(request);
+    const body = await bodyOf(request, intake, request.routeOptions.bodyLimit ?? 0);
+    return body.length === 0 ? undefined : parseForm(body);
   });
+  app.addContentTypeParser('*', refuseAny);
+}
+
+/** The fields of a form, each given once. */
+function parseForm(body: Buffer): unknown {
+  const fields = [...new URLSearchParams(textOf(body))];
+  const names = new Set(fields.map(([name]) => name));
+  if (names.size < fields.length) throw badRequest('The form gives a field twice');
+  return Object.fromEntries(fields);
+}
+
+function textOf(body: Buffer): string {
+  try {
+    return utf8.decode(body);
+  } catch (error) {
+    throw new QuernError('BAD_REQUEST', 'The body is not UTF-8', { cause: error, workspaceCode: 'invalid_json' });
+  }
 }
 
 /** The body's bytes; their place in the budget is given back once the request is answered. */
@@ -45,12 +74,7 @@ const MAX_VALUES = 50_000;
 function parseJson(body: Buffer): unknown {
   const excess = excessOf(body);
   if (excess) throw new QuernError('BAD_REQUEST', `The body ${excess}`, { workspaceCode: 'invalid_json' });
-  let text: string;
-  try {
-    text = utf8.decode(body);
-  } catch (error) {
-    throw new QuernError('BAD_REQUEST', 'The body is not UTF-8', { cause: error, workspaceCode: 'invalid_json' });
-  }
+  const text = textOf(body);
   try {
     // A `__proto__` key makes an ordinary property here and is then refused as an unknown field.
     return JSON.parse(text);

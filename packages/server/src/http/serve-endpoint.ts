@@ -46,8 +46,10 @@ export function serveEndpoint(services: Services, endpoint: Endpoint, operation:
       const { exchange } = request;
       exchange.operationId = endpoint.operationId;
       exchange.errorShape = endpoint.errorShape;
+      if (endpoint.security === 'none') return;
       const { db } = services.metadata;
-      const principal = await authenticate(db, request.headers.authorization, services.clock.now());
+      const { authorization } = request.headers;
+      const principal = await authenticate(db, services.shortLivedTokens, authorization, services.clock.now());
       exchange.principal = principal;
       if (endpoint.security === 'bearer+workspace') {
         exchange.scope = await resolveScope(db, principal, single(request.headers['x-workspace-id']));
@@ -63,7 +65,7 @@ export function serveEndpoint(services: Services, endpoint: Endpoint, operation:
       const assertRoomForAnswer = () => backlog.assertRoom(workspaceId);
       assertRoomForAnswer();
       const answer = await run(services, {
-        principal: exchange.principal,
+        principal: exchange.principal ?? null,
         scope: exchange.scope ?? null,
         params: request.params,
         query,

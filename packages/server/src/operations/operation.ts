@@ -6,9 +6,12 @@ import type { Services } from './services.ts';
 /** Operations outside any workspace: they see the principal only. */
 type UnscopedId = Extract<OperationId, `workspaces.${string}` | `tokens.${string}`>;
 
+/** Operations that anybody may ask for: the credential is in the body. */
+type OpenId = Extract<OperationId, 'tokens.exchange'>;
+
 /** A request whose credential, workspace and shape have been checked; what is left to check needs the metadata. */
 export interface OperationRequest<Id extends OperationId> {
-  readonly principal: Principal;
+  readonly principal: Id extends OpenId ? null : Principal;
   readonly scope: Id extends UnscopedId ? null : Scope;
   readonly params: RequestOf<Id>['params'];
   readonly query: RequestOf<Id>['query'];

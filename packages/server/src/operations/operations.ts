@@ -51,6 +51,7 @@ import { deleteTableOfConnection, deleteTableOfDatabase } from './tables/delete-
 import { loadTableOfConnection, loadTableOfDatabase } from './tables/load-table.ts';
 import { setConstantsOfConnection, setConstantsOfDatabase } from './tables/set-constant-per-key.ts';
 import { createToken } from './tokens/create-token.ts';
+import { exchangeToken } from './tokens/exchange-token.ts';
 import { listTokens } from './tokens/list-tokens.ts';
 import { revokeToken } from './tokens/revoke-token.ts';
 import { createUpload } from './uploads/create-upload.ts';
@@ -71,6 +72,7 @@ export const operations: Operations = {
   'workspaces.delete': deleteWorkspace,
   'tokens.list': listTokens,
   'tokens.create': createToken,
+  'tokens.exchange': exchangeToken,
   'tokens.revoke': revokeToken,
   'databases.list': listDatabases,
   'databases.create': createDatabase,

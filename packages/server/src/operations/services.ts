@@ -11,6 +11,7 @@ import type { Locks } from '../metadata/locks.ts';
 import type { Nodes } from '../metadata/nodes.ts';
 import type { Metadata } from '../metadata/open-metadata.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
+import type { ShortLivedTokens } from '../scope/short-lived-tokens.ts';
 import type { DamageTally } from './damage-tally.ts';
 import type { DeadlyReads } from './deadly-reads.ts';
 import type { JsonBudget } from './results/json-budget.ts';
@@ -39,6 +40,7 @@ export interface Services {
   readonly engine: Engine<EngineTasks>;
   /** Parses and translates SQL: short work that must not wait behind queries. */
   readonly planner: Engine<PlannerTasks>;
+  readonly shortLivedTokens: ShortLivedTokens;
   readonly jsonBudget: JsonBudget;
   readonly storeHealth: StoreHealth;
   readonly damage: DamageTally;

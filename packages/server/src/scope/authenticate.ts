@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import { QuernError } from '../kernel/errors.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
 import type { Principal } from './principal.ts';
-import { findPrincipal } from './token-store.ts';
+import type { ShortLivedTokens } from './short-lived-tokens.ts';
+import { findLiveToken, findPrincipal } from './token-store.ts';
 
 type Db = Kysely<MetadataSchema>;
 
@@ -10,7 +11,12 @@ type Db = Kysely<MetadataSchema>;
 const MAX_TOKEN_LENGTH = 1024;
 
 /** The principal of an `Authorization: Bearer` header; 401 when it is missing, malformed, unknown, expired or revoked. */
-export async function authenticate(db: Db, header: string | undefined, now: number): Promise<Principal> {
+export async function authenticate(
+  db: Db,
+  shortLived: ShortLivedTokens,
+  header: string | undefined,
+  now: number,
+): Promise<Principal> {
   if (header === undefined) {
     throw unauthorized("Missing credential: send 'Authorization: Bearer <token>'", 'missing_authorization');
   }
@@ -18,12 +24,25 @@ export async function authenticate(db: Db, header: string | undefined, now: numb
   if (!token) {
     throw unauthorized("Malformed credential: send 'Authorization: Bearer <token>'", 'invalid_authorization');
   }
-  const principal = token.length <= MAX_TOKEN_LENGTH ? await findPrincipal(db, token, now) : null;
-  if (!principal) {
-    throw unauthorized('Invalid credential: the token is unknown, expired or revoked', 'invalid_token');
-  }
+  const principal = token.length <= MAX_TOKEN_LENGTH ? await principalOf(db, shortLived, token, now) : null;
+  if (!principal) throw invalidToken();
   return principal;
 }
+
+async function principalOf(
+  db: Db,
+  shortLived: ShortLivedTokens,
+  token: string,
+  now: number,
+): Promise<Principal | null> {
+  const id = shortLived.read(token, now);
+  if (id === null) return findPrincipal(db, token, now);
+  const found = await findLiveToken(db, { id }, now);
+  return found && Object.freeze({ ...found.principal, isShortLived: true as const });
+}
+
+export const invalidToken = () =>
+  unauthorized('Invalid credential: the token is unknown, expired or revoked', 'invalid_token');
 
 function unauthorized(message: string, workspaceCode: string): QuernError {
   return new QuernError('UNAUTHORIZED', message, { workspaceCode });

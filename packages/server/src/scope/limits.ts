@@ -26,6 +26,9 @@ export const maxBodyBytes = 8 * MiB;
 /** The body of a load: inline data of the largest size fits however it is escaped (6 bytes for one). */
 export const maxLoadBodyBytes = 13 * MiB;
 
+/** A body that comes without a credential: a token and its names. */
+export const maxOpenBodyBytes = 4 * 1024;
+
 /** Inline answers that clients of one workspace, or all clients, have not read: beyond, no query is begun. */
 export const maxUnreadWorkspaceBytes = 64 * MiB;
 export const maxUnreadBytes = 128 * MiB;

@@ -8,6 +8,8 @@ export interface Principal {
   /** Set for a credential limited to one database. */
   readonly databaseId: string | null;
   readonly readOnly: boolean;
+  /** By a short-lived token that stands for the token. */
+  readonly isShortLived?: true;
   /** What `user_public_id` of a query run shows. */
   readonly userId: string;
 }

@@ -60,16 +60,26 @@ export async function createToken(
  * deleted workspace.
  */
 export async function findPrincipal(db: Db, token: string, now: number): Promise<Principal | null> {
-  const row = await db
+  const found = await findLiveToken(db, { token_hash: hashToken(token) }, now);
+  return found?.principal ?? null;
+}
+
+/** A live token and its end (milliseconds; null: none), by its text's hash or its id. */
+export async function findLiveToken(
+  db: Db,
+  by: { readonly token_hash: string } | { readonly id: string },
+  now: number,
+): Promise<{ readonly principal: Principal; readonly expiresAt: number | null } | null> {
+  const tokens = db
     .selectFrom('tokens')
     .leftJoin('workspaces', 'workspaces.id', 'tokens.workspace_id')
     .selectAll('tokens')
-    .select('workspaces.deleted_at as workspace_deleted_at')
-    .where('token_hash', '=', hashToken(token))
-    .executeTakeFirst();
+    .select('workspaces.deleted_at as workspace_deleted_at');
+  const named = 'id' in by ? tokens.where('tokens.id', '=', by.id) : tokens.where('token_hash', '=', by.token_hash);
+  const row = await named.executeTakeFirst();
   if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
   if (row.workspace_deleted_at !== null) return null;
-  return Object.freeze({
+  const principal: Principal = Object.freeze({
     tokenId: row.id,
     kind: row.kind,
     organizationId: row.organization_id,
@@ -78,6 +88,7 @@ export async function findPrincipal(db: Db, token: string, now: number): Promise
     readOnly: row.read_only === 1,
     userId: row.user_id,
   });
+  return { principal, expiresAt: row.expires_at };
 }
 
 /** Tokens that `within` may see: an organization's, or those of one workspace of it. Newest first. */
