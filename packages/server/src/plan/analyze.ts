@@ -25,6 +25,7 @@ import { macroCatalog, macroNames } from './hotsql/macros.ts';
 import { nearestName } from './nearest-name.ts';
 import { nestedTooDeeply } from './nested-construct.ts';
 import { type Nesting, nestingWithin, noNesting } from './nesting.ts';
+import { serviceFunctionNames } from './service-functions.ts';
 import type { Analysis, Dialect, TableReference } from './types.ts';
 
 /** A node waiting to be read, with the CTE names in scope (inner first) and the field that held it. */
@@ -339,6 +340,7 @@ class TreeReader {
     if (this.dialect !== 'duckdb' && place === `${macroCatalog}.main` && macroNames.has(name)) return;
     // The worker's own (engine/functions/). The printer calls them; of a caller's text it passes no such name.
     if (this.dialect !== 'duckdb' && place === '' && name.startsWith('hotsql_')) return;
+    if (this.dialect === 'duckdb' && place === '' && serviceFunctionNames.has(name)) return;
     // Printed for the functions of these names: they say where bare names are looked up.
     if (this.dialect !== 'duckdb' && place === '' && (name === 'current_database' || name === 'current_schema')) {
       this.readsInformationSchema = true;
@@ -413,6 +415,6 @@ function unavailable(name: string): string {
     return `function '${name}' is not available: it ${reason}`.replace('it use ', 'use ').replace('it geo', 'geo');
   if (allowedTableFunctions.has(name)) return `function '${name}' gives rows: use it in FROM`;
   if (refusedTableFunctions.has(name)) return `function '${name}' is not available`;
-  const nearest = nearestName(name, [...allowedScalars, ...allowedAggregates]);
+  const nearest = nearestName(name, [...allowedScalars, ...allowedAggregates, ...serviceFunctionNames]);
   return `function '${name}' is not available${nearest === undefined ? '' : `; did you mean '${nearest}'?`}`;
 }

@@ -27,6 +27,7 @@ import {
 } from './hotsql/tree.ts';
 import { isExact as isExactNumeric } from './hotsql/type.ts';
 import { visibleCatalogs } from './hotsql/visible-catalogs.ts';
+import { serviceFunctionNames } from './service-functions.ts';
 import { translateSnowflake } from './snowflake/translate-snowflake.ts';
 import type {
   Classification,
@@ -94,7 +95,7 @@ const showTablesSql = `SELECT table_catalog, table_schema, table_name, table_typ
 function showFunctionsSql(dialect: Dialect): string {
   const names =
     dialect === 'duckdb'
-      ? [...allowedScalars, ...allowedAggregates].filter((name) => /^[a-z]/.test(name)).sort()
+      ? [...allowedScalars, ...allowedAggregates, ...serviceFunctionNames].filter((name) => /^[a-z]/.test(name)).sort()
       : functionNames();
   return `SELECT unnest([${names.map(quoteLiteral).join(', ')}]) AS function_name`;
 }

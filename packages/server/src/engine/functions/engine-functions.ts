@@ -20,6 +20,7 @@ import { textFunctions } from './text-functions.ts';
 import { timeFunctions } from './time-functions.ts';
 import { timeInputFunctions } from './time-input-functions.ts';
 import { unicodeFunctions } from './unicode-functions.ts';
+import { vectorFunctions } from './vector-functions.ts';
 
 /** Every function that a worker registers, by family. */
 export const engineFunctions: readonly EngineFunction[] = [
@@ -44,4 +45,5 @@ export const engineFunctions: readonly EngineFunction[] = [
   ...sizeFunctions,
   ...checksumFunctions,
   ...jsonpathFunctions,
+  ...vectorFunctions,
 ];

@@ -17,6 +17,7 @@ import { profileOf } from '../query/query-profile.ts';
 import type { QueryPreview, RunQueryReply, RunQueryRequest } from '../query/query-request.ts';
 import { copyRows, type ResultRows, syncResultFile, takeSmallFile, writeResultFile } from '../query/result-file.ts';
 import { createdRows, type ScanStatistics, scanStatistics } from '../query/scan-statistics.ts';
+import { addServiceFunctions } from '../query/service-macros.ts';
 import { shieldRecursiveJson } from '../query/shallow-json.ts';
 import type { PlanNode } from '../query/shown-plan.ts';
 import { firstStatement } from '../query/statement-words.ts';
@@ -131,6 +132,7 @@ async function openSource(context: TaskContext, request: RunQueryRequest): Promi
   const named = known ? known.named : await checkText(context, request, text);
   await openQueryCatalogs(connection, request, named);
   await shieldRecursiveJson(connection, request.sql);
+  await addServiceFunctions(connection, request.sql);
   const columns = known?.columns ?? (await bindText(connection, request, named, key));
   checkShape(columns, request.limits);
   switch (request.kind) {

@@ -95,6 +95,11 @@ const calls: readonly Wording[] = [
 
 const values: readonly Wording[] = [
   [
+    /^(?:list|array)_\w+: \w+ dimensions must be equal, got left length '(\d+)' and right length '(\d+)'$/,
+    'different vector dimensions $1 and $2',
+  ],
+  [/^(?:list|array)_\w+: (?:left|right) argument can not contain NULL values$/, 'a vector must not contain nulls'],
+  [
     /^More than one row returned by a subquery[\s\S]*/,
     'more than one row returned by a subquery used as an expression',
   ],

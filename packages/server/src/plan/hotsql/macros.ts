@@ -1,4 +1,5 @@
 import { notHeldAsDecimal } from '../../kernel/sql-error.ts';
+import { serviceFunctions } from '../service-functions.ts';
 import { snowflakeMacros } from '../snowflake/macros.ts';
 
 /**
@@ -328,6 +329,7 @@ const macros: readonly Macro[] = [
       WHEN x IS NULL THEN NULL ELSE error('invalid input syntax for type boolean: ''' || x || '''') END`,
   ),
   ...snowflakeMacros,
+  ...serviceFunctions,
 ];
 
 /** Statements for a worker's start, in order. */

@@ -17,7 +17,11 @@ type OtherFunction = (printing: Printing, args: readonly Expr[], location: Locat
 const others: Readonly<Record<string, OtherFunction>> = {
   arrow_cast: printArrowCast,
   arrow_typeof: printArrowType,
+  cosine_distance: printDistance('cosine_distance'),
   date_bin: printDateBin,
+  l2_distance: printDistance('l2_distance'),
+  negative_dot_product: printDistance('negative_dot_product'),
+  to_local_time: printLocalTime,
   to_unixtime: printUnixTime,
 };
 
@@ -136,4 +140,21 @@ function printDateBin(printing: Printing, args: readonly Expr[], location: Locat
   };
   const parts = [cast(stride, 'interval'), cast(value, type), cast(start, type)];
   return expr(`hotsql_date_bin_${type}(${parts.join(', ')})`, typeNamed(type));
+}
+
+/** A distance of two vectors of one length, in double precision: null of a null vector. The squared one where it is l2. */
+function printDistance(name: string): OtherFunction {
+  return (printing, args, location) => {
+    if (args.length !== 2) return signature(name, 'two vectors', location);
+    const vectors = args.map((vector) => coerce(printing, vector, '_float8', 'e', location).text);
+    return expr(printing.macro(name, ...vectors), 'float8');
+  };
+}
+
+/** The wall clock of a timestamp: what stands in it, or UTC's of an instant, since those keep no zone of their own. */
+function printLocalTime(printing: Printing, args: readonly Expr[], location: Location): Expr {
+  const [value] = args;
+  if (value === undefined || args.length !== 1) return signature('to_local_time', 'one timestamp', location);
+  if (value.type.name !== 'timestamptz') return coerce(printing, value, 'timestamp', 'e', location);
+  return expr(`timezone('UTC', ${value.text})`, 'timestamp');
 }

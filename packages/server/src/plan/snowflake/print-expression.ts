@@ -5,6 +5,7 @@ import { conditionFunctions } from './functions/condition-functions.ts';
 import { dateFunctions, difference, lastDay, shifted } from './functions/date-functions.ts';
 import { datePart, extraction } from './functions/date-parts.ts';
 import { division, numberFunctions, operand, operandAsWritten, remainder } from './functions/number-functions.ts';
+import { serviceRules } from './functions/service-functions.ts';
 import { concatenation, textFunctions } from './functions/text-functions.ts';
 import { asVariant, element, jsonPath, variantFunctions, variantText } from './functions/variant-functions.ts';
 import { castTo, printCast, printToNumber } from './print-cast.ts';
@@ -26,6 +27,7 @@ const rules: ReadonlyMap<string, Rule> = new Map(
   Object.entries({
     ...textFunctions,
     ...numberFunctions,
+    ...serviceRules,
     ...conditionFunctions,
     ...dateFunctions,
     ...aggregateFunctions,

@@ -67,6 +67,12 @@ export class Printing {
     return `list_transform([{${members.join(', ')}}], lambda "$once": ${call(operands)})[1]`;
   }
 
+  /** A function of plan/service-functions.ts. */
+  serviceFunction(name: string, ...args: readonly string[]): string {
+    this.usesMacros = true;
+    return `${quoteIdentifier(macroCatalog)}.main.${quoteIdentifier(name)}(${args.join(', ')})`;
+  }
+
   addTable(parts: readonly NamePart[]): void {
     this.tableNames.push({ parts });
   }

@@ -3,7 +3,8 @@ import { type Expr, expr, isNull } from '../expr.ts';
 import type { Printing } from '../printing.ts';
 import { refuse } from '../refusal.ts';
 import { fieldsOfRow, whereRow } from '../row-value.ts';
-import { dimensionsOf, elementOf, isArray, isExact, rowOf } from '../type.ts';
+import { structFields } from '../struct-fields.ts';
+import { dimensionsOf, elementOf, isArray, isExact, rowOf, typeOfEngine } from '../type.ts';
 
 /** JSON as text: null where the value is. */
 interface JsonText {
@@ -33,8 +34,7 @@ export function jsonText(printing: Printing, value: Expr, location: number | und
   if (type.name === 'timestamp' || type.name === 'timestamptz') return normal(momentText(printing, value, location));
   if (type.name === 'record') return rowText(printing, value, location);
   if (isArray(type)) return arrayText(printing, value, location);
-  if (type.name === 'engine')
-    return refuse('JSON of a value whose type PostgreSQL does not know', location, 'cast it first');
+  if (type.name === 'engine') return structText(printing, value, location);
   return normal(`hotsql_json_string(${printing.castTo(value, 'text', location).text})`);
 }
 
@@ -61,6 +61,33 @@ export function rowText(printing: Printing, value: Expr, location: number | unde
   return { text: whereRow(value, `('{' || ${[...separated, "'}'"].join(' || ')})`), isNormal: false };
 }
 
+/** A struct as PostgreSQL's rows are shown, and lists of them, however deep: files bring them, and other dialects' clients. */
+function structText(printing: Printing, value: Expr, location: number | undefined): JsonText {
+  const { engine } = value.type;
+  if (engine.endsWith('[]')) {
+    // What is within has a shorter type, so that no two names are one.
+    const item = expr(`"s${engine.length}"`, typeOfEngine(engine.slice(0, -2)));
+    const list = `list_transform(${value.text}, lambda ${item.text}: ${orNull(jsonText(printing, item, location).text)})`;
+    return listed(value, list, separator(false));
+  }
+  const fields = structFields(engine);
+  if (fields === undefined) {
+    return refuse('JSON of a value whose type PostgreSQL does not know', location, 'cast it first');
+  }
+  const members = fields.map((field) => {
+    const member = expr(`struct_extract(${value.text}, ${quoteLiteral(field.name)})`, typeOfEngine(field.engine));
+    return `'${memberStart(field.name)}' || ${orNull(jsonText(printing, member, location).text)}`;
+  });
+  const text = `CASE WHEN ${value.text} IS NOT NULL THEN '{' || ${members.join(" || ',' || ")} || '}' END`;
+  return { text, isNormal: false };
+}
+
+/** The texts of a list's elements in brackets; null where the list is. */
+const listed = (value: Expr, list: string, between: string): JsonText => ({
+  text: `('[' || coalesce(array_to_string(${list}, ${between}), CASE WHEN ${value.text} IS NOT NULL THEN '' END) || ']')`,
+  isNormal: false,
+});
+
 const separator = (lined: boolean) => (lined ? "(',' || chr(10) || ' ')" : "','");
 
 const memberStart = (name: string) => quoteLiteral(`${JSON.stringify(name)}:`).slice(1, -1);
@@ -70,10 +97,7 @@ export function arrayText(printing: Printing, value: Expr, location: number | un
   const dimensions = dimensionsOf(value.type);
   const item = expr(`"e${dimensions}"`, dimensions > 1 ? rowOf(value.type) : elementOf(value.type));
   const list = `list_transform(${value.text}, lambda ${item.text}: ${orNull(jsonText(printing, item, location).text)})`;
-  return {
-    text: `('[' || coalesce(array_to_string(${list}, ${separator(lined)}), CASE WHEN ${value.text} IS NOT NULL THEN '' END) || ']')`,
-    isNormal: false,
-  };
+  return listed(value, list, separator(lined));
 }
 
 export const orNull = (json: string) => `coalesce(${json}, 'null')`;

@@ -1,0 +1,20 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { macroCatalog } from '../../plan/hotsql/macros.ts';
+import { serviceFunctionNames, serviceFunctions } from '../../plan/service-functions.ts';
+
+const macros = serviceFunctions.map(({ name, overloads }) => {
+  const bodies = overloads.map(([parameters]) => {
+    const call = `${quoteIdentifier(macroCatalog)}.main.${quoteIdentifier(name)}(${parameters})`;
+    return `(${parameters}) AS ${call}`;
+  });
+  return `CREATE TEMP MACRO ${name}${bodies.join(', ')}`;
+});
+
+/** A bare name: the printer writes the macro with its catalog. */
+const mayCall = new RegExp(`(?<!main\\.")\\b(?:${[...serviceFunctionNames].join('|')})\\b`, 'i');
+
+/** Gives a text that is taken as written the service's own functions under their bare names. They go with the connection. */
+export async function addServiceFunctions(connection: DuckDBConnection, sql: string): Promise<void> {
+  if (mayCall.test(sql)) await connection.run(macros.join(';\n'));
+}
