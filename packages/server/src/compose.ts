@@ -37,8 +37,7 @@ import { StorageProbe } from './operations/store/storage-probe.ts';
 import { loadSample } from './sample.ts';
 import { ShortLivedTokens } from './scope/short-lived-tokens.ts';
 import { sweepGauges } from './sweep-gauges.ts';
-
-export const version = '0.1.0';
+import { version } from './version.ts';
 
 /** A built service: everything constructed, nothing listening. */
 export interface Service {

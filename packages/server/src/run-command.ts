@@ -1,10 +1,5 @@
-import { runAdoptCommand } from './adopt-command.ts';
-import { runCheckCommand } from './check-command.ts';
-import { runCollectCommand } from './collect-command.ts';
-import { version } from './compose.ts';
 import { readSettings, SettingsError, settingsMarkdown } from './config/settings.ts';
-import { serve } from './serve.ts';
-import { runTokensCommand } from './tokens-command.ts';
+import { version } from './version.ts';
 
 const usage = `quern ${version}
 
@@ -21,20 +16,20 @@ const usage = `quern ${version}
   quern settings                      every setting, its default and meaning
 `;
 
-/** Runs the command and gives its exit code. */
+/** Runs the command and gives its exit code. Each loads what it needs alone: all together take most of a second. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   const [command = 'serve', ...rest] = args;
   switch (command) {
     case 'serve':
-      return serve(readSettings());
+      return (await import('./serve.ts')).serve(readSettings());
     case 'tokens':
-      return runTokensCommand(readSettings(), rest);
+      return (await import('./tokens-command.ts')).runTokensCommand(readSettings(), rest);
     case 'adopt':
-      return runAdoptCommand(readSettings(), rest);
+      return (await import('./adopt-command.ts')).runAdoptCommand(readSettings(), rest);
     case 'collect':
-      return runCollectCommand(readSettings(), rest);
+      return (await import('./collect-command.ts')).runCollectCommand(readSettings(), rest);
     case 'check':
-      return runCheckCommand(readSettings(), rest);
+      return (await import('./check-command.ts')).runCheckCommand(readSettings(), rest);
     case 'settings':
       console.log(settingsMarkdown());
       return 0;

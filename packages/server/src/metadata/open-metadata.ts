@@ -1,5 +1,4 @@
 import { Kysely, type Transaction } from 'kysely';
-import { openPostgresPool, postgresDialect } from './postgres-dialect.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import type { MetadataSchema } from './schema.ts';
 import { openSqlite, shareSqlite, sqliteDialect } from './sqlite-dialect.ts';
@@ -50,6 +49,7 @@ export async function openMetadata(url: string, options: OpenMetadataOptions = {
   }
   if (url.startsWith('postgres://') || url.startsWith('postgresql://')) {
     const { maxConnections = 10, onConnectionError = () => {} } = options;
+    const { openPostgresPool, postgresDialect } = await import('./postgres-dialect.ts');
     const pool = openPostgresPool(url, { maxConnections, onConnectionError });
     return createMetadata('postgres', new Kysely<MetadataSchema>({ dialect: postgresDialect(pool) }));
   }
