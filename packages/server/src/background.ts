@@ -3,7 +3,7 @@ import { createSchedule } from './jobs/schedule.ts';
 import { jobHandlers } from './operations/jobs/job-handlers.ts';
 import type { SweepTally } from './operations/maintenance/sweep-tally.ts';
 import { maintenanceTasks } from './operations/maintenance/sweeps.ts';
-import { followRuns } from './operations/query-runs/follow-runs.ts';
+import { createRunFollower } from './operations/query-runs/follow-runs.ts';
 import type { Services } from './operations/services.ts';
 
 export interface Background {
@@ -43,13 +43,14 @@ export function createBackground(
       log.warn({ err: error }, 'the heartbeat of this node cannot be written');
     }
   };
+  const followRuns = createRunFollower(services);
   let following: NodeJS.Timeout | undefined;
   let isFollowing = false;
   const follow = async () => {
     if (isFollowing) return;
     isFollowing = true;
     try {
-      await followRuns(services);
+      await followRuns();
     } catch (error) {
       log.warn({ err: error }, 'the runs of this node cannot be read');
     } finally {

@@ -1,4 +1,4 @@
-import { readSettings, SettingsError, settingsMarkdown } from './config/settings.ts';
+import { readSettings, type Settings, SettingsError, settingsMarkdown } from './config/settings.ts';
 import { version } from './version.ts';
 
 const usage = `quern ${version}
@@ -21,7 +21,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   const [command = 'serve', ...rest] = args;
   switch (command) {
     case 'serve':
-      return (await import('./serve.ts')).serve(readSettings());
+      return runServe(readSettings());
     case 'tokens':
       return (await import('./tokens-command.ts')).runTokensCommand(readSettings(), rest);
     case 'adopt':
@@ -44,6 +44,12 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       console.error(`quern: unknown command '${command}'\n\n${usage}`);
       return 2;
   }
+}
+
+/** Settings are read first: what is wrong with them is said at once. */
+async function runServe(settings: Settings): Promise<number> {
+  const { serve } = await import('./serve.ts');
+  return serve(settings);
 }
 
 /** A sentence for what an operator can change; the stack for what only a programmer can. */

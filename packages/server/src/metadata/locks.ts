@@ -27,7 +27,10 @@ export interface Locks {
   ): Promise<Lease | null>;
   /** Moves the end to `ttlMs` from now; false when another owner has it by now, or it was released. */
   renew(lease: Lease, ttlMs: number): Promise<boolean>;
-  /** Ends the lease now; does nothing to a later owner's. */
+  /**
+   * Ends the lease now; does nothing to a later owner's. Where it throws, the lease is over all the same: the next of its
+   * name here is acquired as if it had been released, or fails as this did.
+   */
   release(lease: Lease, handle?: MetadataHandle): Promise<void>;
   /**
    * Throws RESOURCE_LOCKED unless `lease` is still the newest of its name and was not released; nobody can take it over
@@ -41,8 +44,24 @@ const releasedAt = 0;
 
 export function createLocks(metadata: Metadata, clock: Clock): Locks {
   const { db, kind } = metadata;
+  /** What was over while nothing could be written, by name. */
+  const unreleased = new Map<string, Lease>();
+  const end = async ({ name, fencingToken }: Lease, handle: MetadataHandle) => {
+    await handle
+      .updateTable('locks')
+      .set({ expires_at: releasedAt })
+      .where('name', '=', name)
+      .where('fencing_token', '=', fencingToken)
+      .execute();
+  };
+  const endLeftOver = async (lease: Lease) => {
+    await end(lease, db);
+    if (unreleased.get(lease.name) === lease) unreleased.delete(lease.name);
+  };
   return {
     async acquire(name, owner, ttlMs, { handle = db, longestMs = ttlMs } = {}) {
+      const left = handle === db ? unreleased.get(name) : undefined;
+      if (left) await endLeftOver(left);
       const now = clock.now();
       const row = await handle
         .insertInto('locks')
@@ -77,12 +96,15 @@ export function createLocks(metadata: Metadata, clock: Clock): Locks {
       return updated.numUpdatedRows === 1n;
     },
     async release(lease, handle = db) {
-      await handle
-        .updateTable('locks')
-        .set({ expires_at: releasedAt })
-        .where('name', '=', lease.name)
-        .where('fencing_token', '=', lease.fencingToken)
-        .execute();
+      if (handle !== db) return end(lease, handle);
+      try {
+        await end(lease, db);
+      } catch (error) {
+        unreleased.set(lease.name, lease);
+        throw error;
+      }
+      // Something can be written again: other nodes need not wait for the ends of the others.
+      for (const left of unreleased.values()) await endLeftOver(left).catch(() => {});
     },
     async assertHeld(trx, lease) {
       const row = await trx

@@ -155,14 +155,15 @@ export async function interruptOrphanedRuns(db: Db, liveNodes: readonly string[]
   return ids.length;
 }
 
-/** Runs that are recorded as running by a node. */
-export function runningRunsOf(db: Db, nodeId: string): Promise<{ id: string; created_at: number }[]> {
-  return db
+/** Ids of the runs that are recorded as running by a node. */
+export async function runningRunsOf(db: Db, nodeId: string): Promise<string[]> {
+  const rows = await db
     .selectFrom('query_runs')
-    .select(['id', 'created_at'])
+    .select('id')
     .where('status', '=', 'running')
     .where('node_id', '=', nodeId)
     .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Ends those of the runs that are still running, and their unfinished results. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { insertRun } from '../../src/metadata/query-run-store.ts';
 import { insertResult } from '../../src/metadata/result-store.ts';
-import { followRuns } from '../../src/operations/query-runs/follow-runs.ts';
+import { createRunFollower } from '../../src/operations/query-runs/follow-runs.ts';
 import type { RunningQuery, Services } from '../../src/operations/services.ts';
 import { createSweepFixture, type SweepFixture } from '../maintenance/sweep-fixture.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
@@ -10,10 +10,14 @@ describe.each(metadataKinds)('a node and its runs on %s', (kind) => {
   let fixture: SweepFixture;
   let services: Services;
   let workspaceId: string;
+  let elapsedMs: number;
+  let followRuns: () => Promise<void>;
   beforeEach(async () => {
     fixture = await createSweepFixture(kind);
     services = { ...fixture.services, runningQueries: new Map() };
     workspaceId = await fixture.workspace();
+    elapsedMs = 1_000;
+    followRuns = createRunFollower(services, () => elapsedMs);
   });
   afterEach(() => fixture.remove());
 
@@ -64,7 +68,7 @@ describe.each(metadataKinds)('a node and its runs on %s', (kind) => {
       .set({ status: 'cancelled' })
       .where('id', '=', 'ended')
       .execute();
-    await followRuns(services);
+    await followRuns();
     expect(ended).toHaveLength(1);
     expect([...runs, ...unrecorded]).toEqual([]);
     expect(await statusOf('runs')).toEqual(['running', 'processing']);
@@ -74,15 +78,31 @@ describe.each(metadataKinds)('a node and its runs on %s', (kind) => {
     await record('lost');
     await record('runs');
     const runs = present('runs');
-    fixture.clock.advance(30_000);
-    await followRuns(services);
+    fixture.clock.advance(61_000);
+    await followRuns();
+    elapsedMs += 9_000;
+    await followRuns();
     expect(await statusOf('lost')).toEqual(['running', 'processing']);
-    fixture.clock.advance(31_000);
-    await followRuns(services);
+    elapsedMs += 1_000;
+    await followRuns();
     expect(await statusOf('lost')).toEqual(['interrupted', 'failed']);
     const lost = services.metadata.db.selectFrom('query_runs').select('server_processing_ms').where('id', '=', 'lost');
     expect(await lost.executeTakeFirstOrThrow()).toEqual({ server_processing_ms: 61_000 });
     expect(await statusOf('runs')).toEqual(['running', 'processing']);
     expect(runs).toEqual([]);
+  });
+
+  it('does so where the clock was set back since, and forgets what it found to be its own', async () => {
+    await record('lost');
+    await record('late');
+    await followRuns();
+    fixture.clock.advance(-3_600_000);
+    present('late');
+    elapsedMs += 10_000;
+    await followRuns();
+    services.runningQueries.delete('late');
+    await followRuns();
+    expect(await statusOf('lost')).toEqual(['interrupted', 'failed']);
+    expect(await statusOf('late')).toEqual(['running', 'processing']);
   });
 });

@@ -8,7 +8,7 @@ import { toRunInfo } from './run-body.ts';
 
 /**
  * Stops a running query; a finished one is answered as it is. The state is final at once: another node that works on it
- * finds the run ended (`followRuns`), stops, and drops what it made.
+ * finds the run ended (`createRunFollower`), stops, and drops what it made.
  */
 export const cancelQueryRun: Operation<'queryRuns.cancel'> = async (services, { scope, headers, params }) => {
   const { db } = services.metadata;

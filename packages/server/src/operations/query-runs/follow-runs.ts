@@ -2,20 +2,26 @@ import { interruptRuns, runningRunsOf } from '../../metadata/query-run-store.ts'
 import type { Services } from '../services.ts';
 
 /** Longer than a run's row can be there before or after this process knows of it, as a refused text's is. */
-const LOST_AFTER_MS = 60_000;
+const LOST_AFTER_MS = 10_000;
 
 /**
- * Makes this process and the metadata agree on what it runs. A run that was ended by way of another node is stopped. One
- * that ended here while the metadata could not be reached, and so is still recorded as running, is interrupted: nobody
- * else would, because this node lives.
+ * Gives what makes this process and the metadata agree on what it runs, whenever it is called. A run that was ended by way of
+ * another node is stopped. One that ended here while the metadata could not be written, and so is still recorded as running,
+ * is interrupted: nobody else would, because this node lives. `elapsedMs` is a clock that nobody sets.
  */
-export async function followRuns(services: Services): Promise<void> {
+export function createRunFollower(services: Services, elapsedMs = () => performance.now()): () => Promise<void> {
   const { metadata, clock, nodeId, runningQueries } = services;
-  const mine = [...runningQueries].filter(([, query]) => query.isRecorded);
-  const recorded = await runningRunsOf(metadata.db, nodeId);
-  const open = new Set(recorded.map((row) => row.id));
-  for (const [id, query] of mine) if (!open.has(id)) query.cancel('The query was ended by way of another node');
-  const latest = clock.now() - LOST_AFTER_MS;
-  const lost = recorded.filter((row) => row.created_at < latest && !runningQueries.has(row.id)).map((row) => row.id);
-  if (lost.length > 0) await metadata.transaction((trx) => interruptRuns(trx, lost, clock.now()));
+  /** When each run that is recorded and not known was seen first. */
+  let unknown = new Map<string, number>();
+  return async () => {
+    const mine = [...runningQueries].filter(([, query]) => query.isRecorded);
+    const recorded = await runningRunsOf(metadata.db, nodeId);
+    const open = new Set(recorded);
+    for (const [id, query] of mine) if (!open.has(id)) query.cancel('The query was ended by way of another node');
+    const now = elapsedMs();
+    const unclaimed = recorded.filter((id) => !runningQueries.has(id));
+    unknown = new Map(unclaimed.map((id) => [id, unknown.get(id) ?? now]));
+    const lost = unclaimed.filter((id) => now - (unknown.get(id) ?? now) >= LOST_AFTER_MS);
+    if (lost.length > 0) await metadata.transaction((trx) => interruptRuns(trx, lost, clock.now()));
+  };
 }
