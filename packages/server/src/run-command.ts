@@ -1,3 +1,4 @@
+import { silenceLibraries } from './config/library-warnings.ts';
 import { readSettings, type Settings, SettingsError, settingsMarkdown } from './config/settings.ts';
 import { version } from './version.ts';
 
@@ -18,6 +19,7 @@ const usage = `quern ${version}
 
 /** Runs the command and gives its exit code. Each loads what it needs alone: all together take most of a second. */
 export async function runCommand(args: readonly string[]): Promise<number> {
+  silenceLibraries();
   const [command = 'serve', ...rest] = args;
   switch (command) {
     case 'serve':

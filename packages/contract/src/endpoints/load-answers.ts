@@ -1,6 +1,6 @@
 /** What both load routes answer (wire-contract.md Parts 7.4 and 7.5). */
 import type { EndpointError } from '../errors.ts';
-import { badRequest, conflict, notFound } from '../errors.ts';
+import { badRequest, conflict, internalOrDamaged, notFound } from '../errors.ts';
 import { SubmitJobResponse } from '../schemas/jobs.ts';
 import { LoadManagedTableResponse } from '../schemas/table-loads.ts';
 
@@ -19,4 +19,5 @@ export const loadErrors: readonly EndpointError[] = [
     'IDEMPOTENCY_KEY_CONFLICT',
   ),
   { status: 413, codes: ['INLINE_DATA_TOO_LARGE'], when: 'inline data over 2 MiB: use an upload' },
+  internalOrDamaged,
 ];

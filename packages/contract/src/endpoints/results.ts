@@ -1,5 +1,5 @@
 import { defineEndpoints } from '../endpoint.ts';
-import { badRequest, notFound, overloaded } from '../errors.ts';
+import { badRequest, internalOrDamaged, notFound, overloaded } from '../errors.ts';
 import { GetResultResponse, ListResultsResponse } from '../schemas/results.ts';
 import { count, oneOf, optional, parameters } from '../schemas/shapes.ts';
 import { resultFormats } from '../vocabularies.ts';
@@ -65,6 +65,7 @@ export const resultEndpoints = defineEndpoints('Results', {
       notFound('no such result or database'),
       { status: 413, codes: ['RESULT_TOO_LARGE'], when: 'the JSON is over the limit: use a slice or another format' },
       overloaded('too many JSON fetches at once; Retry-After says when'),
+      internalOrDamaged,
       { status: 503, codes: ['SERVICE_UNAVAILABLE'], when: 'the size cannot be determined now' },
     ],
   },

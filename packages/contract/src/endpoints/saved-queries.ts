@@ -1,5 +1,5 @@
 import { defineEndpoints } from '../endpoint.ts';
-import { badRequest, notFound, overloaded } from '../errors.ts';
+import { badRequest, internalOrDamaged, notFound, overloaded } from '../errors.ts';
 import { QueryResponse } from '../schemas/queries.ts';
 import {
   CreateSavedQueryRequest,
@@ -81,6 +81,7 @@ export const savedQueryEndpoints = defineEndpoints('Saved queries', {
       badRequest('X-Database-Id is missing, or the SQL is refused or fails'),
       notFound('no such saved query, version or database'),
       overloaded('the engine is busy; nothing was done; Retry-After says when'),
+      internalOrDamaged,
       {
         status: 503,
         codes: ['PERSISTENCE_UNAVAILABLE', 'SERVICE_UNAVAILABLE'],

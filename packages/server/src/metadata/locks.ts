@@ -44,24 +44,10 @@ const releasedAt = 0;
 
 export function createLocks(metadata: Metadata, clock: Clock): Locks {
   const { db, kind } = metadata;
-  /** What was over while nothing could be written, by name. */
-  const unreleased = new Map<string, Lease>();
-  const end = async ({ name, fencingToken }: Lease, handle: MetadataHandle) => {
-    await handle
-      .updateTable('locks')
-      .set({ expires_at: releasedAt })
-      .where('name', '=', name)
-      .where('fencing_token', '=', fencingToken)
-      .execute();
-  };
-  const endLeftOver = async (lease: Lease) => {
-    await end(lease, db);
-    if (unreleased.get(lease.name) === lease) unreleased.delete(lease.name);
-  };
+  const leftOver = new LeftOver(db);
   return {
     async acquire(name, owner, ttlMs, { handle = db, longestMs = ttlMs } = {}) {
-      const left = handle === db ? unreleased.get(name) : undefined;
-      if (left) await endLeftOver(left);
+      if (handle === db) await leftOver.end(name);
       const now = clock.now();
       const row = await handle
         .insertInto('locks')
@@ -96,15 +82,14 @@ export function createLocks(metadata: Metadata, clock: Clock): Locks {
       return updated.numUpdatedRows === 1n;
     },
     async release(lease, handle = db) {
-      if (handle !== db) return end(lease, handle);
+      if (handle !== db) return endLease(lease, handle);
       try {
-        await end(lease, db);
+        await endLease(lease, db);
       } catch (error) {
-        unreleased.set(lease.name, lease);
+        leftOver.keep(lease);
         throw error;
       }
-      // Something can be written again: other nodes need not wait for the ends of the others.
-      for (const left of unreleased.values()) await endLeftOver(left).catch(() => {});
+      await leftOver.endAll();
     },
     async assertHeld(trx, lease) {
       const row = await trx
@@ -119,4 +104,39 @@ export function createLocks(metadata: Metadata, clock: Clock): Locks {
       if (row === undefined) throw resourceLocked('This took too long and was given up for another attempt; try again');
     },
   };
+}
+
+async function endLease({ name, fencingToken }: Lease, handle: MetadataHandle): Promise<void> {
+  await handle
+    .updateTable('locks')
+    .set({ expires_at: releasedAt })
+    .where('name', '=', name)
+    .where('fencing_token', '=', fencingToken)
+    .execute();
+}
+
+/** Leases that were over while nothing could be written, by name. */
+class LeftOver {
+  readonly #db: MetadataHandle;
+  readonly #leases = new Map<string, Lease>();
+
+  constructor(db: MetadataHandle) {
+    this.#db = db;
+  }
+
+  keep(lease: Lease): void {
+    this.#leases.set(lease.name, lease);
+  }
+
+  async end(name: string): Promise<void> {
+    const lease = this.#leases.get(name);
+    if (!lease) return;
+    await endLease(lease, this.#db);
+    if (this.#leases.get(name) === lease) this.#leases.delete(name);
+  }
+
+  /** Once something can be written again: other nodes need not wait for the time of their leases. */
+  async endAll(): Promise<void> {
+    for (const name of this.#leases.keys()) await this.end(name).catch(() => {});
+  }
 }

@@ -66,7 +66,7 @@ export interface OpenedFile {
 
 /**
  * The error to answer with where work on stored files failed: STORED_DATA_DAMAGED where one of them is no longer what was
- * written, else the one that was thrown. A caller may raise the words of a reader, so the files are looked at.
+ * written, else the one that was thrown. A caller may raise the words of a reader, so the files are looked at. Never throws.
  */
 export async function explainFailure(
   services: Needed,
@@ -75,6 +75,20 @@ export async function explainFailure(
   workspaceId: string,
 ): Promise<unknown> {
   if (files.length === 0 || !mayBeDamage(thrown, files)) return thrown;
+  try {
+    return await findDamage(services, thrown, files, workspaceId);
+  } catch (error) {
+    // The store's object is damaged too, or cannot be looked at now.
+    return error instanceof QuernError ? error : thrown;
+  }
+}
+
+async function findDamage(
+  services: Needed,
+  thrown: unknown,
+  files: readonly OpenedFile[],
+  workspaceId: string,
+): Promise<unknown> {
   for (const file of files) {
     if (await isWhole(services, file, workspaceId)) continue;
     const { objects } = services;
@@ -83,6 +97,8 @@ export async function explainFailure(
       const message = 'A local copy of stored data was damaged and has been dropped; try again';
       return new QuernError('SERVICE_UNAVAILABLE', message, { cause: thrown, retryAfterS: 1 });
     }
+    // Nor is the copy kept that was fetched just now: the store's operator may put the object right.
+    await objects.forget(file.stored.key);
     return damaged(services, file.stored, 'it cannot be read', thrown);
   }
   return thrown;

@@ -88,7 +88,7 @@ export function sendSignal({ pid }: RunningService, signal: NodeJS.Signals): voi
   }
 }
 
-async function bucketClient({ endpoint, accessKeyId, secretAccessKey }: S3Server): Promise<S3Client> {
+export async function bucketClient({ endpoint, accessKeyId, secretAccessKey }: S3Server): Promise<S3Client> {
   const credentials = { accessKeyId, secretAccessKey };
   const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials });
   await client.send(new CreateBucketCommand({ Bucket: bucket }));

@@ -64,7 +64,7 @@ describe('a node that starts on PostgreSQL and S3', () => {
     const before = await backends.objects();
     const fresh = await start({ QUERN_METADATA_URL: other.url });
     expect(fresh.code).toBe(1);
-    expect(fresh.stderr).toMatch(/quern: the metadata database is new.*QUERN_OBJECTS_URL.*'quern adopt'/);
+    expect(fresh.stderr).toMatch(/^quern: the metadata database is new.*QUERN_OBJECTS_URL.*'quern adopt'/);
     const below = backends.env.QUERN_OBJECTS_URL?.replace('some/prefix', 'some/prefix/lakes') ?? '';
     const empty = await start({ QUERN_OBJECTS_URL: below });
     expect([empty.code, empty.stderr]).toEqual([1, expect.stringContaining('the object store is empty')]);

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { Api, ApiResponse, Json } from '../service.ts';
@@ -49,12 +48,12 @@ export abstract class StorageClient {
         await this.step();
         this.tally.done += 1;
         isRefused = false;
-        await delay(20);
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         this.tally.refused += 1;
         isRefused = true;
-        await delay(50);
+        // As a client would that waits for better times.
+        await this.api.get('/readyz');
       }
     }
   }
