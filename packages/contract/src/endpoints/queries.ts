@@ -5,6 +5,13 @@ import { AsyncQueryResponse, QueryRequest, QueryResponse } from '../schemas/quer
 import { ListQueryRunsResponse, QueryRunInfo, QueryRunProfile } from '../schemas/query-runs.ts';
 import { count, optional, parameters, text, textLike } from '../schemas/shapes.ts';
 
+const arrowHeaders = {
+  'X-Query-Run-Id': 'As Arrow: id of the query run',
+  'X-Result-Id': 'As Arrow: id of the result',
+  'X-Total-Row-Count': 'As Arrow: rows of the result',
+  'X-Execution-Time-Ms': 'As Arrow: milliseconds of the execution',
+};
+
 export const queryEndpoints = defineEndpoints('Query', {
   'queries.run': {
     method: 'POST',
@@ -17,8 +24,17 @@ export const queryEndpoints = defineEndpoints('Query', {
     databaseHeader: 'optional',
     body: { schema: QueryRequest, required: true },
     responses: {
-      200: { description: 'The result, or a preview of it', schema: QueryResponse },
-      202: { description: 'Runs in the background', schema: AsyncQueryResponse },
+      200: {
+        description: 'The result, or a preview of it; to who accepts Arrow before JSON, the whole result',
+        schema: QueryResponse,
+        otherContent: ['application/vnd.apache.arrow.stream'],
+        headers: arrowHeaders,
+      },
+      202: {
+        description: 'Runs in the background, or (as Arrow) its result is larger than one answer holds',
+        schema: AsyncQueryResponse,
+        headers: { 'X-Result-Id': 'As Arrow: the result to fetch' },
+      },
     },
     errors: [
       badRequest('no database, two different ones, a bad option, or SQL that is refused or fails'),

@@ -28,7 +28,7 @@ export const forms = {
   alias: '^[A-Za-z_][A-Za-z0-9_]{0,62}$',
   lowerIdentifier: '^[a-z_][a-z0-9_]{0,127}$',
   timestamp: `^[12][0-9]{3}-${day}${time}$`,
-  timestampOrDay: `^[12][0-9]{3}-${day}(?:${time})?$`,
+  timestampOrDay: `^[12][0-9]{3}-${day}(?:${time.replace('(?:[Zz]|', '(?:|[Zz]|')})?$`,
   /** Never, a duration from now, or an instant to come. */
   expiry: `^(?: *|[1-9][0-9]{0,5}[hmd]|[2-9][0-9]{3}-${day}${time})$`,
   sha256: '^[0-9a-fA-F]{64}$',

@@ -12,6 +12,7 @@ import type { Operations } from '../operations/operations.ts';
 import type { Services } from '../operations/services.ts';
 import { maxBodyBytes, maxLoadBodyBytes, maxOpenBodyBytes } from '../scope/limits.ts';
 import { answerUnreadable } from './answer-unreadable.ts';
+import { AnswerCompression } from './compress-answer.ts';
 import { refuseBadHost } from './host.ts';
 import type { Intake } from './intake.ts';
 import { acceptJsonOnly, mapFrameworkError } from './json-parser.ts';
@@ -70,7 +71,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.setErrorHandler((error, request, reply) => sendError(options, request, reply, error));
   app.setNotFoundHandler((request, reply) => sendError(options, request, reply, noRoute(request)));
   const served = Object.keys(options.operations) as OperationId[];
-  for (const operationId of served) addRoute(app, options, endpointsById[operationId]);
+  const compression = new AnswerCompression();
+  for (const operationId of served) addRoute(app, options, compression, endpointsById[operationId]);
   addServiceRoutes(app, options, served);
   return app;
 }
@@ -127,8 +129,9 @@ async function answerByMethod(table: MethodTable, request: FastifyRequest, reply
   });
 }
 
-function addRoute(app: FastifyInstance, options: AppOptions, endpoint: Endpoint): void {
-  const handler = serveEndpoint(options.services, endpoint, options.operations[endpoint.operationId as OperationId]);
+function addRoute(app: FastifyInstance, options: AppOptions, compression: AnswerCompression, endpoint: Endpoint): void {
+  const operation = options.operations[endpoint.operationId as OperationId];
+  const handler = serveEndpoint(options.services, compression, endpoint, operation);
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),

@@ -10,6 +10,7 @@ import type { Principal, Scope } from '../scope/principal.ts';
 import { resolveScope } from '../scope/resolve-scope.ts';
 import { AnswerBacklog, dropWhenStalled } from './answer-backlog.ts';
 import { authorize } from './authorize.ts';
+import type { AnswerCompression } from './compress-answer.ts';
 import { originOf } from './host.ts';
 import type { ErrorShape } from './render-error.ts';
 import { createValidator } from './validate-request.ts';
@@ -37,7 +38,12 @@ export interface EndpointHandler {
  * Serves one endpoint, checking in the order of decisions.md: credential and workspace before a byte of the body is
  * read, then syntax, then permission; the rest is the operation's.
  */
-export function serveEndpoint(services: Services, endpoint: Endpoint, operation: unknown): EndpointHandler {
+export function serveEndpoint(
+  services: Services,
+  compression: AnswerCompression,
+  endpoint: Endpoint,
+  operation: unknown,
+): EndpointHandler {
   const validator = createValidator(endpoint);
   const run = operation as AnyOperation;
   const backlog = new AnswerBacklog();
@@ -79,7 +85,7 @@ export function serveEndpoint(services: Services, endpoint: Endpoint, operation:
       } as unknown as OperationRequest<OperationId>);
       dropWhenStalled(reply.raw);
       if ('json' in answer) backlog.hold(workspaceId, answer.json.length, reply.raw);
-      return send(reply, answer);
+      return send(request, reply, compression, answer);
     },
   };
 }
@@ -90,13 +96,33 @@ function refuseNulInPath({ params }: FastifyRequest): void {
   if (found) throw notFound('Nothing has a name or an id with a NUL character');
 }
 
-function send(reply: FastifyReply, answer: Awaited<ReturnType<AnyOperation>>): FastifyReply {
+type Answer = Awaited<ReturnType<AnyOperation>>;
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  compression: AnswerCompression,
+  answer: Answer,
+): FastifyReply {
   reply.code(answer.status);
   if (answer.headers) reply.headers(answer.headers);
-  if ('json' in answer) return reply.type('application/json; charset=utf-8').send(answer.json);
-  if ('stream' in answer) return reply.type(answer.contentType).send(answer.stream satisfies Readable);
+  const { body, contentType } = contentOf(answer);
+  if (body === undefined) return reply.send();
+  const sent = compression.apply(body, contentType, single(request.headers['accept-encoding']));
+  for (const [name, value] of Object.entries(sent.headers)) {
+    if (value === undefined) reply.removeHeader(name);
+    else reply.header(name, value);
+  }
+  return reply.type(contentType).send(sent.body);
+}
+
+const jsonType = 'application/json; charset=utf-8';
+
+function contentOf(answer: Answer): { readonly body: string | Readable | undefined; readonly contentType: string } {
+  if ('json' in answer) return { body: answer.json, contentType: jsonType };
+  if ('stream' in answer) return { body: answer.stream, contentType: answer.contentType };
   const { body } = answer as { body: unknown };
-  return body === undefined ? reply.send() : reply.send(body);
+  return { body: body === undefined ? undefined : JSON.stringify(body), contentType: jsonType };
 }
 
 /** Aborts when the connection closes before the answer was sent. */

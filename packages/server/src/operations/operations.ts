@@ -31,6 +31,7 @@ import { listInformationSchema } from './information-schema/list-information-sch
 import { getJob } from './jobs/get-job.ts';
 import { listJobs } from './jobs/list-jobs.ts';
 import type { Operation } from './operation.ts';
+import { withArrowAnswers } from './queries/arrow-answer.ts';
 import { runQuery } from './queries/run-query.ts';
 import { cancelQueryRun } from './query-runs/cancel-query-run.ts';
 import { getQueryRun } from './query-runs/get-query-run.ts';
@@ -116,7 +117,7 @@ export const operations: Operations = {
   'uploads.createBatch': createUploadBatch,
   'uploads.mintParts': mintUploadParts,
   'uploads.finalize': finalizeUpload,
-  'queries.run': runQuery,
+  'queries.run': withArrowAnswers(runQuery),
   'queryRuns.list': listQueryRuns,
   'queryRuns.get': getQueryRun,
   'queryRuns.getProfile': getRunProfile,

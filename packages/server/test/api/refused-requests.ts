@@ -358,7 +358,11 @@ export const refusals: readonly Refusals[] = [
   {
     operation: 'usage.get',
     right: () => [{ since: '2020-01-01' }],
-    texts: { since: [...texts(['', '2020-13-01', '1700000000', 'today', '2020-01-01T00:00:00'], /^'since' must be/)] },
+    texts: {
+      since: [
+        ...texts(['', '2020-13-01', '1700000000', 'today', '2020-01-01T25:00:00', '2020-01-01T'], /^'since' must be/),
+      ],
+    },
   },
 ];
 

@@ -61,6 +61,9 @@ describe.each(metadataKinds)('usage on %s', (kind) => {
     expect((await usage()).since).toBe('2023-11-01T00:00:00.000Z');
     expect((await usage('2023-11-05')).since).toBe('2023-11-05T00:00:00.000Z');
     expect((await usage('2023-11-05T12:00:00+02:00')).since).toBe('2023-11-05T10:00:00.000Z');
+    // As Python prints a time without a zone.
+    expect((await usage('2023-11-05T12:00:00')).since).toBe('2023-11-05T12:00:00.000Z');
+    expect((await usage('2023-11-05 12:00:00.250')).since).toBe('2023-11-05T12:00:00.250Z');
   });
 
   test('does not shrink when a database is deleted and its runs are removed', async () => {

@@ -36,18 +36,19 @@ export async function requireDatabaseOfHeader(
   return requireDatabase(services, scope, header);
 }
 
-/** The database of exactly one of header and body field; 400 when both differ or none is given. */
+/** The database of exactly one of header and body field; 400 when both differ or none is given. An empty one is none. */
 export async function requireDatabaseOfQuery(
   services: Services,
   scope: Scope,
   header: string | undefined,
   field: string | null | undefined,
 ): Promise<DatabaseRow> {
-  const id = header ?? field ?? undefined;
-  if (id === undefined || id.trim() === '') {
+  const given = [header, field].filter((id) => typeof id === 'string' && id.trim() !== '');
+  const id = given[0];
+  if (typeof id !== 'string') {
     throw badRequest('a database is required: set the X-Database-Id header or the database_id body field');
   }
-  if (header !== undefined && field !== null && field !== undefined && header !== field) {
+  if (given.some((other) => other !== id)) {
     throw badRequest(
       'the X-Database-Id header and the database_id body field name different databases; send one of them',
     );

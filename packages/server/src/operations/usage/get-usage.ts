@@ -22,13 +22,17 @@ export const getUsage: Operation<'usage.get'> = async (services, { scope, query 
   };
 };
 
-/** An RFC 3339 timestamp or a day, which begins in UTC; the start of the present month, UTC, where absent. */
+/**
+ * An RFC 3339 timestamp, or a time without a zone or a day, which are UTC's (clients write what their language prints); the
+ * start of the present month, UTC, where absent.
+ */
 function readSince(text: string | undefined, now: number): number {
   if (text === undefined) {
     const date = new Date(now);
     return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
   }
-  const instant = parseTimestamp(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text);
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00` : text;
+  const instant = parseTimestamp(/[Tt ][\d:.]+$/.test(time) ? `${time}Z` : time);
   if (instant === null) {
     throw badRequest(
       "'since' must be an RFC 3339 timestamp such as '2030-01-31T12:00:00Z', or a day such as '2030-01-31'",
