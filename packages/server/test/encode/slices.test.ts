@@ -171,11 +171,19 @@ describe('slices of an answer', () => {
     };
     const collect = (maxBytes: number) => collectJsonSlices(counting, range('json'), maxBytes);
 
-    await expect(collect(400_000)).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' });
-    expect(encodedRows).toBeLessThan(15_000);
+    // By the number of cells, by the lengths of texts and integers, and where neither is enough, by some of the rows.
+    for (const maxBytes of [100_000, 400_000, 1_900_000]) {
+      await expect(collect(maxBytes)).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' });
+      expect([maxBytes, encodedRows]).toEqual([maxBytes, 0]);
+    }
+    const slice = await workbench.encode({ ...range('json'), targetBytes: 10 * mebibyte, first: true });
+    const wholeBytes = slice.file?.sizeBytes ?? 0;
+    await removeSlice(slice);
+    expect(wholeBytes).toBeGreaterThan(2_000_000);
+    await expect(collect(wholeBytes - 100)).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' });
+    const fitting = await collect(wholeBytes + 10);
+    await Promise.all(fitting.map(removeSlice));
     encodedRows = 0;
-    await expect(collect(100_000)).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' });
-    expect(encodedRows).toBe(0);
     const slices = await collect(10 * mebibyte);
     expect(slices.reduce((rows, slice) => rows + slice.rowCount, 0)).toBe(30_000);
     await Promise.all(slices.map(removeSlice));

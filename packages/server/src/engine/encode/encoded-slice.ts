@@ -16,6 +16,8 @@ export interface EncodeRequest {
   readonly limit: number;
   /** What the slice should measure at most, estimated from above: bytes of text or of Arrow. */
   readonly targetBytes: number;
+  /** JSON: refused before anything is made of it where all rows still wanted are more than so many bytes for sure. */
+  readonly refuseAbove?: number;
   /** Whether the body begins here: CSV and Markdown headers, the Arrow schema message. */
   readonly first: boolean;
 }

@@ -1,7 +1,7 @@
 /** The HTTP process's side of encoding: slice after slice, one asked ahead, files removed whatever happens. */
 import { rm } from 'node:fs/promises';
-import { QuernError } from '../../kernel/errors.ts';
 import { type EncodedSlice, type EncodeRequest, sliceBytes } from './encoded-slice.ts';
+import { resultTooLarge } from './result-too-large.ts';
 
 /**
  * Estimated from above: 64 MiB are 20 to 64 MiB of body and 0.1 to 0.4 s of a worker. Enough row groups for DuckDB to use
@@ -51,7 +51,7 @@ export async function* resultSlices(
 
 /**
  * All slices of a JSON range, before the first byte of the answer: RESULT_TOO_LARGE above `maxBytes` of text, decided
- * after at most one slice more than fits, or at once from the number of cells. The caller removes the files.
+ * at once where the cells or their lengths tell, else after at most one slice more than fits. The caller removes the files.
  */
 export async function collectJsonSlices(
   encode: EncodeSlice,
@@ -67,7 +67,9 @@ export async function collectJsonSlices(
     do {
       const targetBytes = Math.min(sliceTargetBytes, maxBytes);
       const [offset, limit] = [range.offset + done, range.limit - done];
-      const slice = await encode({ ...range, offset, limit, targetBytes, first: done === 0 });
+      const isFirst = done === 0;
+      const bound = isFirst ? { refuseAbove: maxBytes } : {};
+      const slice = await encode({ ...range, offset, limit, targetBytes, first: isFirst, ...bound });
       slices.push(slice);
       done += slice.rowCount;
       sizeBytes += sliceBytes(slice);
@@ -82,12 +84,4 @@ export async function collectJsonSlices(
 
 export async function removeSlice(slice: EncodedSlice): Promise<void> {
   if (slice.file) await rm(slice.file.path, { force: true });
-}
-
-function resultTooLarge(maxBytes: number): QuernError {
-  const mebibytes = Math.floor(maxBytes / 1024 / 1024);
-  return new QuernError(
-    'RESULT_TOO_LARGE',
-    `the rows asked for are more than ${mebibytes} MiB of JSON; ask for fewer with 'limit' and 'offset', or use 'format=arrow', 'csv' or 'parquet'`,
-  );
 }

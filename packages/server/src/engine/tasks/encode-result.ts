@@ -4,7 +4,9 @@ import { newObjectName } from '../../kernel/ids.ts';
 import { arrowEndOfStream } from '../encode/arrow-message.ts';
 import { openArrowReader, writeArrowSlice } from '../encode/arrow-slice.ts';
 import type { EncodedSlice, EncodeRequest } from '../encode/encoded-slice.ts';
+import { isSurelyLarger } from '../encode/least-json.ts';
 import { isRefusedByReaders } from '../encode/refused-files.ts';
+import { resultTooLarge } from '../encode/result-too-large.ts';
 import { rowsWithin } from '../encode/row-size.ts';
 import { headerText, type TextFormat } from '../encode/row-text.ts';
 import { writeTextSlice } from '../encode/text-slice.ts';
@@ -39,6 +41,10 @@ async function encodeText(
 ): Promise<EncodedSlice> {
   const bytes = Buffer.from(request.first ? headerText(format, request.columns) : '');
   if (request.limit === 0) return { rowCount: 0, bytes };
+  const { refuseAbove } = request;
+  if (refuseAbove !== undefined && (await isSurelyLarger(connection, request, refuseAbove))) {
+    throw resultTooLarge(refuseAbove);
+  }
   const rowCount = await rowsWithin(connection, request.path, request.columns, request);
   const source = { path: request.path, columns: request.columns, format };
   const sizeBytes = await writeTextSlice(connection, source, { offset: request.offset, rowCount }, path);
