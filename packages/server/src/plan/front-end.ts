@@ -184,15 +184,19 @@ function printStatement(
 /** A numeric of so many rows takes a tenth of a second to compute exactly. */
 const manyRows = 100_000;
 
-/** Whether a series is written out that goes so far. */
-function makesManyRows(node: unknown, isWithinSeries = false): boolean {
-  if (typeof node !== 'object' || node === null) return false;
-  if (Array.isArray(node)) return node.some((item) => makesManyRows(item, isWithinSeries));
-  const fields: Fields = node as Fields;
-  if (isWithinSeries && typeof fields.ival === 'number' && fields.ival > manyRows) return true;
-  const isSeries =
-    isWithinSeries || (fields.funcname !== undefined && nameList(fields, 'funcname').at(-1) === 'generate_series');
-  return Object.values(fields).some((value) => makesManyRows(value, isSeries));
+/** Whether a series is written out that goes so far. A chain may be as deep as it is long: no recursion. */
+function makesManyRows(tree: unknown): boolean {
+  const pending = [{ node: tree, isWithinSeries: false }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { node, isWithinSeries } = next;
+    if (typeof node !== 'object' || node === null) continue;
+    const fields: Fields = node as Fields;
+    if (isWithinSeries && typeof fields.ival === 'number' && fields.ival > manyRows) return true;
+    const isSeries =
+      isWithinSeries || (fields.funcname !== undefined && nameList(fields, 'funcname').at(-1) === 'generate_series');
+    for (const name in fields) pending.push({ node: fields[name], isWithinSeries: isSeries });
+  }
+  return false;
 }
 
 /** A statement as its text alone tells it. */

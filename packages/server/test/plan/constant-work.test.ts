@@ -37,11 +37,37 @@ it('computes with long constants up to a sum of digits, and refuses beyond', asy
 });
 
 it.each([
-  ['a sum', `SELECT ${Array(4000).fill('1.5').join(' + ')}`],
-  ['a UNION', Array(5000).fill('SELECT 1').join(' UNION ALL ')],
-])('refuses %s that is deeper than its tree can be walked', async (_what, sql) => {
-  const message = expect.stringMatching(/nested too deeply|levels of nesting/);
-  await expect(plan(sql)).rejects.toMatchObject({ code: 'BAD_REQUEST', message });
+  ['a sum', `SELECT ${Array(5000).fill('1').join(' + ')}`],
+  ['a sum of numerics', `SELECT ${Array(5000).fill('1.5').join(' + ')}`],
+  ['a sum of columns', `SELECT ${Array(5000).fill('x').join(' + ')} FROM generate_series(1, 3) x`],
+  ['texts one after another', `SELECT ${Array(5000).fill("'a'").join(' || ')}`],
+  ['conditions', `SELECT ${Array(5000).fill('x > 1').join(' AND ')} FROM generate_series(1, 3) x`],
+  ['a UNION ALL', Array(5000).fill('SELECT 1').join(' UNION ALL ')],
+  ['a UNION', Array(5000).fill('SELECT 1').join(' UNION ')],
+  ['an IN list', `SELECT x IN (${Array(50_000).fill('1').join(', ')}) FROM generate_series(1, 3) x`],
+  ['an array', `SELECT x = ANY (ARRAY[${Array(50_000).fill('1').join(', ')}]) FROM generate_series(1, 3) x`],
+  ['VALUES', `VALUES ${Array(50_000).fill("(1, 'a')").join(', ')}`],
+])(
+  'writes %s of very many items in a text of their own length, and no deeper than DuckDB reads',
+  async (_what, sql) => {
+    const planned = await plan(sql);
+    expect(planned.sql.length).toBeLessThan(12 * sql.length + 1000);
+  },
+);
+
+it.each([
+  [
+    'operators',
+    `SELECT ${Array(1000).fill('x + 1 -').join(' ')} 1 FROM generate_series(1, 3) x`,
+    'HotSQL does not support more than 450 operators one after another, where they or the types of their operands differ',
+  ],
+  [
+    'set operations',
+    Array(600).fill('SELECT 1 UNION ALL SELECT 2').join(' EXCEPT '),
+    'HotSQL does not support more than 250 set operations that are not all UNION or all UNION ALL',
+  ],
+])('refuses very many %s of several kinds, and says how many it takes', async (_what, sql, message) => {
+  await expect(plan(sql)).rejects.toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining(message) });
 });
 
 // Each of these prints its operand more than once: eight levels of four are 65,536 copies of it.
@@ -76,4 +102,21 @@ it('plans long chains of joins in parts, and short ones whole', async () => {
     return sql.match(/LEFT JOIN \(SELECT 1\) AS "one:\d+" ON true/g)?.length ?? 0;
   };
   expect([await parts(31), await parts(32), await parts(99)]).toEqual([0, 2, 6]);
+});
+
+it('prints AND and OR within one another, of conditions that raise, in a text that grows with the depth alone', async () => {
+  const left = (depth: number) =>
+    Array.from({ length: depth }, (_, index) => (index % 2 === 0 ? 'AND' : 'OR')).reduce(
+      (inner, word, index) => `(${inner} ${word} 10 / x > ${index})`,
+      'x / 1 > 0',
+    );
+  const right = (depth: number) =>
+    Array.from({ length: depth }, (_, index) => (index % 2 === 0 ? 'AND' : 'OR')).reduce(
+      (inner, word, index) => `(10 / x > ${index} ${word} ${inner})`,
+      'x / 1 > 0',
+    );
+  for (const nested of [left(100), right(100), `NOT ${left(100)}`, `(${left(50)}) = (${right(50)})`]) {
+    const { sql } = await plan(`SELECT ${nested} FROM generate_series(1, 3) x`);
+    expect(sql.length).toBeLessThan(60_000);
+  }
 });

@@ -256,6 +256,9 @@ const unscanned: ScanStatistics = { rowsScanned: null, bytesScanned: null };
  */
 const mayScan = /(?:from|join|table|describe|desc|show|summarize|pivot|unpivot|call|pragma)\b/i;
 
+/** Each step of a recursion is measured: 100,000 of them take 3.5 s instead of 1.2. */
+const recurses = /\bwith\s+recursive\b/i;
+
 /** Runs the text, once, into the worker's result table. */
 async function materialize(
   connection: DuckDBConnection,
@@ -282,7 +285,7 @@ async function runCreate(
   source: Source,
   request: RunQueryRequest,
 ): Promise<Pick<Materialized, 'knownRows' | 'scanned' | 'plan'>> {
-  const isAnalysed = request.profileFromMs === 0 || mayScan.test(source.text);
+  const isAnalysed = request.profileFromMs === 0 || (mayScan.test(source.text) && !recurses.test(source.text));
   if (source.scanned || !isAnalysed) {
     const [created] = await readColumn(connection, create);
     return { knownRows: Number(created ?? 0), scanned: source.scanned ?? unscanned, plan: null };

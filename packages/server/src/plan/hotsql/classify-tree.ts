@@ -2,7 +2,14 @@ import type { Classification } from '../types.ts';
 import { functionsNamed } from './catalog/postgres-catalog.ts';
 import { type Fields, fieldsOf, listOf, nameList, openNode, textOf } from './tree.ts';
 
+/** A part of the tree still to be looked at, and the WITH queries in sight there. A chain may be as deep as it is long: no recursion. */
+interface Pending {
+  readonly value: unknown;
+  readonly common: Names;
+}
+
 interface Found {
+  readonly pending: Pending[];
   readonly tables: Set<string>;
   readonly flags: Record<Exclude<keyof Classification, 'numTables'>, boolean>;
 }
@@ -12,6 +19,7 @@ type Names = ReadonlySet<string>;
 /** What saved queries record about a statement, from PostgreSQL's tree alone: it is asked for before any table is known. */
 export function classifyTree(select: Fields): Classification {
   const found: Found = {
+    pending: [],
     tables: new Set(),
     flags: {
       hasAggregation: false,
@@ -25,15 +33,18 @@ export function classifyTree(select: Fields): Classification {
     },
   };
   visitSelect(select, new Set(), found);
+  for (let next = found.pending.pop(); next !== undefined; next = found.pending.pop()) {
+    visit(next.value, next.common, found);
+  }
   return { numTables: found.tables.size, ...found.flags };
 }
 
 function visitSelect(select: Fields, outer: Names, found: Found): void {
   const { flags } = found;
-  const common = new Set(outer);
-  for (const cte of listOf(fieldsOf(select, 'withClause') ?? {}, 'ctes')) {
-    common.add(textOf(openNode(cte).fields, 'ctename'));
-  }
+  const own = listOf(fieldsOf(select, 'withClause') ?? {}, 'ctes').map((cte) =>
+    textOf(openNode(cte).fields, 'ctename'),
+  );
+  const common = own.length === 0 ? outer : new Set([...outer, ...own]);
   if (listOf(select, 'groupClause').length > 0) flags.hasGroupBy = true;
   if (select.limitCount !== undefined || select.limitOffset !== undefined) flags.hasLimit = true;
   if (isOne(select.limitCount)) flags.limitsToOne = true;
@@ -42,15 +53,15 @@ function visitSelect(select: Fields, outer: Names, found: Found): void {
   if (listOf(select, 'fromClause').length > 1) flags.hasJoin = true;
   if (listOf(select, 'targetList').some((target) => !isStar(target))) flags.hasProjection = true;
   for (const [name, value] of Object.entries(select)) {
+    // The sides of a set operation are held without their kind.
     const isSide = (name === 'larg' || name === 'rarg') && typeof value === 'object' && value !== null;
-    if (isSide) visitSelect(value as Fields, common, found);
-    else visit(value, common, found);
+    found.pending.push({ value: isSide ? { SelectStmt: value } : value, common });
   }
 }
 
 function visit(value: unknown, common: Names, found: Found): void {
   if (Array.isArray(value)) {
-    for (const item of value) visit(item, common, found);
+    for (const item of value) found.pending.push({ value: item, common });
     return;
   }
   if (typeof value !== 'object' || value === null) return;
@@ -68,7 +79,7 @@ function visit(value: unknown, common: Names, found: Found): void {
     if (kind === 'FuncCall' && fields.over === undefined && isAggregate(nameList(fields, 'funcname').at(-1) ?? '')) {
       found.flags.hasAggregation = true;
     }
-    visit(inner, common, found);
+    found.pending.push({ value: inner, common });
   }
 }
 

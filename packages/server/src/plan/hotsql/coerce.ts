@@ -11,6 +11,7 @@ import { sameHolding } from './holding.ts';
 import { once } from './operand-once.ts';
 import type { Printing } from './printing.ts';
 import { refuse, reject } from './refusal.ts';
+import { shortened } from './short-list.ts';
 import {
   arrayOf,
   categoryOf,
@@ -117,8 +118,9 @@ function readArrayLiteral(printing: Printing, text: string, target: string, loca
     read.elements.map((element) => coerce(printing, element, target.slice(1), 'e', location)),
   );
   const element = elements.find((item) => !isNull(item))?.type ?? elements[0]?.type ?? typedNull(target.slice(1)).type;
-  const list = `[${elements.map((item) => item.text).join(', ')}]`;
-  return { ...expr(`CAST(${list} AS ${element.engine}[])`, arrayOf(element)), constant: { kind: 'text', value: text } };
+  const list = () => `CAST([${elements.map((item) => item.text).join(', ')}] AS ${element.engine}[])`;
+  const printed = expr(shortened(elements, element.engine) ?? list(), arrayOf(element));
+  return { ...printed, constant: { kind: 'text', value: text } };
 }
 
 function coerceArray(printing: Printing, from: Expr, target: string, context: CastContext, location: Location): Expr {

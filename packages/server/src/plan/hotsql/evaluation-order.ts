@@ -4,7 +4,9 @@
  * what aggregates take of filtered rows, become CASE, but only around what can raise.
  */
 
+import { type Expr, expr, type Truth } from './expr.ts';
 import { isChanging, onceTested } from './operand-once.ts';
+import { boolType } from './type.ts';
 
 /** Words before a parenthesis that raise for no operand; aggregates and windows are computed for all rows in any case. */
 const harmless = new Set(
@@ -44,6 +46,42 @@ export function inOrder(tests: readonly string[], word: 'AND' | 'OR'): string {
     return word === 'AND' ? `WHEN (NOT ${part}) THEN false` : `WHEN ${part} THEN true`;
   });
   return `(CASE ${decided.join(' ')} ELSE ${plainly(tests, word)} END)`;
+}
+
+/**
+ * The same of conditions that may be such themselves: one that is true, or false, by tests of its own is asked for each once, so that levels
+ * of AND and OR within one another are printed twice, and not twice at each level.
+ */
+export function connected(conditions: readonly Expr[], word: 'AND' | 'OR'): Expr {
+  const texts = conditions.map(({ text }) => text);
+  if (texts.some(isChanging)) return expr(inOrder(texts, word), boolType);
+  const other = word === 'AND' ? 'OR' : 'AND';
+  const truths = conditions.map(truthOf);
+  const whenTrue = plainly(
+    truths.map((truth) => truth.whenTrue),
+    word,
+  );
+  const whenFalse = plainly(
+    truths.map((truth) => truth.whenFalse),
+    other,
+  );
+  const isNested = conditions.some(({ text, truth }) => truth?.of === text);
+  const mayRaise = texts.some((text, at) => at > 0 && canRaise(text));
+  const text =
+    isNested && mayRaise ? `(CASE WHEN ${whenTrue} THEN true WHEN ${whenFalse} THEN false END)` : inOrder(texts, word);
+  return { text, type: boolType, truth: { of: text, whenTrue, whenFalse } };
+}
+
+/** NOT of a condition. */
+export function negated(condition: Expr): Expr {
+  const text = `(NOT ${condition.text})`;
+  if (condition.truth?.of !== condition.text) return expr(text, boolType);
+  const { whenTrue, whenFalse } = condition.truth;
+  return { text, type: boolType, truth: { of: text, whenTrue: whenFalse, whenFalse: whenTrue } };
+}
+
+function truthOf({ text, truth }: Expr): Truth {
+  return truth?.of === text ? truth : { of: text, whenTrue: text, whenFalse: `(NOT ${text})` };
 }
 
 /** The same of tests that change from call to call, of which none may be computed twice. */

@@ -14,8 +14,16 @@ export interface Expr {
   readonly floats?: FloatTree;
   /** The text of a numeric whose decimals vary, for as long as this is the text of its value. */
   readonly shown?: { readonly of: string; readonly text: string };
+  /** Of a condition, for as long as this is its text: what is tested for it to be true, and to be false. */
+  readonly truth?: Truth;
   /** What a row is made of, where it is never null itself. */
   readonly row?: readonly NamedExpr[];
+}
+
+export interface Truth {
+  readonly of: string;
+  readonly whenTrue: string;
+  readonly whenFalse: string;
 }
 
 export interface NamedExpr {

@@ -1,49 +1,90 @@
-import { quoteLiteral } from '../../kernel/quoting.ts';
-import type { Expr } from './expr.ts';
-import { type Fields, fieldsOf, openNode, textOf } from './tree.ts';
+import { coerce } from './coerce.ts';
+import { type ConstantList, constantList, decimalFor, listText } from './constant-list.ts';
+import { type Expr, expr } from './expr.ts';
+import type { Printing } from './printing.ts';
+import { arrayOf, decimalType, type Type, textType, typeNamed } from './type.ts';
 
-/** From so many constants on, each as an expression of its own costs more than the query (100,000: 16 MB of tree). */
-const leastItems = 1000;
-const separator = '\u001f';
-const integerTypes = new Set(['int2', 'int4', 'int8']);
+const integers = new Set(['int2', 'int4', 'int8']);
+const floats = new Set(['float4', 'float8']);
+
+interface Search {
+  /** The texts of the operand and of one value of the list, as their `=` takes them. */
+  readonly compare: (value: Expr) => readonly string[];
+  /** Texts stay such, as in ARRAY; else they are read as values of the operand's type. */
+  readonly asWritten: boolean;
+}
 
 /**
- * The rows that `x IN (...)` of very many constants looks through, as a query over one text; undefined where the constants
- * are few, or not all whole numbers or texts as `x` is one.
+ * `x IN (...)` of very many constants, as a search in the rows of one text: the operand, and the query that it is looked for in. Undefined where
+ * the constants are few, or where they are not compared as values of one type.
  */
-export function longList(items: readonly unknown[], operand: Expr): string | undefined {
-  if (items.length < leastItems) return undefined;
-  if (integerTypes.has(operand.type.name)) {
-    const values = readAll(items, wholeNumber);
-    return values && `SELECT unnest(CAST(string_split('${values.join()}', ',') AS BIGINT[]))`;
+export function longList(
+  printing: Printing,
+  items: readonly unknown[],
+  operand: Expr,
+  { compare, asWritten }: Search,
+): { readonly operand: string; readonly rows: string } | undefined {
+  const list = constantList(items);
+  const known = list && valuesFor(printing, list, operand.type, asWritten);
+  const text = known && listText(known.values, known.type.engine);
+  if (known === undefined || text === undefined) return undefined;
+  const value = expr('"value"', known.type);
+  const [own = operand.text, other = value.text] = compare(value);
+  if (other === value.text) return { operand: own, rows: `SELECT unnest(${text})` };
+  return { operand: own, rows: `SELECT ${other} FROM (SELECT unnest(${text})) AS "values"("value")` };
+}
+
+interface Values {
+  readonly type: Type;
+  readonly values: ConstantList['values'];
+}
+
+/** The values in the type in which PostgreSQL compares them with an operand. */
+function valuesFor(printing: Printing, list: ConstantList, { name }: Type, asWritten: boolean): Values | undefined {
+  const { kind, values } = list;
+  if (kind === 'texts' && name === 'text') return { type: textType, values };
+  if (kind === 'texts') return asWritten ? undefined : readAs(printing, name, values);
+  if (floats.has(name)) return { type: typeNamed('float8'), values };
+  if (kind === 'integers' && integers.has(name)) return { type: typeNamed('int8'), values };
+  if (name !== 'numeric' && !integers.has(name)) return undefined;
+  const size = decimalFor(list);
+  return size && { type: decimalType(size.precision, size.scale), values };
+}
+
+/** Texts as a type reads them, where it becomes a cast of a plain text. */
+function readAs(printing: Printing, target: string, values: ConstantList['values']): Values | undefined {
+  if (['unknown', 'engine', 'record', 'bpchar', 'varchar', 'numeric'].includes(target)) return undefined;
+  const known = new Map<string, string>();
+  let type: Type | undefined;
+  for (const value of values) {
+    if (value === null || known.has(value)) continue;
+    const literal: Expr = { ...expr('', 'unknown'), text: '', constant: { kind: 'text', value } };
+    const read = coerce(printing, literal, target, 'i', undefined);
+    const [, plain, engine] = /^CAST\('([\w.+: -]*)' AS ([A-Z ]+)\)$/.exec(read.text) ?? [];
+    if (plain === undefined || engine !== read.type.engine) return undefined;
+    type ??= read.type;
+    known.set(value, plain);
   }
-  if (operand.type.name !== 'text') return undefined;
-  const values = readAll(items, plainText);
-  return values && `SELECT unnest(string_split(${quoteLiteral(values.join(separator))}, chr(31)))`;
+  return type && { type, values: values.map((value) => (value === null ? null : (known.get(value) ?? value))) };
 }
 
-function readAll(items: readonly unknown[], read: (constant: Fields) => string | undefined): string[] | undefined {
-  const values: string[] = [];
-  for (const item of items) {
-    const { kind, fields } = openNode(item);
-    const value = kind === 'A_Const' ? read(fields) : undefined;
-    if (value === undefined) return undefined;
-    values.push(value);
+/** ARRAY of very many constants that have PostgreSQL's type as they are, from one text. */
+export function longArray(items: readonly unknown[]): Expr | undefined {
+  const list = constantList(items);
+  const type = list && elementType(list);
+  const text = list && type && listText(list.values, type.engine);
+  return text === undefined || type === undefined ? undefined : expr(text, arrayOf(type));
+}
+
+function elementType(list: ConstantList): Type | undefined {
+  if (list.kind === 'texts') return textType;
+  if (list.kind === 'integers') {
+    // The smallest integer is a sign before a number that is too large for one.
+    const isLong = list.values.some((value) => value !== null && Math.abs(Number(value)) > 2 ** 31 - 1);
+    return typeNamed(isLong ? 'int8' : 'int4');
   }
-  return values;
-}
-
-/** The parser leaves a zero out. */
-function wholeNumber(constant: Fields): string | undefined {
-  const small = fieldsOf(constant, 'ival');
-  if (small) return String(small.ival ?? 0);
-  const large = fieldsOf(constant, 'fval');
-  const digits = large && textOf(large, 'fval');
-  return digits !== undefined && /^[0-9]{1,18}$/.test(digits) ? digits : undefined;
-}
-
-function plainText(constant: Fields): string | undefined {
-  const text = fieldsOf(constant, 'sval');
-  const value = text && textOf(text, 'sval');
-  return value?.includes(separator) ? undefined : value;
+  // With one number of decimals each of them has its own text.
+  const scales = new Set(list.values.flatMap((value) => (value === null ? [] : [value.split('.')[1]?.length ?? 0])));
+  const size = scales.size === 1 ? decimalFor(list) : undefined;
+  return size && decimalType(size.precision, size.scale);
 }

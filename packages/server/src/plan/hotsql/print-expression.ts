@@ -2,13 +2,14 @@ import { quoteLiteral } from '../../kernel/quoting.ts';
 import { ownerName } from './catalog-tables.ts';
 import { unify } from './coerce.ts';
 import { collated } from './collation.ts';
-import { decidedBy, inOrder, plainly } from './evaluation-order.ts';
+import { connected, decidedBy, negated, plainly } from './evaluation-order.ts';
 import { type Expr, expr, isNull, nullExpr } from './expr.ts';
 import { arrayOfRows, writtenLength } from './functions/wide-arrays.ts';
 import { sameHolding } from './holding.ts';
 import { readingAt } from './input/print-input.ts';
 import { readBits } from './input/read-bits.ts';
 import { readNumber } from './literals.ts';
+import { longArray } from './long-list.ts';
 import { boundOperand, once } from './operand-once.ts';
 import { valueFunctionName } from './output-name.ts';
 import { printCall } from './print-call.ts';
@@ -150,17 +151,19 @@ function printBoolean(printing: Printing, fields: Fields, scope: Scope): Expr {
   const print = isTested ? printTest : printCondition;
   // Of what is tested, DuckDB leaves rows out before it looks at subqueries behind AND.
   const isLazy = word === 'OR' || (word === 'AND' && !isTested);
-  const args: string[] = [];
-  const decided = () => decidedBy(word === 'AND' ? args.map((arg) => `(NOT ${arg})`) : args);
-  const printArg = (arg: unknown) => print(printing, arg, scope, word).text;
+  const args: Expr[] = [];
+  const decided = () => decidedBy(args.map(({ text }) => (word === 'AND' ? `(NOT ${text})` : text)));
+  const printArg = (arg: unknown) => print(printing, arg, scope, word);
   for (const arg of listOf(fields, 'args')) {
     const before = args.length;
     args.push(
       scope.without(word, () => (isLazy && before > 0 ? scope.onlyWhen(decided, () => printArg(arg)) : printArg(arg))),
     );
   }
-  if (word === 'NOT') return expr(`(NOT ${args.join('')})`, boolType);
-  return expr(isTested ? plainly(args, word) : inOrder(args, word), boolType);
+  if (word === 'NOT') return negated(args[0] ?? nullExpr);
+  if (!isTested) return connected(args, word);
+  const texts = args.map(({ text }) => text);
+  return expr(plainly(texts, word), boolType);
 }
 
 const nullTestFields = fieldSet('arg', 'nulltesttype', 'argisrow');
@@ -319,6 +322,8 @@ const arrayFields = fieldSet('elements', 'list_start', 'list_end');
 function printArray(printing: Printing, fields: Fields, scope: Scope): Expr {
   expectFields('ARRAY', fields, arrayFields);
   const location = locationOf(fields);
+  const long = longArray(listOf(fields, 'elements'));
+  if (long !== undefined) return long;
   const elements = listOf(fields, 'elements').map((element) => printing.expression(element, scope));
   if (elements.length === 0) {
     reject('cannot determine type of empty array; write ARRAY[]::integer[]', location, '42P18');

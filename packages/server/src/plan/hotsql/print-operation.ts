@@ -11,7 +11,8 @@ import { computeConstant } from './functions/numeric-constants.ts';
 import { operatorImplementations } from './functions/operators.ts';
 import { flattened, implementationFor, writtenLength } from './functions/wide-arrays.ts';
 import { implement, operatorKey } from './implementation.ts';
-import { longList } from './long-list.ts';
+import { longChain, longRun } from './long-chain.ts';
+import { longArray, longList } from './long-list.ts';
 import { once, onceAlways, onceWhereLong } from './operand-once.ts';
 import { printLike, printSimilar } from './print-like.ts';
 import { compareRows, isRow, rowItems } from './print-row.ts';
@@ -37,14 +38,18 @@ const operationFields = fieldSet('kind', 'name', 'lexpr', 'rexpr', 'rexpr_list_s
 
 /** An A_Expr: an operator, or one of the forms that PostgreSQL's grammar makes of operators. */
 export function printOperation(printing: Printing, operation: Fields, scope: Scope): Expr {
-  expectFields('an operator', operation, operationFields);
-  const names = nameList(operation, 'name');
-  if (names.length > 1 && names[0] !== 'pg_catalog') refuse('OPERATOR(schema.name)', locationOf(operation));
+  expectOperation(operation);
   const kind = textOf(operation, 'kind');
   const print = printersByKind[kind];
   return print === undefined
     ? refuse(describeKind(kind.replace('AEXPR_', '')), locationOf(operation))
     : print(printing, operation, scope);
+}
+
+function expectOperation(operation: Fields): void {
+  expectFields('an operator', operation, operationFields);
+  const names = nameList(operation, 'name');
+  if (names.length > 1 && names[0] !== 'pg_catalog') refuse('OPERATOR(schema.name)', locationOf(operation));
 }
 
 type OperationPrinter = (printing: Printing, operation: Fields, scope: Scope) => Expr;
@@ -87,8 +92,64 @@ function printOperator(printing: Printing, operation: Fields, scope: Scope): Exp
       return compareWithSubquery(printing, left, printing.query(query, scope), operator, compare, location);
     }
   }
-  const operands = [operation.lexpr, operation.rexpr].map((side) => printing.expression(side, scope));
-  return applyOperator(printing, operator, operands, location);
+  return printChain(printing, operation, scope);
+}
+
+/** Past it DuckDB's parser calls a text nested too deeply. */
+const maxSteps = 450;
+
+/** `a op b op c ...`: the operators that stand on each other's left are printed one after another, not within one another. */
+function printChain(printing: Printing, outermost: Fields, scope: Scope): Expr {
+  const { first, steps } = chainOf(outermost);
+  const before = scope.uses.length;
+  let left = printing.expression(first, scope);
+  let [at, depth] = [0, 0];
+  for (let step = steps[at]; step !== undefined; step = steps[at]) {
+    const operator = operatorName(step);
+    const location = locationOf(step);
+    const apply = (one: Expr, other: Expr) => applyOperator(printing, operator, [one, other], location);
+    const end = runEnd(steps, at);
+    const isLong = end - at >= longRun;
+    const rights = isLong ? steps.slice(at, end).map(({ rexpr }) => printing.expression(rexpr, scope)) : [];
+    const whole = isLong ? longChain(printing, operator, left, rights, apply) : undefined;
+    if (whole !== undefined) {
+      left = whole;
+      at = end;
+    } else {
+      const right = printing.expression(step.rexpr, scope);
+      left = apply(left, right);
+      at += 1;
+      if (at < steps.length) left = printing.bounded(left, scope, before);
+    }
+    depth += left.constant === undefined ? 1 : 0;
+    if (depth > maxSteps) {
+      const construct = `more than ${maxSteps} operators one after another, where they or the types of their operands differ`;
+      refuse(construct, location, 'compute parts of them in a WITH query');
+    }
+  }
+  return left;
+}
+
+/** The operators with two operands that stand on each other's left, from the innermost on, and what stands on the left of that. */
+function chainOf(outermost: Fields): { readonly first: unknown; readonly steps: readonly Fields[] } {
+  const steps = [outermost];
+  let first: unknown = outermost.lexpr;
+  for (let { kind, fields } = openNode(first); kind === 'A_Expr'; { kind, fields } = openNode(first)) {
+    const isStep = textOf(fields, 'kind') === 'AEXPR_OP' && fields.lexpr !== undefined && !isRow(fields.lexpr);
+    if (!isStep) break;
+    expectOperation(fields);
+    steps.push(fields);
+    first = fields.lexpr;
+  }
+  return { first, steps: steps.reverse() };
+}
+
+/** Where the steps from `start` on that have one operator end. */
+function runEnd(steps: readonly Fields[], start: number): number {
+  const operator = operatorName(steps[start] ?? {});
+  let end = start + 1;
+  while (end < steps.length && operatorName(steps[end] ?? {}) === operator) end += 1;
+  return end;
 }
 
 /** The operator that PostgreSQL chooses for these operands, as DuckDB computes it. */
@@ -219,11 +280,26 @@ function printIn(printing: Printing, operation: Fields, scope: Scope): Expr {
     return expr(isNegated ? `(NOT (${match}))` : match, boolType);
   }
   const left = printing.expression(operation.lexpr, scope);
-  // A query of its own is planned well only where rows are chosen.
-  const rows = scope.clause === 'WHERE' && printing.tested.has(operation) ? longList(items, left) : undefined;
-  if (rows !== undefined) return expr(`(${left.text} ${isNegated ? 'NOT IN' : 'IN'} (${rows}))`, boolType);
+  const found = searched(printing, operation, left, items, scope, false);
+  if (found !== undefined) return isNegated ? expr(`(NOT ${found.text})`, boolType) : found;
   const values = items.map((item) => printing.expression(item, scope));
   return onceAlways(left, (operand) => printInValues(printing, operation, operand, values));
+}
+
+/** Whether the operand is among very many constants; undefined where they are few, or no list of one type. */
+function searched(
+  printing: Printing,
+  operation: Fields,
+  operand: Expr,
+  items: readonly unknown[],
+  scope: Scope,
+  asWritten: boolean,
+): Expr | undefined {
+  // DuckDB takes no subqueries in the conditions of every join.
+  if (scope.clause === 'JOIN conditions') return undefined;
+  const compare = (value: Expr) => comparable(printing, [operand, value], locationOf(operation));
+  const list = longList(printing, items, operand, { compare, asWritten });
+  return list && expr(`(${list.operand} IN (${list.rows}))`, boolType);
 }
 
 function printInValues(printing: Printing, operation: Fields, left: Expr, values: readonly Expr[]): Expr {
@@ -263,6 +339,9 @@ function printList(
   return expr(`(${operand ?? left.text} ${word} (${texts.join(', ')}))`, boolType);
 }
 
+/** What asks whether a value is among others. */
+const membership = new Set(['= ANY', '<> ALL']);
+
 /** `x op ANY (ARRAY[...])` over the elements themselves; over any other array only with `=` and `<>`, whose nulls agree. */
 function printQuantified(printing: Printing, operation: Fields, scope: Scope, quantifier: 'ANY' | 'ALL'): Expr {
   const location = locationOf(operation);
@@ -271,7 +350,12 @@ function printQuantified(printing: Printing, operation: Fields, scope: Scope, qu
   const { kind, fields } = openNode(operation.rexpr);
   const elements = listOf(fields, 'elements');
   const joiner = quantifier === 'ANY' ? ' OR ' : ' AND ';
-  const isFlat = elements.length > 0 && elements.every((element) => writtenLength(element) === undefined);
+  if (kind === 'A_ArrayExpr' && membership.has(`${operator} ${quantifier}`)) {
+    const found = searched(printing, operation, left, elements, scope, true);
+    if (found !== undefined) return operator === '=' ? found : expr(`(NOT ${found.text})`, boolType);
+  }
+  const isLong = kind === 'A_ArrayExpr' && longArray(elements) !== undefined;
+  const isFlat = !isLong && elements.length > 0 && elements.every((element) => writtenLength(element) === undefined);
   if (kind === 'A_ArrayExpr' && isFlat) {
     const values = unify(
       printing,

@@ -2,7 +2,7 @@ import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { castExpr } from './cast-column.ts';
 import type { CastContext } from './catalog/postgres-catalog.ts';
 import { commonType } from './catalog/resolve.ts';
-import { type Expr, expr } from './expr.ts';
+import { type Expr, expr, nullExpr } from './expr.ts';
 import { commonHolding } from './holding.ts';
 import { outputKey } from './output-keys.ts';
 import { type Limit, limitClauses, numberedRows, readLimit, rowsWithTies } from './print-limit.ts';
@@ -11,9 +11,10 @@ import { sortable, sortDirection } from './print-window.ts';
 import { printWith } from './print-with.ts';
 import type { Printing } from './printing.ts';
 import type { Body, Query, SortKey } from './query.ts';
-import { readOnly, reject } from './refusal.ts';
+import { readOnly, refuse, reject } from './refusal.ts';
 import { qualified, Scope } from './scope.ts';
 import { setOperation } from './set-operation.ts';
+import { shortened } from './short-list.ts';
 import { expectFields, type Fields, fieldSet, fieldsOf, flagOf, listOf, locationOf, openNode, textOf } from './tree.ts';
 import { showType, type Type, typeNamed } from './type.ts';
 
@@ -72,11 +73,7 @@ function limitedRows(body: Body, keys: readonly SortKey[], limit: Limit): readon
 }
 
 function printBody(printing: Printing, select: Fields, scope: Scope): Body {
-  const operator = setOperators[textOf(select, 'op')];
-  if (operator !== undefined) {
-    const sides = ['larg', 'rarg'].map((side) => printing.query(fieldsOf(select, side) ?? {}, scope));
-    return setOperation(printing, `${operator}${flagOf(select, 'all') ? ' ALL' : ''}`, sides, operator);
-  }
+  if (setOperators[textOf(select, 'op')] !== undefined) return printSetOperations(printing, select, scope);
   const values = listOf(select, 'valuesLists');
   return values.length > 0 ? printValues(printing, values, scope) : printSelect(printing, select, scope);
 }
@@ -86,6 +83,57 @@ const setOperators: Readonly<Record<string, string>> = {
   SETOP_INTERSECT: 'INTERSECT',
   SETOP_EXCEPT: 'EXCEPT',
 };
+
+/** What stands between two queries, and the second. */
+interface SetStep {
+  readonly operator: string;
+  readonly words: string;
+  readonly right: Fields;
+}
+
+/** Past it DuckDB's parser calls a text nested too deeply. */
+const maxAlternations = 250;
+
+/** A chain of set operations from left to right, those of one kind at once. */
+function printSetOperations(printing: Printing, select: Fields, scope: Scope): Body {
+  const steps: SetStep[] = [];
+  let first: Fields = select;
+  do {
+    const operator = setOperators[textOf(first, 'op')] ?? '';
+    const words = `${operator}${flagOf(first, 'all') ? ' ALL' : ''}`;
+    steps.push({ operator, words, right: fieldsOf(first, 'rarg') ?? {} });
+    first = fieldsOf(first, 'larg') ?? {};
+    expectFields('SelectStmt', first, selectFields);
+  } while (setOperators[textOf(first, 'op')] !== undefined && aroundRows.every((part) => first[part] === undefined));
+  steps.reverse();
+  let body: Query = printing.query(first, scope);
+  let [printed, changes] = [0, 0];
+  while (printed < steps.length) {
+    const run = sameSteps(steps, printed);
+    const sides = run.map(({ right }) => printing.query(right, scope));
+    body = setOperation(printing, run[0]?.words ?? '', [body, ...sides], run[0]?.operator ?? '');
+    printed += run.length;
+    changes += 1;
+    if (changes > maxAlternations) {
+      refuse(
+        `more than ${maxAlternations} set operations that are not all UNION or all UNION ALL`,
+        undefined,
+        'put some of them into a WITH query',
+      );
+    }
+  }
+  return body as Body;
+}
+
+/** The steps from `start` on that are made at once. */
+function sameSteps(steps: readonly SetStep[], start: number): readonly SetStep[] {
+  const words = steps[start]?.words;
+  const other = steps.findIndex((step, index) => index > start && (step.words !== words || step.operator !== 'UNION'));
+  return steps.slice(start, other < 0 ? steps.length : other);
+}
+
+/** What is of the whole of a set operation, which then is no part of a chain. */
+const aroundRows = ['sortClause', 'limitCount', 'limitOffset', 'withClause', 'lockingClause', 'intoClause'] as const;
 
 function printValues(printing: Printing, rows: readonly unknown[], scope: Scope): Body {
   scope.clause = 'VALUES';
@@ -112,8 +160,19 @@ function printValues(printing: Printing, rows: readonly unknown[], scope: Scope)
       types[index] = holding ?? cells[0]?.[index]?.type ?? typeNamed(target);
     },
     render(extra = []) {
+      const alias = `"*VALUES*"(${names.map(quoteIdentifier).join(', ')})`;
+      const lists = types.map(({ engine }, index) => {
+        return shortened(
+          cells.map((row) => row[index] ?? nullExpr),
+          engine,
+        );
+      });
+      if (lists.every((list) => list !== undefined)) {
+        const rows = `SELECT ${lists.map((list) => `unnest(${list})`).join(', ')}`;
+        return `SELECT ${['*', ...extra].join(', ')} FROM (${rows}) AS ${alias}`;
+      }
       const list = cells.map((row) => `(${row.map(({ text }) => text).join(', ')})`).join(', ');
-      return `SELECT ${['*', ...extra].join(', ')} FROM (VALUES ${list}) AS "*VALUES*"(${names.map(quoteIdentifier).join(', ')})`;
+      return `SELECT ${['*', ...extra].join(', ')} FROM (VALUES ${list}) AS ${alias}`;
     },
     sortKey(node) {
       const own = columns().map(({ name, type }) => ({ name, expr: expr(qualified('*VALUES*', name), type) }));

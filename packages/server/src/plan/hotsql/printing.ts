@@ -100,6 +100,11 @@ export class Printing {
   expression(node: unknown, scope: Scope): Expr {
     const before = scope.uses.length;
     const printed = this.nested(() => this.options.printers.expression(this, node, scope));
+    return this.bounded(printed, scope, before);
+  }
+
+  /** What was printed, where it is not too long; as what it is grouped by. `before`: the uses of the scope's columns before it. */
+  bounded(printed: Expr, scope: Scope, before: number): Expr {
     if (printed.text.length > maxPrinted + maxPrintedEach * this.options.length) {
       refuse(
         'calls and conditions that repeat each other so often',

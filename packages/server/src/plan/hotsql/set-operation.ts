@@ -5,13 +5,16 @@ import { expr } from './expr.ts';
 import { commonHolding, type Holding } from './holding.ts';
 import { outputKey } from './output-keys.ts';
 import { expectEquality, expectGroupable } from './print-window.ts';
-import type { Body, Query, QueryColumn } from './query.ts';
+import type { Body, Query } from './query.ts';
 import { refuse, reject } from './refusal.ts';
 import { comparisonKey } from './row-value.ts';
 import { locationOf, nameList, openNode } from './tree.ts';
-import { showType, typeNamed } from './type.ts';
+import { showType, typeNamed, unknownType } from './type.ts';
 
-/** Both sides' columns in their one type (PostgreSQL's rules for UNION); an untyped literal takes the other side's. */
+/**
+ * Queries with the same words between them (`a UNION b UNION c`), of which all but UNION are two. Their columns have one type by PostgreSQL's
+ * rules, taken from left to right; an untyped literal takes the other side's.
+ */
 export function setOperation(
   how: Holding,
   words: string,
@@ -22,16 +25,7 @@ export function setOperation(
   const [left, right] = sides;
   if (left === undefined || right === undefined) return refuse(operator, undefined);
   if (left.columns.length === 0) return refuse(`${operator} of queries without columns`, undefined);
-  if (left.columns.length !== right.columns.length) {
-    return reject(`each ${operator} query must have the same number of columns`, undefined);
-  }
-  for (const [index, column] of left.columns.entries()) {
-    expectCommonCollation(column.type, right.columns[index]?.type ?? column.type, words === 'UNION ALL');
-    unifyColumn(how, sides, index, column, operator);
-    const { type } = left.columns[index] ?? column;
-    if (words.endsWith(' ALL') && words !== 'UNION ALL') expectGroupable({ text: '', type }, words, undefined);
-    else if (words !== 'UNION ALL') expectEquality({ text: '', type }, undefined);
-  }
+  for (const at of sides.keys()) if (at > 0) joinSide(how, words, sides, at, operator);
   // What is compared by another text than its own has names in a query around.
   const named = left.columns.map(({ type }, index) => expr(`"c${index + 1}"`, type));
   const keys = named.map((column) => comparisonKey(column, undefined));
@@ -45,21 +39,22 @@ export function setOperation(
   }
   return {
     get columns() {
-      return left.columns.map((column, index) => ({
+      const columns = sides.map((side) => side.columns);
+      return (columns[0] ?? []).map((column, index) => ({
         ...column,
-        isLiteralInteger: column.isLiteralInteger || (right.columns[index]?.isLiteralInteger ?? false),
+        isLiteralInteger: columns.some((own) => own[index]?.isLiteralInteger === true),
       }));
     },
     cast(index, target, context, holding) {
       for (const side of sides) side.cast(index, target, context, holding);
     },
     render() {
-      if (!isWrapped) return `(${left.render()}) ${words} (${right.render()})`;
+      if (!isWrapped) return connected(words, sides);
       const outputs = left.columns.map(({ name }, index) => `"c${index + 1}" AS ${quoteIdentifier(name)}`);
       const distinct = words.endsWith('ALL') ? '' : `DISTINCT ON (${keys.join(', ')}) `;
       const names = named.map(({ text }) => text).join(', ');
       const rows = words.startsWith('UNION')
-        ? `((${left.render()}) UNION ALL (${right.render()})) AS "rows"(${names})`
+        ? `(${balanced(sides.map((side) => side.render()))}) AS "rows"(${names})`
         : `(${left.render()}) AS "rows"(${names}) ${words === 'EXCEPT' ? 'ANTI' : 'SEMI'} JOIN ${matching(right, keys)}`;
       return `SELECT ${distinct}${outputs.join(', ')} FROM ${rows}`;
     },
@@ -79,27 +74,52 @@ function matching(side: Query, keys: readonly string[]): string {
   return `(${side.render()}) AS "others"(${columns.map(({ text }) => text).join(', ')}) ON ${same.join(' AND ')}`;
 }
 
-function unifyColumn(
-  how: Holding,
-  sides: readonly Query[],
-  index: number,
-  { type }: QueryColumn,
-  operator: string,
-): void {
-  const types = sides.map(({ columns }) => columns[index]?.type ?? type);
-  const common = commonType(types.map(({ name }) => name));
+/** Every row of the sides, as a tree that is no deeper than it must be: DuckDB walks it by recursion. */
+function balanced(texts: readonly string[]): string {
+  if (texts.length === 1) return texts[0] ?? '';
+  const half = Math.ceil(texts.length / 2);
+  return `(${balanced(texts.slice(0, half))}) UNION ALL (${balanced(texts.slice(half))})`;
+}
+
+/** One UNION makes the rows of all sides distinct. */
+function connected(words: string, sides: readonly Query[]): string {
+  const texts = sides.map((side) => side.render());
+  if (words === 'UNION ALL') return balanced(texts);
+  return `(${balanced(texts.slice(0, -1))}) ${words} (${texts.at(-1)})`;
+}
+
+/** Makes the columns of one more side, and of those before it, ones of their common types. */
+function joinSide(how: Holding, words: string, sides: readonly Query[], at: number, operator: string): void {
+  const [left, right] = [sides[0]?.columns ?? [], sides[at]?.columns ?? []];
+  if (left.length !== right.length) {
+    reject(`each ${operator} query must have the same number of columns`, undefined);
+  }
+  for (const [index, column] of left.entries()) {
+    expectCommonCollation(column.type, right[index]?.type ?? column.type, words === 'UNION ALL');
+    unifyColumn(how, sides, at, index, operator);
+    const { type } = sides[0]?.columns[index] ?? column;
+    if (words.endsWith(' ALL') && words !== 'UNION ALL') expectGroupable({ text: '', type }, words, undefined);
+    else if (words !== 'UNION ALL') expectEquality({ text: '', type }, undefined);
+  }
+}
+
+function unifyColumn(how: Holding, sides: readonly Query[], at: number, index: number, operator: string): void {
+  const typeOf = (side: number) => sides[side]?.columns[index]?.type ?? unknownType;
+  const common = commonType([typeOf(0).name, typeOf(at).name]);
   if ('clash' in common) {
     const [one, other] = common.clash.map((name) => showType(typeNamed(name)));
     reject(`${operator} types ${one} and ${other} cannot be matched`, undefined, '42804');
   }
-  // Two literals without a type stay so: the statement around may give them one.
-  if (types.every(({ name }) => name === 'unknown')) return;
-  for (const side of sides) side.cast(index, common.type, 'i');
-  const holding = commonHolding(
-    how,
-    sides.map(({ columns }) => columns[index]?.type ?? type),
-  );
-  if (holding !== undefined) for (const side of sides) side.cast(index, common.type, 'i', holding);
+  const target = common.type === 'unknown' ? 'text' : common.type;
+  // Sides before it are of one type already, which another side seldom changes.
+  if (at === 1 || typeOf(0).name !== target) for (const side of sides.slice(0, at)) side.cast(index, target, 'i');
+  sides[at]?.cast(index, target, 'i');
+  const holding = commonHolding(how, [typeOf(0), typeOf(at)]);
+  if (holding === undefined) return;
+  if (typeOf(0).engine !== holding.engine) {
+    for (const side of sides.slice(0, at)) side.cast(index, target, 'i', holding);
+  }
+  sides[at]?.cast(index, target, 'i', holding);
 }
 
 function notAnOutput(node: unknown, operator: string): never {

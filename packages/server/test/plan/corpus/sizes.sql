@@ -7,3 +7,41 @@ WITH v(n, x) AS (VALUES (1, 10), (2, 20), (3, NULL)) SELECT t0.n, s.y FROM v t0 
 WITH v(n, x) AS (VALUES (1, 10), (2, 20), (3, NULL)) SELECT t0.n, z.x FROM v t0 JOIN v t1 ON t1.n = t0.n JOIN v t2 ON t2.n = t1.n JOIN v t3 ON t3.n = t2.n JOIN v t4 ON t4.n = t3.n JOIN v t5 ON t5.n = t4.n JOIN v t6 ON t6.n = t5.n JOIN v t7 ON t7.n = t6.n JOIN v t8 ON t8.n = t7.n JOIN v t9 ON t9.n = t8.n JOIN v t10 ON t10.n = t9.n JOIN v t11 ON t11.n = t10.n JOIN v t12 ON t12.n = t11.n JOIN v t13 ON t13.n = t12.n JOIN v t14 ON t14.n = t13.n JOIN v t15 ON t15.n = t14.n JOIN v t16 ON t16.n = t15.n JOIN v t17 ON t17.n = t16.n JOIN v t18 ON t18.n = t17.n JOIN v t19 ON t19.n = t18.n JOIN v t20 ON t20.n = t19.n JOIN v t21 ON t21.n = t20.n JOIN v t22 ON t22.n = t21.n JOIN v t23 ON t23.n = t22.n JOIN v t24 ON t24.n = t23.n JOIN v t25 ON t25.n = t24.n JOIN v t26 ON t26.n = t25.n JOIN v t27 ON t27.n = t26.n JOIN v t28 ON t28.n = t27.n JOIN v t29 ON t29.n = t28.n JOIN v t30 ON t30.n = t29.n JOIN v t31 ON t31.n = t30.n JOIN v t32 ON t32.n = t31.n JOIN v t33 ON t33.n = t32.n LEFT JOIN v z ON z.n = t33.n + 1 ORDER BY 1
 WITH v(n, x) AS (VALUES (1, 10), (2, 20), (3, NULL)) SELECT count(z.n), count(t0.n) FROM v t0 JOIN v t1 ON t1.n = t0.n JOIN v t2 ON t2.n = t1.n JOIN v t3 ON t3.n = t2.n JOIN v t4 ON t4.n = t3.n JOIN v t5 ON t5.n = t4.n JOIN v t6 ON t6.n = t5.n JOIN v t7 ON t7.n = t6.n JOIN v t8 ON t8.n = t7.n JOIN v t9 ON t9.n = t8.n JOIN v t10 ON t10.n = t9.n JOIN v t11 ON t11.n = t10.n JOIN v t12 ON t12.n = t11.n JOIN v t13 ON t13.n = t12.n JOIN v t14 ON t14.n = t13.n JOIN v t15 ON t15.n = t14.n JOIN v t16 ON t16.n = t15.n JOIN v t17 ON t17.n = t16.n JOIN v t18 ON t18.n = t17.n JOIN v t19 ON t19.n = t18.n JOIN v t20 ON t20.n = t19.n JOIN v t21 ON t21.n = t20.n JOIN v t22 ON t22.n = t21.n JOIN v t23 ON t23.n = t22.n JOIN v t24 ON t24.n = t23.n JOIN v t25 ON t25.n = t24.n JOIN v t26 ON t26.n = t25.n JOIN v t27 ON t27.n = t26.n JOIN v t28 ON t28.n = t27.n JOIN v t29 ON t29.n = t28.n JOIN v t30 ON t30.n = t29.n JOIN v t31 ON t31.n = t30.n JOIN v t32 ON t32.n = t31.n JOIN v t33 ON t33.n = t32.n RIGHT JOIN (VALUES (1), (7)) z(n) ON z.n = t15.n
 WITH v(n, x) AS (VALUES (1, 10), (2, 20), (3, NULL)) SELECT * FROM (v t0 JOIN v t1 ON t1.n = t0.n JOIN v t2 ON t2.n = t1.n JOIN v t3 ON t3.n = t2.n JOIN v t4 ON t4.n = t3.n JOIN v t5 ON t5.n = t4.n JOIN v t6 ON t6.n = t5.n JOIN v t7 ON t7.n = t6.n JOIN v t8 ON t8.n = t7.n JOIN v t9 ON t9.n = t8.n JOIN v t10 ON t10.n = t9.n JOIN v t11 ON t11.n = t10.n JOIN v t12 ON t12.n = t11.n JOIN v t13 ON t13.n = t12.n JOIN v t14 ON t14.n = t13.n JOIN v t15 ON t15.n = t14.n JOIN v t16 ON t16.n = t15.n JOIN v t17 ON t17.n = t16.n JOIN v t18 ON t18.n = t17.n JOIN v t19 ON t19.n = t18.n JOIN v t20 ON t20.n = t19.n JOIN v t21 ON t21.n = t20.n JOIN v t22 ON t22.n = t21.n JOIN v t23 ON t23.n = t22.n JOIN v t24 ON t24.n = t23.n JOIN v t25 ON t25.n = t24.n JOIN v t26 ON t26.n = t25.n JOIN v t27 ON t27.n = t26.n JOIN v t28 ON t28.n = t27.n JOIN v t29 ON t29.n = t28.n JOIN v t30 ON t30.n = t29.n JOIN v t31 ON t31.n = t30.n JOIN v t32 ON t32.n = t31.n JOIN v t33 ON t33.n = t32.n) AS j(a) WHERE a = 2
+-- Chains of set operations, which are put together at once.
+SELECT NULL UNION SELECT NULL UNION SELECT 1
+SELECT NULL UNION ALL SELECT 1 UNION ALL SELECT 2.5
+SELECT 1 UNION ALL SELECT 2.50 UNION ALL SELECT '3' UNION ALL SELECT 1e0::float8
+SELECT '1' UNION ALL SELECT 2 UNION ALL SELECT 2.5
+SELECT '1.5' UNION ALL SELECT 2 UNION ALL SELECT 2.5
+SELECT 'x' UNION ALL SELECT 'y' UNION ALL SELECT 1
+SELECT 1 AS a UNION ALL SELECT 1 UNION SELECT 2 UNION ALL SELECT 2 EXCEPT SELECT 3 UNION ALL SELECT 2 ORDER BY a
+SELECT 1 AS a UNION SELECT 1 UNION ALL SELECT 1 UNION ALL SELECT 1
+SELECT 1 AS a EXCEPT SELECT 2 EXCEPT SELECT 1 UNION SELECT 5
+(SELECT 3 AS a ORDER BY 1 LIMIT 1) UNION ALL (SELECT 2 UNION ALL SELECT 1 ORDER BY 1 LIMIT 1) UNION ALL SELECT 0 ORDER BY a
+(SELECT 1 AS a UNION ALL SELECT 2 LIMIT 1) UNION ALL SELECT 3 UNION ALL SELECT 4
+SELECT 1, 2 UNION ALL SELECT 1, 2 UNION ALL SELECT 1
+SELECT a FROM (SELECT 'p' AS a UNION ALL SELECT 'q' UNION ALL SELECT 'r') t WHERE a > 'p' ORDER BY 1
+SELECT '{"a": 1}'::jsonb UNION SELECT '{"a": 1.0}' UNION SELECT '{"a":  1}' UNION SELECT '[]'
+SELECT interval '1 month' UNION SELECT interval '30 days' UNION SELECT interval '1 day'
+SELECT 1 IN (SELECT 2 UNION SELECT 3 UNION SELECT 1), '2' IN (SELECT '2' UNION ALL SELECT NULL UNION ALL SELECT '3')
+WITH a AS (SELECT 1 AS x UNION ALL SELECT 2 UNION ALL SELECT 3) SELECT sum(x) FROM a
+SELECT DATE '2020-01-01' UNION ALL SELECT NULL UNION ALL SELECT TIMESTAMP '2020-01-02 10:00' ORDER BY 1
+-- Chains of operators from left to right.
+SELECT id + 1 - 2 * 3 / 2 + id, id - 1 - 1 - 1, 100 / 5 / 2, 2 ^ 3 ^ 2, id % 7 % 3 FROM people
+SELECT 2147483647 + 1 - 1
+SELECT 2147483646 + 1 - 1, 'a' || 'b' || 1 || 2.50 || true || NULL, 1 || 'a' || 2, ARRAY[1] || 2 || 3
+SELECT id + 1, id + 1 + 2 FROM people GROUP BY id + 1
+SELECT id + 1 + 2 + id FROM people GROUP BY id + 1
+SELECT 0.1::float8 + 0.2 + 0.3, 0.1 + 0.2 + 0.3, 1e308::float8 * 10 * 0
+SELECT 1 = 1 = true = false, 1 < 2 = true
+SELECT now() - interval '1 day' + interval '1 day' = now(), date '2020-01-01' + 1 + 1 - 1
+-- AND and OR within one another, of what raises.
+SELECT g, (((g > 1 AND 10 / (g - 1) > 0) OR g = 1) AND 10 / g > 1) OR g > 3 FROM generate_series(0, 5) g
+SELECT g, (g <> 0 AND (10 / g > 2 OR (g <> 5 AND (10 / (g - 5) < 0 OR g IS NULL)))) FROM (VALUES (0), (1), (5), (7), (NULL)) t(g)
+SELECT g, NOT (g <> 0 AND NOT (10 / g > 2 OR NOT (g <> 5 AND 10 / (g - 5) < 0))) FROM (VALUES (0), (1), (5), (7), (NULL)) t(g)
+SELECT g, ((NULL::bool AND 10 / g > 2) OR 10 / g < 5) AND (NULL::bool OR g > 1) FROM (VALUES (1), (5), (7), (NULL)) t(g)
+SELECT g, (g > 0 AND (NULL::bool OR 10 / g > 1)) OR false FROM (VALUES (0), (1), (5), (70), (NULL)) t(g)
+SELECT g, (NULL::bool AND (g = 0 OR 10 / g > 1)) FROM (VALUES (0), (1), (70), (NULL)) t(g)
+SELECT g, (NULL::bool AND (g = 1 AND 10 / (g - 0) > 1)) FROM (VALUES (0), (1)) t(g)
+SELECT (g > 0 AND (10 / g > 1 OR random() < 2)) AND (g = 0 OR 10 / g > 0) FROM generate_series(0, 2) g
+SELECT count(*), (g > 1 AND (10 / (g - 1) > 3 OR g < 3)) OR g = 0 FROM generate_series(0, 9) g GROUP BY (g > 1 AND (10 / (g - 1) > 3 OR g < 3)) OR g = 0 ORDER BY 1

@@ -15,7 +15,119 @@ const statements: readonly (readonly [what: string, sql: string])[] = [
     `WITH v(n, x) AS (VALUES (1, 10), (2, 20)) SELECT count(*), sum(t99.x) FROM v t0
      ${pieces(99, (index) => `JOIN v t${index + 1} ON t${index + 1}.n = t0.n`, ' ')}`,
   ],
+  ['2,000 branches of UNION ALL', pieces(2000, (index) => `SELECT ${index}, 'x${index}'`, ' UNION ALL ')],
+  ['2,000 branches of UNION', `${pieces(2000, (index) => `SELECT ${index % 7} AS a`, ' UNION ')} ORDER BY a`],
+  ['1,000 branches with numerics', pieces(1000, (index) => `SELECT ${index % 3}.${1000 + index}`, ' UNION ALL ')],
+  [
+    '200 branches of several kinds',
+    `SELECT 5 AS a ${pieces(200, (index) => `${['UNION ALL', 'EXCEPT', 'UNION'][index % 3]} SELECT ${index % 9}`, ' ')} ORDER BY a`,
+  ],
+  ['a sum of 1,000 constants', `SELECT ${pieces(1000, () => '1', ' + ')}`],
+  ['a sum of 1,000 numerics', `SELECT ${pieces(1000, (index) => `1.${index % 10}`, ' + ')}`],
+  ['1,000 differences', `SELECT id, ${pieces(1000, () => 'id', ' - ')} FROM people`],
+  ['a sum of 1,000 columns and nulls', `SELECT id, ${pieces(1000, () => 'id', ' + ')} + NULL FROM people`],
+  ['a sum of 1,000 that is out of range', `SELECT 2147483000 + ${pieces(1000, () => '1', ' + ')} - 2000`],
+  ['a sum of 1,000 floats', `SELECT ${pieces(1000, (index) => `'0.${index}'::float8`, ' + ')}`],
+  ['a product of 1,000 floats out of range', `SELECT ${pieces(1000, () => "'10.5'::float8", ' * ')}`],
+  ['1,000 remainders', `SELECT id, ${pieces(1000, (index) => `(id + ${2000 - index})`, ' % ')} FROM people`],
+  [
+    '1,000 divisions of which one is by zero',
+    `SELECT id / ${pieces(1000, (index) => `(${index} - 700)`, ' / ')} FROM people`,
+  ],
+  [
+    '1,000 texts one after another',
+    `SELECT id, ${pieces(1000, (index) => (index % 2 === 0 ? 'name' : "','"), ' || ')} FROM people`,
+  ],
+  [
+    '1,000 texts and other values',
+    `SELECT 'a' || ${pieces(1000, (index) => ['1', '2.50', "'x'", 'true'][index % 4] ?? '', ' || ')}`,
+  ],
+  ['1,000 conditions', `SELECT count(*) FROM people WHERE ${pieces(1000, (index) => `id <> ${index + 3}`, ' AND ')}`],
+  [
+    '1,000 alternatives as a value',
+    `SELECT id, ${pieces(1000, (index) => `id / ${index + 1} = 7`, ' OR ')} FROM people`,
+  ],
+  ...lists(5000),
 ];
+
+/** The same 5,000 constants wherever a list of them may stand. */
+function lists(count: number): readonly (readonly [what: string, sql: string])[] {
+  const whole = pieces(count, (index) => `${index * 3 - 6}`, ', ');
+  const texts = pieces(count, (index) => `'n${index}'`, ', ');
+  const dates = pieces(count, (index) => `'20${10 + (index % 30)}-01-${10 + (index % 18)}'`, ', ');
+  const decimals = pieces(count, (index) => `${index}.25`, ', ');
+  const rows = 'FROM generate_series(-10, 50) AS g(n)';
+  const ask = (what: string, test: string, from = rows): [string, string][] => [
+    [`${what} in WHERE`, `SELECT n ${from} WHERE ${test} ORDER BY 1`],
+    [`${what} as a value`, `SELECT n, ${test} ${from} ORDER BY 1`],
+    [`${what} under NOT`, `SELECT n ${from} WHERE NOT (${test}) ORDER BY 1`],
+  ];
+  const textRows = `FROM (VALUES ('n1'), ('x'), (NULL), ('n4999')) AS t(n)`;
+  const dateRows = `FROM (VALUES (DATE '2010-01-10'), (NULL), (DATE '2011-01-10')) AS t(n)`;
+  return [
+    ...ask('5,000 integers', `n IN (${whole})`),
+    ...ask('5,000 integers and NULL', `n IN (${whole}, NULL)`),
+    ...ask('NOT IN 5,000 integers', `n NOT IN (${whole})`),
+    ...ask('5,000 numerics', `n + 0.25 IN (${decimals})`),
+    ...ask('5,000 numerics against integers', `n IN (${decimals}, 5)`),
+    ...ask('5,000 numerics against floats', `n::float8 + 0.25 IN (${decimals}, 5)`),
+    ...ask('5,000 texts', `n IN (${texts})`, textRows),
+    ...ask('5,000 texts and NULL', `n NOT IN (${texts}, NULL)`, textRows),
+    ...ask('5,000 dates', `n IN (${dates})`, dateRows),
+    ...ask('ANY of 5,000', `n = ANY (ARRAY[${whole}])`),
+    ...ask('ANY of 5,000 in a literal', `n = ANY ('{${whole}, NULL}')`),
+    ...ask('ALL of 5,000', `n <> ALL (ARRAY[${whole}, NULL])`),
+    ...ask('less than ANY of 5,000', `n < ANY (ARRAY[${whole}])`),
+    ...ask('ANY of 5,000 texts', `n = ANY (ARRAY[${texts}])`, textRows),
+    ['dates in an array of texts', `SELECT n ${dateRows} WHERE n = ANY (ARRAY[${dates}])`],
+    ['texts that are no dates', `SELECT n ${dateRows} WHERE n IN (${dates}, 'x')`],
+    ['integers beside texts', `SELECT n ${rows} WHERE n IN (${whole}, 'x')`],
+    ['5,000 in a sum', `SELECT sum((n IN (${whole}))::int), count(*) FILTER (WHERE n IN (${whole})) ${rows}`],
+    ['5,000 in CASE', `SELECT sum(CASE WHEN n IN (${whole}) THEN n ELSE 0 END) ${rows}`],
+    [
+      '5,000 in GROUP BY and HAVING',
+      `SELECT n IN (${whole}) AS x, count(*) ${rows} GROUP BY 1 HAVING count(*) NOT IN (${whole}) ORDER BY 1`,
+    ],
+    ['5,000 that are grouped by', `SELECT n IN (${whole}), count(*) ${rows} GROUP BY n IN (${whole}) ORDER BY 2`],
+    ['5,000 in a join', `SELECT count(*) ${rows} LEFT JOIN generate_series(1, 9) m ON m = n AND m IN (${whole})`],
+    ['5,000 in OR', `SELECT n ${rows} WHERE n IN (${whole}) OR n % 2 = 0 ORDER BY n`],
+    ['a constant among 5,000', `SELECT 9 IN (${whole}), 8 IN (${whole}), NULL IN (${whole}), '9' IN (${whole})`],
+    [
+      'random() among 5,000',
+      `SELECT count(*) FROM generate_series(1, 1000) WHERE (random() * 2)::int NOT IN (${whole}, 1, 2)`,
+    ],
+    ['an array of 5,000', `SELECT cardinality(a), a[3], pg_typeof(a) FROM (SELECT ARRAY[${whole}, NULL] AS a) t`],
+    [
+      'an array of 5,000 that need 64 bits',
+      `SELECT a[5001], pg_typeof(a) FROM (SELECT ARRAY[${whole}, -2147483648] AS a) t`,
+    ],
+    [
+      'an array of 5,000 texts',
+      `SELECT cardinality(a), a[5001], a[5002], a[5003] FROM (SELECT ARRAY[${texts}, NULL, '', 'it''s'] AS a) t`,
+    ],
+    ['an array of 5,000 numerics', `SELECT a[3], pg_typeof(a) FROM (SELECT ARRAY[${decimals}] AS a) t`],
+    [
+      '5,000 rows of VALUES',
+      `VALUES ${pieces(count, (index) => `(${index}, 'it''s ${index}', ${index}.5, NULL)`, ', ')}`,
+    ],
+    [
+      '5,000 rows of two types',
+      `SELECT sum(a), max(b) FROM (VALUES ${pieces(count, (index) => `(${index}, '${index}')`, ', ')}, (2.5, NULL)) t(a, b)`,
+    ],
+    [
+      '5,000 rows of dates',
+      `SELECT min(a), max(b) FROM (VALUES ${pieces(count, () => `(DATE '2020-01-31', 5::bigint)`, ', ')}) t(a, b)`,
+    ],
+    [
+      '5,000 rows in order',
+      `SELECT column1 FROM (VALUES ${pieces(count, (index) => `(${(index * 7) % 5000})`, ', ')}) t LIMIT 5`,
+    ],
+    [
+      '5,000 rows with an expression',
+      `SELECT sum(a) FROM (VALUES ${pieces(count, (index) => `(${index})`, ', ')}, (1 + 1)) t(a)`,
+    ],
+  ];
+}
 
 describe('large statements, against PostgreSQL 18', () => {
   let postgres: PostgresOracle;
