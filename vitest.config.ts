@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './packages/server/test/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -9,6 +10,7 @@ export default defineConfig({
     // Two cores: more parallel files only make each other slow.
     maxWorkers: 2,
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     // Kills, stalls and full queues meet the scheduler of whatever machine this is; what fails twice has failed.
     retry: process.env.CI ? 1 : 0,
     reporters: ['default', './packages/server/test/closing-line-reporter.ts'],
