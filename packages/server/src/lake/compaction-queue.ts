@@ -1,3 +1,4 @@
+import { farAheadMs } from '../kernel/clock.ts';
 import type { MetadataHandle, MetadataTransaction } from '../metadata/open-metadata.ts';
 
 /** A table that may be worth a compaction. */
@@ -28,20 +29,28 @@ export async function noteCompaction(trx: MetadataTransaction, noted: NotedTable
     .execute();
 }
 
+export interface DueOptions {
+  readonly after: string;
+  readonly now: number;
+  readonly heldUntil: number;
+  /** No table is put off for longer. */
+  readonly longestMs: number;
+}
+
 /**
  * The table that is due for longest of the first workspace after `after` (by id) that has one; null when there is none. Until
- * `heldUntil` it is nobody else's.
+ * `heldUntil` it is nobody else's. What is due far later than `longestMs` from now was noted before the clock was set back.
  */
 export async function takeDue(
   db: MetadataHandle,
-  { after, now, heldUntil }: { readonly after: string; readonly now: number; readonly heldUntil: number },
+  { after, now, heldUntil, longestMs }: DueOptions,
 ): Promise<NotedTable | null> {
   for (;;) {
     const row = await db
       .selectFrom('lake_compactions')
       .selectAll()
       .where('workspace_id', '>', after)
-      .where('due_at', '<=', now)
+      .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + longestMs + farAheadMs)]))
       .orderBy('workspace_id')
       .orderBy('due_at')
       .orderBy('table_id')

@@ -250,7 +250,7 @@ describe.each(metadataKinds)('the job store on %s', (kind) => {
     expect(await list({ limit: 2 })).toEqual([last, load]);
     expect(await list({ limit: 2, offset: 2 })).toEqual([first]);
     expect(await list({ limit: 0 })).toEqual([]);
-    expect(await list({ jobType: 'managed_load' })).toEqual([load]);
+    expect(await list({ jobTypes: ['managed_load'] })).toEqual([load]);
     expect(await list({ statuses: ['succeeded', 'failed'] })).toEqual([first]);
     expect(await list({ statuses: ['pending'] })).toEqual([last, load]);
     expect(await list({ databaseId: 'd1' })).toEqual([load]);

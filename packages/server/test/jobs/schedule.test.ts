@@ -43,17 +43,20 @@ describe.each(metadataKinds)('the schedule on %s', (kind) => {
     return { counter, task: (name: string) => ({ name, everyMs: 0, run: async () => void counter.runs++ }) };
   };
 
-  test('runs a task when it is due also where the clock was set back by ten hours, and again after it was set right', async () => {
-    let runs = 0;
-    startNode('a', [{ name: 'sweep', everyMs: 30_000, run: async () => void runs++ }]);
-    await eventually(() => expect(runs).toBe(1));
-    clock.advance(-10 * 3_600_000);
-    await eventually(() => expect(runs).toBe(2));
-    clock.advance(30_000);
-    await eventually(() => expect(runs).toBe(3));
-    clock.advance(10 * 3_600_000);
-    await eventually(() => expect(runs).toBe(4));
-  });
+  test.each([10, 1])(
+    'runs a task when it is due also where the clock was set back by %i hours, and again after it was set right',
+    async (hours) => {
+      let runs = 0;
+      startNode('a', [{ name: 'sweep', everyMs: 30_000, run: async () => void runs++ }]);
+      await eventually(() => expect(runs).toBe(1));
+      clock.advance(-hours * 3_600_000);
+      await eventually(() => expect(runs).toBe(2));
+      clock.advance(30_000);
+      await eventually(() => expect(runs).toBe(3));
+      clock.advance(hours * 3_600_000);
+      await eventually(() => expect(runs).toBe(4));
+    },
+  );
 
   test('runs a task at once, and again when its time has come, on one of the nodes', async () => {
     let runs = 0;

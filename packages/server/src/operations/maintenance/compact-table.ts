@@ -4,6 +4,7 @@ import { defaultTargetFileBytes } from '../../engine/ingest/write-lake-files.ts'
 import type { RewriteFilesRequest } from '../../engine/tasks/rewrite-files.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { JobOutcome } from '../../jobs/job-store.ts';
+import { elapsedSince } from '../../kernel/clock.ts';
 import { QuernError, resourceLocked } from '../../kernel/errors.ts';
 import { commitLoad } from '../../lake/commit-load.ts';
 import { type LakeTable, liveRowCount, type Manifest, type TableVersion } from '../../lake/model.ts';
@@ -111,7 +112,7 @@ export async function planTable(
   services: Services,
   { version, layout, loadedAt }: LoadedTable,
   limits: CompactionLimits = stepLimits(services),
-  isQuiet = services.clock.now() - (loadedAt ?? 0) >= services.settings.compactionQuietS * 1000,
+  isQuiet = elapsedSince(loadedAt ?? 0, services.clock.now()) >= services.settings.compactionQuietS * 1000,
 ): Promise<FileRun[]> {
   const manifests = await services.lakes.manifestsOf(version);
   return planCompaction({ manifests, columns: version.columns, partitionBy: layout.partitionBy, isQuiet }, limits);

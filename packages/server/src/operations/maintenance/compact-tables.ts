@@ -1,3 +1,4 @@
+import { elapsedSince } from '../../kernel/clock.ts';
 import { dismiss, longestDue, type NotedTable, postpone, takeDue } from '../../lake/compaction-queue.ts';
 import type { Services } from '../services.ts';
 import { type CompactionJobPayload, findTable, planTable } from './compact-table.ts';
@@ -32,11 +33,12 @@ async function compactInTurn(
   turn: { last: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const { metadata, clock } = services;
+  const { metadata, clock, settings } = services;
+  const longestMs = Math.max(FAILED_MS, settings.compactionQuietS * 1000);
   while (!signal.aborted) {
     const now = clock.now();
     tally.compactionLagMs = now - ((await longestDue(metadata.db, now)) ?? now);
-    const hold = { now, heldUntil: now + HELD_MS };
+    const hold = { now, heldUntil: now + HELD_MS, longestMs };
     const noted =
       (await takeDue(metadata.db, { ...hold, after: turn.last })) ??
       (await takeDue(metadata.db, { ...hold, after: '' }));
@@ -53,8 +55,9 @@ async function compactNoted(services: Services, noted: NotedTable, signal: Abort
   if ((await planTable(services, table)).length === 0) {
     const later = await planTable(services, table, undefined, true);
     if (later.length === 0) return dismiss(metadata.db, noted, clock.now());
-    const quietAt = (table.loadedAt ?? 0) + settings.compactionQuietS * 1000;
-    return postpone(metadata.db, noted, Math.max(quietAt, clock.now() + 1));
+    const now = clock.now();
+    const quietInMs = settings.compactionQuietS * 1000 - elapsedSince(table.loadedAt ?? 0, now);
+    return postpone(metadata.db, noted, now + Math.max(quietInMs, 1));
   }
   const status = await runJob(services, noted, signal);
   // The next node's turn: the job goes on there.
