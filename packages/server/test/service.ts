@@ -29,12 +29,19 @@ export interface RunningService {
 export interface ServiceOptions {
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** So many files may be open in the service, and in each of its workers. */
+  readonly openFiles?: number;
 }
 
 /** Starts the real, compiled service on a free port of 127.0.0.1, without the sample. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'quern-test-')));
-  const child = spawn(process.execPath, [mainFile], {
+  const { openFiles } = options;
+  const [command, args] =
+    openFiles === undefined
+      ? [process.execPath, [mainFile]]
+      : ['sh', ['-c', `ulimit -n ${openFiles}; exec "$0" "$1"`, process.execPath, mainFile]];
+  const child = spawn(command, args, {
     cwd: repository,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

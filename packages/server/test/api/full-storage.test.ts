@@ -77,10 +77,10 @@ describe('while nothing can be stored', () => {
 });
 
 describe('the limit of open files', () => {
-  test('ends a start with a sentence where it is too low', async () => {
+  test.each([256, 420, 515])('of %i ends a start with a sentence', async (limit) => {
     const folder = await mkdtemp(join(tmpdir(), 'quern-limit-'));
     const env = { PATH: process.env.PATH, QUERN_DATA_DIR: folder, QUERN_PORT: '0', QUERN_SAMPLE: 'off' };
-    const command = `ulimit -n 256; exec '${process.execPath}' '${mainFile}'`;
+    const command = `ulimit -n ${limit}; exec '${process.execPath}' '${mainFile}'`;
     const child = spawn('sh', ['-c', command], { env, stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -89,9 +89,33 @@ describe('the limit of open files', () => {
     const code = await new Promise((resolve) => child.once('close', resolve));
     expect([code, said]).toEqual([
       1,
-      expect.stringMatching(/^quern: this process may have 256 files open.*ulimit -n.*\n$/),
+      expect.stringMatching(new RegExp(`^quern: this process may have ${limit} files open.*ulimit -n.*\n$`)),
     ]);
     await rm(folder, { recursive: true, force: true });
+  });
+
+  test('that a start takes is enough for a crowd: who finds no room is told to come again, and nothing is lost', async () => {
+    const service = await startService({ openFiles: 520 });
+    try {
+      const api = service.api();
+      const { id } = await api.createDatabase();
+      await api.loadCsv(id, 't', 'n\n0\n');
+      const one = async (n: number) => {
+        const load = await api.load(id, `t${n % 40}`, { mode: 'append', data: `n\n${n}\n` });
+        const query = await api.query(
+          id,
+          `SELECT i, md5(CAST(i AS text)) FROM generate_series(1, ${1000 + n}) AS s(i)`,
+        );
+        return [load.status, query.status];
+      };
+      const answers = (await Promise.all(Array.from({ length: 120 }, (_, n) => one(n)))).flat();
+      expect(answers.filter((status) => ![200, 202, 409, 429, 503].includes(status))).toEqual([]);
+      expect(answers).toContain(200);
+      expect((await api.query(id, 'SELECT n FROM t')).body.rows).toEqual([[0]]);
+      expect((await fetch(`${service.origin}/readyz`)).status).toBe(200);
+    } finally {
+      await service.dispose();
+    }
   });
 
   test('is judged by what the workers need too, and is of no account where it is not known', () => {
