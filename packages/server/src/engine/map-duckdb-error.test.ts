@@ -31,12 +31,17 @@ describe('a DuckDB error', () => {
     [
       "Conversion Error: Could not convert string 'abc' to INT32\n\nLINE 1: x",
       'BAD_REQUEST',
-      "Could not convert string 'abc' to INT32",
+      "Could not convert string 'abc' to INTEGER",
+    ],
+    [
+      "Binder Error: No function matches the given name and argument types '+(INTEGER[], INTEGER_LITERAL)'.",
+      'BAD_REQUEST',
+      "No function matches the given name and argument types '+(INTEGER[], INTEGER)'.",
     ],
     [
       'Out of Range Error: Overflow in addition of INT64 (1 + 2)!',
       'BAD_REQUEST',
-      'Overflow in addition of INT64 (1 + 2)!',
+      'Overflow in addition of BIGINT (1 + 2)!',
     ],
     [
       'Invalid Input Error: More than one row returned by a subquery used as an expression.\n\nUse "SET scalar_subquery_error_on_multiple_rows=false" to revert to previous behavior of returning a random row.',

@@ -103,13 +103,35 @@ const unfitArgument = '$1() does not take an argument of this type; cast it to o
 
 const tooDeep = 'the query nests too deeply; use fewer levels of parentheses, operators or subqueries';
 
+/** DuckDB's messages name a type by how it lies in memory, where its SQL has another name, or another type of that name. */
+const sqlTypes: Readonly<Record<string, string>> = {
+  INT8: 'TINYINT',
+  INT16: 'SMALLINT',
+  INT32: 'INTEGER',
+  INT64: 'BIGINT',
+  INT128: 'HUGEINT',
+  UINT8: 'UTINYINT',
+  UINT16: 'USMALLINT',
+  UINT32: 'UINTEGER',
+  UINT64: 'UBIGINT',
+  UINT128: 'UHUGEINT',
+};
+
+/** With the types of constants: DuckDB has names of its own for those whose type is not decided. */
+const inSqlTypes = (message: string): string =>
+  message
+    .replace(/\b(INTEGER|STRING)_LITERAL\b/g, '$1')
+    .replace(/\b(to|of|type) (U?INT\d+)\b(?!')/gi, (all, before, type) =>
+      sqlTypes[type] === undefined ? all : `${before} ${sqlTypes[type]}`,
+    );
+
 /**
  * Keeps what the engine says about the caller's text and drops what is not about it: the quoted line (of the text as
  * it was run, with our wrapping), advice on settings and extensions, paths, and names that are ours.
  */
 function forCaller(type: string, message: string): string {
   if (/^(?:memory exhausted at or near|Max expression depth)/.test(message)) return tooDeep;
-  const kept = withoutSqlState(message)
+  const kept = inSqlTypes(withoutSqlState(message))
     .replace(/\n+LINE \d+:[\s\S]*$/, '')
     .split(/\n\s*\n/)
     .filter(

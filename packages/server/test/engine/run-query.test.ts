@@ -299,7 +299,7 @@ describe('running a query', () => {
       engine.query(`SELECT CAST('x' || i AS INTEGER) FROM range(10) t(i)`, { resultPath }),
     ).rejects.toMatchObject({
       code: 'BAD_REQUEST',
-      message: "Could not convert string 'x0' to INT32",
+      message: "Could not convert string 'x0' to INTEGER",
     });
     expect(existsSync(resultPath)).toBe(false);
   });

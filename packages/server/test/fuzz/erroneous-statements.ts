@@ -2,6 +2,7 @@ import { functionsNamed, operatorsNamed } from '../../src/plan/hotsql/catalog/po
 import { operatorLines } from '../../src/plan/hotsql/catalog/signatures.ts';
 import { functionNames } from '../../src/plan/hotsql/functions/all-functions.ts';
 import { offeredTypes } from '../../src/plan/hotsql/offered-types.ts';
+import { clauses, nestings } from './erroneous-clauses.ts';
 import { randomOf } from './random-statements.ts';
 
 /** Values of a type at its ends, texts that are nearly one, and columns of the corpus' tables. */
@@ -137,78 +138,6 @@ const operatorNames = [
   ),
 ];
 
-/** Misuse of clauses; `@` becomes a random value, `#` a random call. */
-const clauses = [
-  'SELECT @ FROM extremes e, words w GROUP BY 1 HAVING @',
-  'SELECT # FROM extremes e, words w GROUP BY e.i4',
-  'SELECT # FROM extremes e, words w ORDER BY @ LIMIT @',
-  'SELECT # FROM extremes e, words w LIMIT 3 OFFSET @',
-  'SELECT 1 FROM extremes e, words w WHERE @',
-  'SELECT 1 FROM extremes e, words w WHERE # = @',
-  'SELECT @ FROM extremes e, words w UNION SELECT @ FROM extremes e, words w',
-  'SELECT * FROM extremes e JOIN words w ON @',
-  'SELECT * FROM extremes e JOIN words w USING (nix)',
-  'SELECT e.nix, # FROM extremes e, words w',
-  'SELECT nix.i4 FROM extremes e, words w',
-  'SELECT nix(@, @) FROM extremes e, words w',
-  'SELECT CASE WHEN @ THEN @ ELSE @ END FROM extremes e, words w',
-  'SELECT CASE @ WHEN @ THEN 1 END FROM extremes e, words w',
-  'SELECT coalesce(@, @), nullif(@, @), greatest(@, @) FROM extremes e, words w',
-  'SELECT @ IN (@, @) FROM extremes e, words w',
-  'SELECT @ IN (SELECT @) FROM extremes e, words w',
-  'SELECT (SELECT @, @) FROM extremes e, words w',
-  'SELECT (SELECT i4 FROM extremes) FROM extremes e, words w',
-  'SELECT @ BETWEEN @ AND @ FROM extremes e, words w',
-  'SELECT @ LIKE @ ESCAPE @ FROM extremes e, words w',
-  'SELECT @ SIMILAR TO @ FROM extremes e, words w',
-  'SELECT @ IS DISTINCT FROM @ FROM extremes e, words w',
-  'SELECT @ IS JSON OBJECT FROM extremes e, words w',
-  'SELECT @ AT TIME ZONE @ FROM extremes e, words w',
-  'SELECT (@, @) = (@, @) FROM extremes e, words w',
-  'SELECT ARRAY[@, @, @] FROM extremes e, words w',
-  'SELECT (@)[@] FROM extremes e, words w',
-  'SELECT (@)[@:@] FROM extremes e, words w',
-  'SELECT (@).nix FROM extremes e, words w',
-  'SELECT @ = ANY(@) FROM extremes e, words w',
-  'SELECT @ > ALL(SELECT @) FROM extremes e, words w',
-  'SELECT EXTRACT(nix FROM @) FROM extremes e, words w',
-  'SELECT EXTRACT(epoch FROM @), EXTRACT(timezone FROM @) FROM extremes e, words w',
-  'SELECT POSITION(@ IN @), OVERLAY(@ PLACING @ FROM @) FROM extremes e, words w',
-  'SELECT SUBSTRING(@ FROM @ FOR @), TRIM(BOTH @ FROM @) FROM extremes e, words w',
-  'SELECT JSON_VALUE(@, @ RETURNING int4 ERROR ON ERROR) FROM extremes e, words w',
-  'SELECT JSON_QUERY(@, @ RETURNING date WITH WRAPPER ERROR ON ERROR) FROM extremes e, words w',
-  "SELECT * FROM extremes e, words w, JSON_TABLE(@, '$[*]' COLUMNS (a int PATH '$.a' ERROR ON ERROR)) t",
-  'SELECT JSON_OBJECT(@ : @), JSON_ARRAY(@, @) FROM extremes e, words w',
-  'SELECT JSON_OBJECTAGG(@ : @ WITH UNIQUE KEYS) FROM extremes e, words w',
-  'SELECT # OVER (PARTITION BY @ ORDER BY @) FROM extremes e, words w',
-  'SELECT # OVER (ORDER BY e.i4 ROWS BETWEEN @ PRECEDING AND @ FOLLOWING) FROM extremes e, words w',
-  'SELECT # OVER (ORDER BY e.i4 RANGE BETWEEN @ PRECEDING AND @ FOLLOWING) FROM extremes e, words w',
-  'SELECT # FILTER (WHERE @) FROM extremes e, words w',
-  'SELECT # WITHIN GROUP (ORDER BY @) FROM extremes e, words w',
-  'SELECT percentile_cont(@) WITHIN GROUP (ORDER BY @) FROM extremes e, words w',
-  'SELECT mode() WITHIN GROUP (ORDER BY @, @) FROM extremes e, words w',
-  'SELECT string_agg(DISTINCT @, @ ORDER BY @) FROM extremes e, words w',
-  'SELECT sum(#) FROM extremes e, words w',
-  'SELECT sum(sum(1)) FROM extremes e, words w WHERE sum(1) > 2',
-  'SELECT * FROM generate_series(@, @, @) g, extremes e, words w LIMIT 5',
-  'SELECT * FROM extremes e, words w, unnest(@) u LIMIT 5',
-  'SELECT * FROM extremes e, words w, LATERAL (SELECT # AS x) q LIMIT 5',
-  'WITH RECURSIVE x(n) AS (SELECT @ FROM extremes e, words w UNION ALL SELECT n + @ FROM x, extremes e, words w WHERE n < 3) SELECT * FROM x LIMIT 5',
-  'SELECT * FROM (VALUES (@), (@)) AS v(a), extremes e, words w',
-  'VALUES (1, 2), (3)',
-  'SELECT * FROM nix',
-  'SELECT DISTINCT ON (@) # FROM extremes e, words w ORDER BY e.i4',
-  'SELECT * FROM extremes e, words w GROUP BY ROLLUP (@, @)',
-  'SELECT GROUPING(@) FROM extremes e, words w GROUP BY e.i4',
-  'SELECT * FROM extremes e, words w FETCH FIRST @ ROWS WITH TIES',
-  'SELECT * FROM extremes e TABLESAMPLE BERNOULLI (200), words w',
-  'SELECT @ COLLATE "nix", @ COLLATE "C" FROM extremes e, words w',
-  'SELECT $1 + @ FROM extremes e, words w',
-  'SELECT e.*::int FROM extremes e, words w',
-  'SELECT # FROM extremes e, words w FOR UPDATE',
-  'SELECT @ FROM extremes e, words w WINDOW x AS (ORDER BY #), x AS ()',
-];
-
 /** Statements with something wrong in most of them, the same for a seed on every machine. */
 export class ErroneousStatements {
   readonly #random: () => number;
@@ -224,7 +153,15 @@ export class ErroneousStatements {
     if (kind < 0.4) return `SELECT ${this.#call()} ${from}`;
     if (kind < 0.55) return `SELECT ${this.#operation()} ${from}`;
     if (kind < 0.7) return `SELECT ${this.#cast()} ${from}`;
+    if (kind > 0.97) return this.#nested();
     return this.#pick(clauses).replaceAll(/[@#]/g, (mark) => (mark === '@' ? this.#anyValue() : this.#call()));
+  }
+
+  /** One construct within itself, as deep as some limits and deeper. */
+  #nested(): string {
+    const [open, inner, close] = this.#pick(nestings);
+    const levels = this.#pick([20, 70, 600, 4000]);
+    return `SELECT ${open.repeat(levels)}${inner}${close.repeat(levels)}`;
   }
 
   #pick<T>(list: readonly T[]): T {

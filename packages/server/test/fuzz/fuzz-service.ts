@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { tablesSql } from '../plan/differential/corpus.ts';
 import { type Api, type RunningService, startService } from '../service.ts';
+import { hasForeignWords } from './foreign-words.ts';
 import { type FuzzStatement, StatementSource } from './random-statements.ts';
 
 export interface FuzzReport {
@@ -23,7 +24,7 @@ const leaks = new RegExp(
 
 /**
  * Sends random statements of every dialect through POST /v1/query of a started service, several at a time. What counts as found: a
- * status of 5xx or none, an answer that names a path, a stack or another tenant's value, a worker that dies, a run without an end, a
+ * status of 5xx or none, words of the engine's inside (foreign-words.ts), an answer that names a path, a stack or another tenant's value, a worker that dies, a run without an end, a
  * service that grows.
  */
 export async function fuzzService(options: {
@@ -105,6 +106,8 @@ class FuzzRun {
       if (leaks.test(answer) && !leaks.test(sql)) this.#found('a leak', statement, answer);
       if (status >= 500 || (status >= 300 && typeof body.error?.message !== 'string'))
         this.#found(`status ${status}`, statement, answer);
+      else if (status >= 300 && hasForeignWords(body.error.message, sql))
+        this.#found('foreign words', statement, answer);
     } catch (error) {
       this.#found('no answer', statement, String(error));
     }

@@ -21,6 +21,8 @@ const spelt: Readonly<Record<string, string>> = {
   TIME_NS: 'time without time zone',
   INTEGER_LITERAL: 'integer',
   STRING_LITERAL: 'unknown',
+  // What the mapping of errors makes of it; DuckDB itself says VARCHAR.
+  STRING: 'unknown',
   '"NULL"': 'unknown',
 };
 
@@ -104,7 +106,7 @@ const values: readonly Wording[] = [
     'more than one row returned by a subquery used as an expression',
   ],
   [/^Overflow in (?:HUGEINT \w+|\w+ of DECIMAL\()[\s\S]*/, 'value overflows numeric format'],
-  [/^Overflow in \w+ of (U?INT\d+) [\s\S]*/, (_, type) => outOfRange(type)],
+  [/^Overflow in \w+ of (U?[A-Z]*INT\w*) [\s\S]*/, (_, type) => outOfRange(type)],
   [/^Overflow on abs\((-\d+)\)$/, (_, value) => outOfRange(leastOf[value] ?? 'INT64')],
   [/^Overflow in division of (-\d+) \/ -1$/, (_, value) => outOfRange(leastOf[value] ?? 'INT64')],
   [/^Overflow in negation of \w+ value!$/, 'value out of range'],
@@ -112,9 +114,12 @@ const values: readonly Wording[] = [
     /^Type "?\w+"? with value .* can't be cast because the value is out of range for the destination type (\w+)[\s\S]*/,
     (_, type) => outOfRange(type),
   ],
-  [/^Failed to cast decimal value .* to type (U?INT\d+)[\s\S]*/, (_, type) => outOfRange(type)],
+  [/^Failed to cast decimal value .* to type (\w+)[\s\S]*/, (_, type) => outOfRange(type)],
   [/^Casting value .* to type DECIMAL\([\s\S]*/, 'numeric field overflow'],
-  [/^Type \w+ with value (\S+) can't be cast to the destination type INT64$/, 'date out of range for timestamp: "$1"'],
+  [
+    /^Type \w+ with value (\S+) can't be cast to the destination type (?:INT64|BIGINT)$/,
+    'date out of range for timestamp: "$1"',
+  ],
   [/^input value \S+ is out of range for numeric function$/, 'input is out of range'],
   [/^(?:ASIN|ACOS) is undefined outside \[-1, ?1\]$/, 'input is out of range'],
   [/^(?:Timestamp|Date) out of range.*$/, (all) => `${all.startsWith('D') ? 'date' : 'timestamp'} out of range`],
@@ -126,7 +131,8 @@ const values: readonly Wording[] = [
   [/^LIMIT\/OFFSET cannot be negative$/, 'LIMIT and OFFSET must not be negative'],
   [
     /^Could not convert string '([\s\S]*)' to (\w+)(?: when casting from source column .*)?$/,
-    (_, value, type) => `invalid input syntax for type ${type === 'INT128' ? 'uuid' : typeWords(type)}: "${value}"`,
+    (_, value, type) =>
+      `invalid input syntax for type ${/^(?:INT128|HUGEINT)$/.test(type ?? '') ? 'uuid' : typeWords(type)}: "${value}"`,
   ],
   [
     /^Type \w+ with value '([\s\S]*)' can't be cast to the destination type (.*)$/,

@@ -154,7 +154,8 @@ const ownDistinct = /^(?:sum|avg|stddev|var|array_agg)/;
 function expectDistinct(fields: Fields, name: string, args: readonly Expr[]): void {
   const location = locationOf(fields);
   // These sort what is distinct themselves.
-  if (name === 'json_agg' || name === 'jsonb_agg') {
+  const isJsonb = args.every(({ type }) => type.name === 'jsonb');
+  if (name === 'json_agg' || name === 'jsonb_agg' || (name === 'array_agg' && isJsonb)) {
     for (const item of args) expectEquality(item, location);
     return;
   }
@@ -169,6 +170,9 @@ function expectDistinct(fields: Fields, name: string, args: readonly Expr[]): vo
     refuse(`${name}(DISTINCT ...) of ${showType(item.type)}`, location);
   }
 }
+
+/** A sort key that is no value of the aggregate: DuckDB takes those from its sorted keys, which know one zero only. */
+const apart = (text: string, { type }: Expr) => (/^float[48]$/.test(type.name) ? `(${text} + 0)` : text);
 
 function aggregateArguments({ args: template }: AggregateImplementation, call: Call, isOrderedSet: boolean): string {
   if (isOrderedSet)
@@ -207,12 +211,13 @@ export function aggregateFrame(
       ? undefined
       : asTest(within('FILTER', () => printTest(printing, fields.agg_filter, scope, 'FILTER')).text);
   const filteredText = (text: string) => whereFiltered(filter, text);
+  const isDistinct = flagOf(fields, 'agg_distinct');
   const order = within('aggregate', () =>
     isOrderedSet && sorted !== undefined && sortItems.length === 1
       ? `ORDER BY ${filteredText(sortable(printing, sorted, locationOf(fields)))} ${sortDirection(sortItems[0])}`
-      : printSortClause(printing, sortItems, scope, filteredText),
+      : printSortClause(printing, sortItems, scope, (text, key) => filteredText(isDistinct ? text : apart(text, key))),
   );
-  const distinct = flagOf(fields, 'agg_distinct') ? 'DISTINCT ' : '';
+  const distinct = isDistinct ? 'DISTINCT ' : '';
   if (distinct !== '') expectSortedArguments(printing, sortItems, args, scope);
   const around = `${filter === undefined ? '' : ` FILTER (WHERE ${filter})`}${printOver(printing, fields, scope)}`;
   const inside = order === '' ? '' : ` ${order}`;

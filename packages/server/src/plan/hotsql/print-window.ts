@@ -25,10 +25,10 @@ export function printSortClause(
   printing: Printing,
   items: readonly unknown[],
   scope: Scope,
-  made: (text: string) => string,
+  made: (text: string, key: Expr) => string,
 ): string {
   const keys = items.map((item) => printing.expression(openNode(item).fields.node, scope));
-  return printSortKeys(printing, items, keys, (key, location) => made(sortable(printing, key, location)));
+  return printSortKeys(printing, items, keys, (key, location) => made(sortable(printing, key, location), key));
 }
 
 function printSortKeys(

@@ -119,3 +119,7 @@ SELECT 16777216::float4 + 1, 16777216::float4 + 1::float8, 16777216::float4 + 1:
 SELECT round(1000000000000000.5::float8)::text, round(4503599627370494.5::float8)::text, round(4503599627370495.5::float8)::text, round(-1000000000000000.5::float8)::text, round(-0.3::float8)::text, round(0.5::float8)::text, round(-1.5::float8)::text, round('NaN'::float8)::text, round('-Infinity'::float8)::text, round(1e308::float8)::text, round(0.49999999999999994::float8)::text
 SELECT round((g || '.5')::float8)::text FROM generate_series(999999999999990, 1000000000000009) g ORDER BY g
 SELECT round(d)::text, round(r::float8)::text, round(-d / 7)::text FROM numbers ORDER BY i
+-- A zero keeps its sign among what is aggregated in its order.
+SELECT array_agg(x ORDER BY x) FROM (VALUES ('-0'::float8), (0::float8), (-1), (1)) v(x)
+SELECT array_agg(x ORDER BY x DESC) FROM (VALUES (0::float4), ('-0'::float4), (-1), (1)) v(x)
+SELECT json_agg(x ORDER BY x), string_agg(x::text, ',' ORDER BY x) FROM (VALUES (0::float8), ('-0'::float8)) v(x)

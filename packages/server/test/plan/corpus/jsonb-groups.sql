@@ -34,3 +34,19 @@ SELECT x FROM (SELECT '1'::jsonb AS x UNION SELECT '1') q
 SELECT DISTINCT (j, 1) FROM (VALUES ('1'::jsonb), ('1')) v(j)
 SELECT row(j) UNION SELECT row(j) FROM (VALUES ('1'::jsonb)) v(j)
 SELECT ROW(j) AS r FROM (VALUES ('1'::jsonb)) v(j) UNION SELECT ROW('1'::jsonb)
+-- What is distinct among jsonb in an array, and what is left of as many of the same.
+SELECT array_agg(DISTINCT j)::text FROM (VALUES ('1'::jsonb), ('2'), ('1'), ('{"a":1}'), ('"x"'), ('[1]'), (NULL)) v(j)
+SELECT array_agg(DISTINCT j ORDER BY j DESC)::text FROM (VALUES ('1'::jsonb), ('2'), ('1'), ('{"a":1}'), (NULL)) v(j)
+SELECT cardinality(array_agg(DISTINCT j)) FROM (VALUES ('1'::jsonb), ('1.0'), ('2')) v(j)
+SELECT i, array_agg(DISTINCT j)::text FROM (VALUES ('1'::jsonb, 1), ('2', 2), ('3', 2), ('3', 2)) v(j, i) GROUP BY i ORDER BY i
+SELECT (array_agg(DISTINCT j) FILTER (WHERE i > 1))::text FROM (VALUES ('1'::jsonb, 1), ('2', 2), ('3', 3), ('3', 4)) v(j, i)
+SELECT (array_agg(DISTINCT j))::text FROM (SELECT '1'::jsonb AS j WHERE false) v
+SELECT j FROM (VALUES ('1'::jsonb), ('1'), ('2'), ('{"a": 1}')) v(j) INTERSECT ALL SELECT j FROM (VALUES ('1'::jsonb), ('{"a":1}'), ('1'), ('1')) w(j) ORDER BY 1
+SELECT j FROM (VALUES ('1'::jsonb), ('1'), ('2'), ('{"a": 1}')) v(j) EXCEPT ALL SELECT j FROM (VALUES ('1'::jsonb), ('{"a":1}')) w(j) ORDER BY 1
+SELECT j, i FROM (VALUES ('1'::jsonb, 1), ('1', 1), ('1', 2), (NULL, 3), (NULL, 3)) v(j, i) EXCEPT ALL SELECT j, i FROM (VALUES ('1.0'::jsonb, 1), (NULL, 3)) w(j, i) ORDER BY 2
+SELECT c FROM (VALUES ('a'::char(3)), ('a'), ('b')) v(c) INTERSECT ALL SELECT c FROM (VALUES ('a '::char(3)), ('a')) w(c)
+SELECT c FROM (VALUES ('a'::char(3)), ('a'), ('b')) v(c) EXCEPT ALL SELECT c FROM (VALUES ('a '::char(3))) w(c) ORDER BY 1
+SELECT i FROM (VALUES (interval '1 month'), ('30 days'), ('1 day')) v(i) EXCEPT ALL SELECT interval '30 days' ORDER BY 1
+SELECT i FROM (VALUES (interval '1 day'), ('1 day'), ('2 days')) v(i) INTERSECT ALL SELECT i FROM (VALUES (interval '24 hours'), ('1 day'), ('1 day')) v(i)
+SELECT j FROM (VALUES ('1'::jsonb)) v(j) EXCEPT ALL (SELECT j FROM (VALUES ('2'::jsonb)) w(j) EXCEPT ALL SELECT '2'::jsonb)
+SELECT count(*) FROM (SELECT j FROM (VALUES ('1'::jsonb), ('1')) v(j) EXCEPT ALL SELECT '1'::jsonb) q

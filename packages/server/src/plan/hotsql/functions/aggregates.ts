@@ -4,6 +4,7 @@ import type { AggregateFrame, AggregateImplementation, Call, Implementations } f
 import { refuse, reject } from '../refusal.ts';
 import { comparisonKey } from '../row-value.ts';
 import { dimensionsOf, isExact, showType, textType } from '../type.ts';
+import { distinctItems } from './distinct-items.ts';
 import { numericAggregates } from './numeric-aggregates.ts';
 import { checkedRows } from './wide-arrays.ts';
 
@@ -102,6 +103,14 @@ function distinctNumerics({ args: [value], location }: Call, frame: AggregateFra
     : refuse('this order of distinct numerics', location);
 }
 
+/** Left to DuckDB where it knows what is equal. */
+function distinctArray(call: Call, frame: AggregateFrame): string | undefined {
+  const [value] = call.args;
+  if (!frame.isDistinct || value === undefined) return undefined;
+  if (isExact(value.type)) return distinctNumerics(call, frame);
+  return value.type.name === 'jsonb' ? distinctItems(call, frame, (item) => item) : undefined;
+}
+
 const months = (interval: string) => `(date_part('year', ${interval}) * 12 + date_part('month', ${interval}))`;
 const microseconds = (interval: string) =>
   `(date_part('hour', ${interval}) * 3600000000 + date_part('minute', ${interval}) * 60000000 + date_part('microsecond', ${interval}))`;
@@ -132,7 +141,7 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
     engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]`,
   }),
   'array_agg(anynonarray)': as('array_agg', {
-    compose: (call, frame) => (frame.isDistinct ? distinctNumerics(call, frame) : undefined),
+    compose: distinctArray,
     engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]`,
   }),
   'avg(float4|float8)': averageOfFloats,

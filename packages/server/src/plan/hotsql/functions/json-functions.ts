@@ -7,7 +7,7 @@ import type {
   Implementations,
 } from '../implementation.ts';
 import { refuse, reject } from '../refusal.ts';
-import { comparisonKey } from '../row-value.ts';
+import { distinctItems } from './distinct-items.ts';
 import { arrayText, jsonbText, jsonText, keyText, orNull, rowText } from './json-values.ts';
 
 /** json is held as its text, jsonb as the text that PostgreSQL shows of it. Comparing jsonb compares their sort keys. */
@@ -229,22 +229,11 @@ const linedText: typeof jsonbText = (printing, value, location) => {
 const inBrackets = (call: Call, items: string) =>
   `('[' || ${isNested(argument(call, 0)) ? `ltrim(${items}, chr(10) || ' ')` : items} || ']')`;
 
-/** What is distinct by its key, sorted as PostgreSQL sorts to find it. */
-function distinctList(
-  call: Call,
-  { over, directions: [direction = 'ASC NULLS LAST'] }: AggregateFrame,
-  make: typeof jsonbText,
-): string {
+function distinctList(call: Call, frame: AggregateFrame, make: typeof jsonbText): string {
   const value = argument(call, 0);
-  const key = comparisonKey(value, call.location);
-  const isPlain = key === value.text;
-  const kept = isPlain ? value.text : `CASE WHEN ${value.text} IS NOT NULL THEN {'k': ${key}, 'v': ${value.text}} END`;
-  const [way, nulls] = /^(\w+) (.*)$/.exec(direction)?.slice(1) ?? [];
-  const sorted = `list_sort(${over('list', `DISTINCT ${kept}`)}, '${way}', '${nulls}')`;
-  const isNew = `lambda "d", "i": "i" = 1 OR struct_extract("d", 'k') IS DISTINCT FROM struct_extract(${sorted}["i" - 1], 'k')`;
-  const item = expr(isPlain ? '"d"' : `struct_extract("d", 'v')`, value.type);
-  const shown = orNull(make(call.printing, item, call.location));
-  const items = `list_transform(${isPlain ? sorted : `list_filter(${sorted}, ${isNew})`}, lambda "d": ${shown})`;
+  const items = distinctItems(call, frame, (item) =>
+    orNull(make(call.printing, expr(item, value.type), call.location)),
+  );
   return inBrackets(call, `array_to_string(${items}, ', ')`);
 }
 
