@@ -16,6 +16,7 @@ import { NeedsExactNumbers, Refusal, refuse } from './hotsql/refusal.ts';
 import { constantSettings } from './hotsql/session-constants.ts';
 import { refuseUnusedMarks } from './hotsql/time-travel.ts';
 import {
+  anyWithin,
   describeKind,
   expectFields,
   type Fields,
@@ -184,19 +185,12 @@ function printStatement(
 /** A numeric of so many rows takes a tenth of a second to compute exactly. */
 const manyRows = 100_000;
 
-/** Whether a series is written out that goes so far. A chain may be as deep as it is long: no recursion. */
-function makesManyRows(tree: unknown): boolean {
-  const pending = [{ node: tree, isWithinSeries: false }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { node, isWithinSeries } = next;
-    if (typeof node !== 'object' || node === null) continue;
-    const fields: Fields = node as Fields;
-    if (isWithinSeries && typeof fields.ival === 'number' && fields.ival > manyRows) return true;
-    const isSeries =
-      isWithinSeries || (fields.funcname !== undefined && nameList(fields, 'funcname').at(-1) === 'generate_series');
-    for (const name in fields) pending.push({ node: fields[name], isWithinSeries: isSeries });
-  }
-  return false;
+/** Whether a series is written out that goes so far. */
+function makesManyRows(select: Fields): boolean {
+  const isSeries = (node: Fields) =>
+    node.funcname !== undefined && nameList(node, 'funcname').at(-1) === 'generate_series';
+  const isLarge = ({ ival }: Fields) => typeof ival === 'number' && ival > manyRows;
+  return anyWithin(select, (node) => isSeries(node) && anyWithin(node, isLarge));
 }
 
 /** A statement as its text alone tells it. */

@@ -3,6 +3,10 @@ import { tokensOf } from './hotsql/tokens.ts';
 /** What is said of a statement that a parser, or a walk over its tree, could not go down; `namingNesting` says of what. */
 export const nestedTooDeeply = 'the statement is nested too deeply';
 
+/** The same of a statement that is walked, and may not be deeper. */
+export const nestsMoreThan = (levels: number) => `the statement nests more than ${levels} levels deep`;
+const nestsMore = /^the statement nests more than \d+ levels deep$/;
+
 const constructs = ['parentheses', 'function calls', 'subqueries', 'arrays', 'structs', 'CASE'] as const;
 type Construct = (typeof constructs)[number];
 
@@ -16,7 +20,8 @@ const notCalled =
 /** The message with the construct that the text nests deepest, where it says that something nests too deeply. Linear. */
 export function namingNesting(message: string, sql: string): string {
   const isPlain = message === nestedTooDeeply || message.startsWith('the query nests too deeply');
-  return isPlain ? `${nestedTooDeeply}; use fewer ${deepestConstruct(sql)}` : message;
+  if (!isPlain && !nestsMore.test(message)) return message;
+  return `${isPlain ? nestedTooDeeply : message}; use fewer ${deepestConstruct(sql)}`;
 }
 
 function deepestConstruct(sql: string): string {
@@ -37,6 +42,7 @@ function deepestConstruct(sql: string): string {
     if (left !== undefined) count(left, -1);
   };
   let before = '';
+  const prefixes = new Map<string, number>();
   for (const { text } of tokensOf(sql)) {
     if (before === '(' && /^(?:select|with|values)$/i.test(text)) {
       leave();
@@ -46,7 +52,17 @@ function deepestConstruct(sql: string): string {
     else if (text === '{') enter('structs');
     else if (/^case$/i.test(text)) enter('CASE');
     else if (/^(?:[)\]}]|end)$/i.test(text)) leave();
+    const prefix = prefixOf(before, text);
+    if (prefix !== undefined) prefixes.set(prefix, (prefixes.get(prefix) ?? 0) + 1);
     before = text;
   }
-  return deepest < fewLevels ? 'operators one after another' : `levels of ${commonest}`;
+  if (deepest >= fewLevels) return `levels of ${commonest}`;
+  const often = [...prefixes].find(([, times]) => times >= fewLevels)?.[0];
+  return often ?? 'operators one after another';
+}
+
+/** What stands before or behind itself without a bracket. */
+function prefixOf(before: string, text: string): string | undefined {
+  if (text === ':' && before === ':') return 'casts one after another';
+  return /^not$/i.test(text) && /^not$/i.test(before) ? 'NOT before one another' : undefined;
 }

@@ -10,8 +10,9 @@ export function withinStack<T>(walk: () => T, sql?: string): T {
     return walk();
   } catch (error) {
     const isOverflow = error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
-    const isTooDeep = isOverflow || (error instanceof QuernError && error.message === nestedTooDeeply);
-    if (!isTooDeep) throw error;
-    throw badRequest(sql === undefined ? nestedTooDeeply : namingNesting(nestedTooDeeply, sql));
+    const message = isOverflow ? nestedTooDeeply : error instanceof QuernError ? error.message : '';
+    const named = sql === undefined ? message : namingNesting(message, sql);
+    if (!isOverflow && named === message) throw error;
+    throw badRequest(named);
   }
 }

@@ -120,3 +120,8 @@ it('prints AND and OR within one another, of conditions that raise, in a text th
     expect(sql.length).toBeLessThan(60_000);
   }
 });
+
+it('says how deep a statement may nest, and what of it nests', async () => {
+  const message = 'the statement nests more than 500 levels deep; use fewer levels of function calls';
+  await expect(plan(`SELECT ${'abs('.repeat(600)}1${')'.repeat(600)}`)).rejects.toMatchObject({ message });
+});

@@ -2,14 +2,10 @@ import type { Classification } from '../types.ts';
 import { functionsNamed } from './catalog/postgres-catalog.ts';
 import { type Fields, fieldsOf, listOf, nameList, openNode, textOf } from './tree.ts';
 
-/** A part of the tree still to be looked at, and the WITH queries in sight there. A chain may be as deep as it is long: no recursion. */
-interface Pending {
-  readonly value: unknown;
-  readonly common: Names;
-}
-
 interface Found {
-  readonly pending: Pending[];
+  /** Parts of the tree still to be looked at, and the WITH queries in sight of each. A chain may be as deep as it is long: no recursion. */
+  readonly pending: object[];
+  readonly sights: Names[];
   readonly tables: Set<string>;
   readonly flags: Record<Exclude<keyof Classification, 'numTables'>, boolean>;
 }
@@ -20,6 +16,7 @@ type Names = ReadonlySet<string>;
 export function classifyTree(select: Fields): Classification {
   const found: Found = {
     pending: [],
+    sights: [],
     tables: new Set(),
     flags: {
       hasAggregation: false,
@@ -34,7 +31,7 @@ export function classifyTree(select: Fields): Classification {
   };
   visitSelect(select, new Set(), found);
   for (let next = found.pending.pop(); next !== undefined; next = found.pending.pop()) {
-    visit(next.value, next.common, found);
+    visit(next, found.sights.pop() ?? new Set(), found);
   }
   return { numTables: found.tables.size, ...found.flags };
 }
@@ -55,16 +52,21 @@ function visitSelect(select: Fields, outer: Names, found: Found): void {
   for (const [name, value] of Object.entries(select)) {
     // The sides of a set operation are held without their kind.
     const isSide = (name === 'larg' || name === 'rarg') && typeof value === 'object' && value !== null;
-    found.pending.push({ value: isSide ? { SelectStmt: value } : value, common });
+    later(isSide ? { SelectStmt: value } : value, common, found);
   }
 }
 
-function visit(value: unknown, common: Names, found: Found): void {
+function later(value: unknown, common: Names, { pending, sights }: Found): void {
+  if (typeof value !== 'object' || value === null) return;
+  pending.push(value);
+  sights.push(common);
+}
+
+function visit(value: object, common: Names, found: Found): void {
   if (Array.isArray(value)) {
-    for (const item of value) found.pending.push({ value: item, common });
+    for (const item of value) later(item, common, found);
     return;
   }
-  if (typeof value !== 'object' || value === null) return;
   const node = value as Fields;
   for (const kind in node) {
     const inner = node[kind];
@@ -79,7 +81,7 @@ function visit(value: unknown, common: Names, found: Found): void {
     if (kind === 'FuncCall' && fields.over === undefined && isAggregate(nameList(fields, 'funcname').at(-1) ?? '')) {
       found.flags.hasAggregation = true;
     }
-    found.pending.push({ value: inner, common });
+    later(inner, common, found);
   }
 }
 

@@ -14,24 +14,41 @@ interface Search {
   readonly asWritten: boolean;
 }
 
+/** Very many constants, each of which is compared with the operand in the same way. */
+export interface LongList {
+  readonly operand: string;
+  /** DuckDB's list of them. */
+  readonly list: string;
+  /** What is compared of one of them, which is called by the name that was given. */
+  readonly compared: string;
+  readonly hasNulls: boolean;
+}
+
 /**
- * `x IN (...)` of very many constants, as a search in the rows of one text: the operand, and the query that it is looked for in. Undefined where
- * the constants are few, or where they are not compared as values of one type.
+ * What `x IN (...)` of very many constants looks for, and where. Undefined where the constants are few, or where they are not compared as values
+ * of one type. `name` is what one of them is called in DuckDB, quoted.
  */
 export function longList(
   printing: Printing,
   items: readonly unknown[],
   operand: Expr,
   { compare, asWritten }: Search,
-): { readonly operand: string; readonly rows: string } | undefined {
+  name = '"value"',
+): LongList | undefined {
   const list = constantList(items);
   const known = list && valuesFor(printing, list, operand.type, asWritten);
   const text = known && listText(known.values, known.type.engine);
   if (known === undefined || text === undefined) return undefined;
-  const value = expr('"value"', known.type);
-  const [own = operand.text, other = value.text] = compare(value);
-  if (other === value.text) return { operand: own, rows: `SELECT unnest(${text})` };
-  return { operand: own, rows: `SELECT ${other} FROM (SELECT unnest(${text})) AS "values"("value")` };
+  const [own = operand.text, compared = name] = compare(expr(name, known.type));
+  return { operand: own, list: text, compared, hasNulls: known.values.includes(null) };
+}
+
+/** The rows of lists of one length, as a query. */
+export function rowsOf(lists: readonly LongList[], names: readonly string[] = ['"value"']): string {
+  const columns = lists.map(({ list }) => `unnest(${list})`).join(', ');
+  if (lists.every(({ compared }, index) => compared === names[index])) return `SELECT ${columns}`;
+  const compared = lists.map((list) => list.compared).join(', ');
+  return `SELECT ${compared} FROM (SELECT ${columns}) AS "values"(${names.join(', ')})`;
 }
 
 interface Values {

@@ -3,6 +3,7 @@ import { operatorsNamed } from './catalog/postgres-catalog.ts';
 import { resolveOperator } from './catalog/resolve.ts';
 import { coerce, unify } from './coerce.ts';
 import { expectComparable, withCollation } from './collation.ts';
+import { leastItems } from './constant-list.ts';
 import { canRaise, inOrder, plainly } from './evaluation-order.ts';
 import { comparableNumerics } from './exact-numeric.ts';
 import { type Expr, expr, isNull, nullExpr } from './expr.ts';
@@ -12,7 +13,7 @@ import { operatorImplementations } from './functions/operators.ts';
 import { flattened, implementationFor, writtenLength } from './functions/wide-arrays.ts';
 import { implement, operatorKey } from './implementation.ts';
 import { longChain, longRun } from './long-chain.ts';
-import { longArray, longList } from './long-list.ts';
+import { longArray, longList, rowsOf } from './long-list.ts';
 import { once, onceAlways, onceWhereLong } from './operand-once.ts';
 import { printLike, printSimilar } from './print-like.ts';
 import { compareRows, isRow, rowItems } from './print-row.ts';
@@ -275,6 +276,9 @@ function printIn(printing: Printing, operation: Fields, scope: Scope): Expr {
   const isNegated = operatorName(operation) === '<>';
   const items = listOf(openNode(operation.rexpr).fields, 'items');
   if (isRow(operation.lexpr) && items.every(isRow)) {
+    const isTested = !isNegated && printing.tested.has(operation);
+    const found = isTested ? searchedRows(printing, operation, items, scope) : undefined;
+    if (found !== undefined) return found;
     const matches = items.map((item) => printRows(printing, operation, item, '=', scope).text);
     const match = (isNegated ? inOrder : connecting(printing, operation))(matches, 'OR');
     return expr(isNegated ? `(NOT (${match}))` : match, boolType);
@@ -299,7 +303,29 @@ function searched(
   if (scope.clause === 'JOIN conditions') return undefined;
   const compare = (value: Expr) => comparable(printing, [operand, value], locationOf(operation));
   const list = longList(printing, items, operand, { compare, asWritten });
-  return list && expr(`(${list.operand} IN (${list.rows}))`, boolType);
+  return list && expr(`(${list.operand} IN (${rowsOf([list])}))`, boolType);
+}
+
+/** Whether a row is among very many rows of constants, where null and false are one. */
+function searchedRows(
+  printing: Printing,
+  operation: Fields,
+  items: readonly unknown[],
+  scope: Scope,
+): Expr | undefined {
+  if (scope.clause === 'JOIN conditions' || items.length < leastItems) return undefined;
+  const rows = items.map((item) => listOf(openNode(item).fields, 'args'));
+  const operands = rowItems(printing, operation.lexpr, scope);
+  if (operands === undefined || rows.some((row) => row.length !== operands.length)) return undefined;
+  const names = operands.map((_, index) => `"value${index}"`);
+  const lists = operands.flatMap((operand, index) => {
+    const compare = (value: Expr) => comparable(printing, [operand, value], locationOf(operation));
+    const column = rows.map((row) => row[index]);
+    return longList(printing, column, operand, { compare, asWritten: false }, names[index]) ?? [];
+  });
+  // To DuckDB nulls in two rows are the same.
+  if (lists.length < operands.length || lists.some(({ hasNulls }) => hasNulls)) return undefined;
+  return expr(`((${lists.map(({ operand }) => operand).join(', ')}) IN (${rowsOf(lists, names)}))`, boolType);
 }
 
 function printInValues(printing: Printing, operation: Fields, left: Expr, values: readonly Expr[]): Expr {

@@ -1,4 +1,5 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { nestsMoreThan } from '../nested-construct.ts';
 import type { NamePart, TableShape, WrittenName } from '../types.ts';
 import type { CastContext } from './catalog/postgres-catalog.ts';
 import type { Expr } from './expr.ts';
@@ -91,7 +92,7 @@ export class Printing {
 
   private nested<T>(print: () => T): T {
     this.depth += 1;
-    if (this.depth > maxDepth) refuse(`more than ${maxDepth} levels of nesting`, undefined, 'split the statement');
+    if (this.depth > maxDepth) throw new Refusal(nestsMoreThan(maxDepth), undefined);
     const printed = print();
     this.depth -= 1;
     return printed;

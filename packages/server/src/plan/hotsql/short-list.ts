@@ -1,3 +1,4 @@
+import { quoteLiteral } from '../../kernel/quoting.ts';
 import { leastItems, listText } from './constant-list.ts';
 import type { Expr } from './expr.ts';
 
@@ -6,9 +7,9 @@ export function shortened(elements: readonly Expr[], engine: string): string | u
   if (elements.length < leastItems) return undefined;
   const values: (string | null)[] = [];
   for (const { text, constant } of elements) {
-    if (constant?.kind === 'null') values.push(null);
+    if (constant?.kind === 'null' || text === `CAST(NULL AS ${engine})`) values.push(null);
     else if (engine === 'VARCHAR') {
-      if (constant?.kind !== 'text') return undefined;
+      if (constant?.kind !== 'text' || text !== quoteLiteral(constant.value)) return undefined;
       values.push(constant.value);
     } else {
       const plain = constant?.kind === 'number' ? plainNumber(constant.value, engine) : plainValue(text, engine);
@@ -28,8 +29,8 @@ function plainNumber(value: string, engine: string): string | undefined {
   return /^(?:SMALLINT|INTEGER|BIGINT)$/.test(engine) && decimals === '' ? value : undefined;
 }
 
-/** `CAST('2030-01-31' AS DATE)`: what is cast. */
+/** `CAST('2030-01-31' AS DATE)`, `CAST(5 AS BIGINT)`: what is cast. */
 function plainValue(text: string, engine: string): string | undefined {
-  const [, plain, type] = /^CAST\('([\w.+: -]*)' AS ([A-Z ]+)\)$/.exec(text) ?? [];
-  return type === engine ? plain : undefined;
+  const [, date, number, type] = /^CAST\((?:'([\w.+: -]+)'|(-?\d+)) AS ([A-Z ]+)\)$/.exec(text) ?? [];
+  return type === engine ? (date ?? number) : undefined;
 }

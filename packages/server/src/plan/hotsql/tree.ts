@@ -82,3 +82,16 @@ export function nameList(fields: Fields, name: string): readonly string[] {
 export function describeKind(kind: string): string {
   return kind.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 }
+
+/** Whether anything of a tree is so. A chain may be as deep as it is long: no recursion. */
+export function anyWithin(tree: Fields, isSo: (fields: Fields) => boolean): boolean {
+  const pending: Fields[] = [tree];
+  for (let fields = pending.pop(); fields !== undefined; fields = pending.pop()) {
+    if (isSo(fields)) return true;
+    for (const name in fields) {
+      const inner = fields[name];
+      if (typeof inner === 'object' && inner !== null) pending.push(inner as Fields);
+    }
+  }
+  return false;
+}

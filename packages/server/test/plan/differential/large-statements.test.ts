@@ -91,6 +91,14 @@ function lists(count: number): readonly (readonly [what: string, sql: string])[]
     ['5,000 that are grouped by', `SELECT n IN (${whole}), count(*) ${rows} GROUP BY n IN (${whole}) ORDER BY 2`],
     ['5,000 in a join', `SELECT count(*) ${rows} LEFT JOIN generate_series(1, 9) m ON m = n AND m IN (${whole})`],
     ['5,000 in OR', `SELECT n ${rows} WHERE n IN (${whole}) OR n % 2 = 0 ORDER BY n`],
+    [
+      '5,000 rows in IN',
+      `SELECT n ${rows} WHERE (n, 'x' || n) IN (${pieces(count, (index) => `(${index}, 'x${index + (index % 2)}')`, ', ')}) ORDER BY n`,
+    ],
+    [
+      '5,000 rows in IN for nulls',
+      `SELECT n ${textRows} WHERE (n, 1) IN (${pieces(count, (index) => `('n${index}', ${index % 2})`, ', ')}) OR n = 'x'`,
+    ],
     ['a constant among 5,000', `SELECT 9 IN (${whole}), 8 IN (${whole}), NULL IN (${whole}), '9' IN (${whole})`],
     [
       'random() among 5,000',

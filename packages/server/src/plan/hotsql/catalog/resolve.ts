@@ -16,7 +16,19 @@ export type Resolution =
   | { readonly kind: 'none' }
   | { readonly kind: 'ambiguous' };
 
+/** By the operator's signatures and the types: a statement may have one operator a hundred thousand times. */
+const resolved = new WeakMap<readonly Signature[], Map<string, Resolution>>();
+
 export function resolveOperator(signatures: readonly Signature[], types: readonly string[]): Resolution {
+  const known = resolved.get(signatures) ?? new Map<string, Resolution>();
+  const key = types.join();
+  const resolution = known.get(key) ?? chooseOperator(signatures, types);
+  known.set(key, resolution);
+  resolved.set(signatures, known);
+  return resolution;
+}
+
+function chooseOperator(signatures: readonly Signature[], types: readonly string[]): Resolution {
   const candidates = signatures
     .filter(({ args }) => args.length === types.length)
     .map((signature) => ({ signature, args: signature.args }));
