@@ -71,12 +71,16 @@ export const CreateTokenResponse = responseBody('CreateTokenResponse', {
 export type CreateTokenResponse = Static<typeof CreateTokenResponse>;
 
 /** The names of OAuth 2.0 (RFC 6749), whose forms older clients send. */
-export const ExchangeTokenRequest = requestBody('ExchangeTokenRequest', {
-  grant_type: stated(text(), { enum: ['api_token'] }),
-  api_token: optionalNull(textLike(forms.header, 'The access token, as it was issued')),
-  client_id: optionalNull(text('Which client asks; nothing depends on it')),
-  refresh_token: optionalNull(text('Of another grant, which is not offered')),
-});
+export const ExchangeTokenRequest = requestBody(
+  'ExchangeTokenRequest',
+  {
+    grant_type: stated(text(), { enum: ['api_token'] }),
+    api_token: optionalNull(textLike(forms.header, 'The access token, as it was issued')),
+    client_id: optionalNull(text('Which client asks; nothing depends on it')),
+    refresh_token: optionalNull(text('Of another grant, which is not offered')),
+  },
+  { 'x-stated': { allOf: [{ properties: { api_token: { type: 'string', minLength: 1 } }, required: ['api_token'] }] } },
+);
 export type ExchangeTokenRequest = Static<typeof ExchangeTokenRequest>;
 
 export const ExchangeTokenResponse = responseBody('ExchangeTokenResponse', {
