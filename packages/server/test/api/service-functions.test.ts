@@ -135,6 +135,12 @@ describe('what other tools send', () => {
     ]);
   });
 
+  test('a struct that is cast to JSON is JSON, not the text of the engine', async () => {
+    expect(await rows('SELECT CAST(s AS json)::text, s::jsonb::text FROM vectors WHERE id = 2')).toEqual([
+      ['{"n":null,"at":null,"in":[]}', expect.stringContaining('"n": null')],
+    ]);
+  });
+
   test('no message has a word for what only the engine knows', async () => {
     for (const dialect of ['hotsql', 'duckdb', 'snowflake']) {
       for (const sql of ["SELECT date_trunc(1, 'x')", 'SELECT upper(1, 2, 3)', "SELECT strftime(1, 'a', 2)"]) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningService, startService, testToken } from '../service.ts';
-import { clientVersions, installClients, runPython } from './python-client.ts';
+import { type ClientVersion, clientVersions, exchangingVersion, installClients, runPython } from './python-client.ts';
 import { canRunPython, installTimeoutMs } from './python-environment.ts';
 
 const script = (name: string) => fileURLToPath(new URL(`./${name}.py`, import.meta.url));
@@ -24,7 +24,7 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
   });
 
   /** What a script sees in a workspace of its own. */
-  const seenBy = async (name: string, version?: (typeof clientVersions)[number], ...args: readonly string[]) => {
+  const seenBy = async (name: string, version?: ClientVersion, ...args: readonly string[]) => {
     const { body } = await service.api().post('/v1/workspaces', { name });
     return runPython(script(name), [service.origin, testToken, body.workspace.public_id, ...args], version);
   };
@@ -151,5 +151,9 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
       statuses: [0, 1],
       indexes: [[], []],
     });
+  });
+
+  test('of a release that exchanges its token first is let in by the short-lived one', async () => {
+    expect(await seenBy('exchange', exchangingVersion)).toEqual({ rows: [[1]], sent: 'eyJ', wrong: 'TokenExchangeError' });
   });
 });

@@ -9,7 +9,9 @@ const run = promisify(execFile);
 
 /** The releases of the official Python client that are tried, pinned; the newest is the one that is installed. */
 export const clientVersions = ['0.10.0', '0.12.0'] as const;
-export type ClientVersion = (typeof clientVersions)[number];
+/** The last that exchanges its token first; `dbt-hotdata` 0.2.2 has it. */
+export const exchangingVersion = '0.9.1';
+export type ClientVersion = (typeof clientVersions)[number] | typeof exchangingVersion;
 
 const newest = '0.12.0';
 const packages = [`hotdata==${newest}`, 'pyarrow==26.0.1'];
@@ -35,7 +37,9 @@ export async function installedPython(): Promise<string> {
 /** Before the tests, so that none waits for a download. */
 export async function installClients(): Promise<void> {
   const python = await installedPython();
-  for (const version of clientVersions) if (version !== newest) await olderClient(python, version);
+  for (const version of [...clientVersions, exchangingVersion] as const) {
+    if (version !== newest) await olderClient(python, version);
+  }
 }
 
 /** The folder of an older release, which needs the same packages as the newest does and is found before it. */

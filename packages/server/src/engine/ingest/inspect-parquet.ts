@@ -21,9 +21,10 @@ export async function inspectParquet(
   limits: SizeLimits,
   maxDecodedBytes: number,
 ): Promise<InspectedParquet> {
-  await checkParquetFooter(path, limits, maxDecodedBytes);
+  const hasColumns = await checkParquetFooter(path, limits, maxDecodedBytes);
+  // What data frames without columns are written as: there is nothing in it to be read.
+  if (!hasColumns) return { source: { format: 'parquet', path, rowCount: 0, rowGroupCount: 0 }, columns: [] };
   const fields = await topLevelFields(connection, path);
-  if (fields.length === 0) throw badRequest('The Parquet file has no columns');
   // Checked on the file's own schema: read_parquet renames duplicates (`id_1`).
   checkColumnNames(fields);
   const described = (await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${parquetRelation(path)}`)).getRows();

@@ -10,11 +10,16 @@ const maxFooterBytes = 256 * 2 ** 20;
 
 /**
  * Reads what a file says of itself and throws BAD_REQUEST where that is more than a table may have, before DuckDB opens it,
- * which walks the schema by recursion. Files that are no Parquet are left to it.
+ * which walks the schema by recursion. Files that are no Parquet are left to it. Gives whether the file has columns, as far as is
+ * known: DuckDB refuses to read one that has none.
  */
-export async function checkParquetFooter(path: string, limits: SizeLimits, maxDecodedBytes: number): Promise<void> {
+export async function checkParquetFooter(
+  path: string,
+  limits: SizeLimits,
+  maxDecodedBytes: number,
+): Promise<boolean> {
   const footer = await readFooter(path);
-  if (footer === null) return;
+  if (footer === null) return true;
   const { schema, totalBytes } = readFileMetadata(footer, damaged);
   checkSchema(schema, limits);
   if (totalBytes > maxDecodedBytes) {
@@ -22,6 +27,7 @@ export async function checkParquetFooter(path: string, limits: SizeLimits, maxDe
       `The decoded Parquet file is larger than ${maxDecodedBytes} bytes, the most that one file may have; split it`,
     );
   }
+  return schema.length !== 1;
 }
 
 /** Null where the file does not end as one of Parquet that is not encrypted. */

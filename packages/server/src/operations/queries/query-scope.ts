@@ -102,7 +102,8 @@ function toScopeTable(table: LakeTable): ScopeTable {
   const made = {
     name: table.name,
     id: table.id,
-    loaded: table.version !== null,
+    // A table without columns was loaded from nothing, and there is nothing to be read of it.
+    loaded: table.version !== null && table.version.columns.length > 0,
     columns: (table.version?.columns ?? []).map(({ name, type }) => ({ name, type })),
     ...(table.layout.key.length > 0 && { key: table.layout.key }),
   };

@@ -17,6 +17,9 @@ export interface WrittenSource {
   readonly written: WrittenTable;
 }
 
+/** Of a file without columns: the table is loaded, and has no rows of it. */
+const nothingWritten: WrittenTable = { files: [], rowCount: 0, sizeBytes: 0 };
+
 type RunLimits = Parameters<Services['engine']['run']>[2];
 type Layout = Pick<WriteTableFilesRequest, 'sortedBy' | 'partitionBy'>;
 
@@ -49,6 +52,7 @@ export async function writeSource(
         limits,
       ));
     const { columns, sources } = await target.evolve(inspected);
+    if (inspected.columns.length === 0) return { columns, written: nothingWritten };
     const request = { source: inspected.source, columns: inspected.columns, target: sources, ...target.layout };
     return { columns, written: await engine.run('writeTableFiles', request, limits) };
   } finally {

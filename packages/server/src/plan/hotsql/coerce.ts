@@ -6,6 +6,7 @@ import { withCollation } from './collation.ts';
 import { type Expr, expr, isNull } from './expr.ts';
 import { arrayToText, literalElements, rowToText, textToArray } from './functions/array-values.ts';
 import { castImplementations, literalReaders } from './functions/casts.ts';
+import { jsonbText, jsonText } from './functions/json-values.ts';
 import { arrayOfRows } from './functions/wide-arrays.ts';
 import { sameHolding } from './holding.ts';
 import { once } from './operand-once.ts';
@@ -42,9 +43,17 @@ function coercePlainly(printing: Printing, from: Expr, target: string, context: 
   if (!canCoerce(source, target, context)) {
     reject(`cannot cast type ${showType(from.type)} to ${showType(typeNamed(target))}`, location, '42846');
   }
-  if (source === 'engine') return expr(`CAST(${from.text} AS ${engineFor(target, location)})`, target);
+  if (source === 'engine') return castEngineValue(printing, from, target, location);
   if (target.startsWith('_')) return coerceArray(printing, from, target, context, location);
   return castValue(printing, from, target, location);
+}
+
+/** As DuckDB casts it; a struct becomes the JSON of a row, where DuckDB would take its text for JSON. */
+function castEngineValue(printing: Printing, from: Expr, target: string, location: Location): Expr {
+  const isStruct = /^STRUCT\(.*\)(?:\[\])*$/is.test(from.type.engine);
+  if (isStruct && target === 'json') return expr(jsonText(printing, from, location).text, target);
+  if (isStruct && target === 'jsonb') return expr(jsonbText(printing, from, location), target);
+  return expr(`CAST(${from.text} AS ${engineFor(target, location)})`, target);
 }
 
 function castValue(printing: Printing, from: Expr, target: string, location: Location): Expr {
