@@ -19,13 +19,16 @@ const facts = readTable('endpoints.tsv', ['mark', 'schemes', 'method', 'path', '
 /** Statuses that Quern answers besides the transcribed ones, each decided or implied by another part of the contract. */
 const addedStatuses: Readonly<Record<string, readonly number[]>> = {
   'connections.deleteTable': [409],
+  'connections.loadTable': [500],
+  'databases.loadTable': [500],
+  'results.get': [500],
   'databases.list': [400],
   'embeddingProviders.update': [400, 409],
   'indexes.create': [409],
   'indexes.listOfTable': [400],
   'informationSchema.list': [400],
   'jobs.list': [400],
-  'savedQueries.execute': [429, 503],
+  'savedQueries.execute': [429, 500, 503],
   'secrets.create': [503],
   'secrets.update': [503],
   'usage.get': [400],

@@ -154,6 +154,10 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
   });
 
   test('of a release that exchanges its token first is let in by the short-lived one', async () => {
-    expect(await seenBy('exchange', exchangingVersion)).toEqual({ rows: [[1]], sent: 'eyJ', wrong: 'TokenExchangeError' });
+    expect(await seenBy('exchange', exchangingVersion)).toEqual({
+      rows: [[1]],
+      sent: 'eyJ',
+      wrong: 'TokenExchangeError',
+    });
   });
 });

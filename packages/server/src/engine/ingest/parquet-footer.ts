@@ -13,11 +13,7 @@ const maxFooterBytes = 256 * 2 ** 20;
  * which walks the schema by recursion. Files that are no Parquet are left to it. Gives whether the file has columns, as far as is
  * known: DuckDB refuses to read one that has none.
  */
-export async function checkParquetFooter(
-  path: string,
-  limits: SizeLimits,
-  maxDecodedBytes: number,
-): Promise<boolean> {
+export async function checkParquetFooter(path: string, limits: SizeLimits, maxDecodedBytes: number): Promise<boolean> {
   const footer = await readFooter(path);
   if (footer === null) return true;
   const { schema, totalBytes } = readFileMetadata(footer, damaged);
