@@ -47,6 +47,10 @@ const meaningByCode: Readonly<Record<string, Meaning>> = {
   '58030': 'storage_failed',
   XX001: 'storage_failed',
   XX002: 'storage_failed',
+  EIO: 'storage_failed',
+  ENOSPC: 'storage_failed',
+  EDQUOT: 'storage_failed',
+  EROFS: 'storage_failed',
 };
 
 /** Extended SQLite codes have many members (SQLITE_IOERR_FSYNC); the first words decide. */

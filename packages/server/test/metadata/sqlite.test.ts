@@ -1,8 +1,11 @@
-import { statSync } from 'node:fs';
-import { sql } from 'kysely';
+import { copyFileSync, statSync } from 'node:fs';
+import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createDeferred, type Deferred } from '../../src/kernel/deferred.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
-import { openSqlite } from '../../src/metadata/sqlite-dialect.ts';
+import type { MetadataSchema } from '../../src/metadata/schema.ts';
+import { openSqlite, shareSqlite, sqliteDialect } from '../../src/metadata/sqlite-dialect.ts';
+import { eventually } from '../eventually.ts';
 import { createMetadataBackend, type MetadataBackend } from './metadata-backends.ts';
 
 const turnOfTheEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -28,29 +31,9 @@ describe('SQLite metadata', () => {
   const read = async (name: string, db = metadata.db) =>
     Object.values((await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db)).rows[0] ?? {})[0];
 
-  test('is synced at every commit, in WAL mode, with foreign keys on', async () => {
+  test('is in WAL mode, with foreign keys on', async () => {
     expect(await read('journal_mode')).toBe('wal');
-    expect(await read('synchronous')).toBe(2);
     expect(await read('foreign_keys')).toBe(1);
-  });
-
-  test('does not wait for the disk in writes nobody was told of, nor do they change how others commit', async () => {
-    expect(await read('synchronous', metadata.unsynced)).toBe(1);
-    await Promise.all(
-      Array.from({ length: 20 }, async (_unused, index) => {
-        await metadata.unsynced.updateTable('nodes').set({ heartbeat_at: index }).execute();
-        await metadata.transaction(async (trx) => {
-          expect(await read('synchronous', trx)).toBe(2);
-          await trx.updateTable('nodes').set({ heartbeat_at: 100 }).execute();
-        });
-        expect(await read('synchronous')).toBe(2);
-      }),
-    );
-    await expect(
-      metadata.unsynced.insertInto('nodes').values({ id: 'n', started_at: 0, heartbeat_at: 1 }).execute(),
-    ).rejects.toThrow();
-    expect(await read('synchronous')).toBe(2);
-    expect(await readHeartbeat()).toBe(100);
   });
 
   test('is readable by its owner only', () => {
@@ -141,5 +124,102 @@ describe('SQLite metadata', () => {
     await Promise.all(steps);
     expect(order).toHaveLength(20);
     expect(order.filter((index) => index % 2 === 0)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18]);
+  });
+});
+
+describe('a commit of SQLite metadata', () => {
+  let backend: MetadataBackend;
+  let synced: Kysely<MetadataSchema>;
+  let unsynced: Kysely<MetadataSchema>;
+  let path: string;
+  /** The syncs that were begun, each ended by the test. */
+  let syncs: Deferred<void>[];
+
+  beforeEach(async () => {
+    backend = await createMetadataBackend('sqlite');
+    await backend.openMigrated();
+    path = backend.url.slice('sqlite:'.length);
+    syncs = [];
+    const database = await openSqlite(path);
+    database.pragma('wal_checkpoint(TRUNCATE)');
+    const file = shareSqlite(database, () => {
+      const sync = createDeferred<void>();
+      syncs.push(sync);
+      return sync.promise;
+    });
+    synced = new Kysely({ dialect: sqliteDialect(file) });
+    unsynced = new Kysely({ dialect: sqliteDialect(file, 'unsynced') });
+  });
+  afterEach(async () => {
+    await synced.destroy();
+    await backend.remove();
+  });
+
+  const insert = (db: Kysely<MetadataSchema>, id: string) =>
+    db.insertInto('nodes').values({ id, started_at: 0, heartbeat_at: 1 }).execute();
+  const inTransaction = (id: string) => synced.transaction().execute((trx) => insert(trx, id));
+  const nodes = async () => (await synced.selectFrom('nodes').select('id').execute()).map(({ id }) => id);
+  /** What is in the database file by itself. */
+  const nodesWithoutWal = async () => {
+    copyFileSync(path, `${path}-copy`);
+    const copy = await openSqlite(`${path}-copy`);
+    try {
+      return copy.prepare('SELECT id FROM nodes ORDER BY id').pluck().all();
+    } finally {
+      copy.close();
+    }
+  };
+  /** What has ended by now, in order. */
+  const watch = (work: Record<string, Promise<unknown>>) => {
+    const ended: string[] = [];
+    for (const [name, promise] of Object.entries(work)) {
+      promise.then(
+        () => ended.push(name),
+        (error: { code?: string }) => ended.push(`${name} ${error.code}`),
+      );
+    }
+    return ended;
+  };
+
+  test('is told once it is on disk, with all that were made meanwhile by one sync more', async () => {
+    const ended = watch({ a: insert(synced, 'a'), b: inTransaction('b') });
+    await eventually(() => expect(syncs).toHaveLength(1));
+    const later = watch({ c: inTransaction('c'), d: insert(synced, 'd'), e: inTransaction('e') });
+    await eventually(async () => expect(await nodes()).toEqual(['a', 'b', 'c', 'd', 'e']));
+    expect([...ended, ...later]).toEqual([]);
+    syncs[0]?.resolve();
+    await eventually(() => expect(ended.toSorted()).toEqual(['a', 'b']));
+    await eventually(() => expect(syncs).toHaveLength(2));
+    expect(later).toEqual([]);
+    syncs[1]?.resolve();
+    await eventually(() => expect(later).toHaveLength(3));
+    expect(syncs).toHaveLength(2);
+  });
+
+  test('waits for no disk where nothing was written or nobody is told', async () => {
+    expect(await nodes()).toEqual([]);
+    await synced.transaction().execute((trx) => trx.selectFrom('nodes').selectAll().execute());
+    await insert(unsynced, 'u');
+    expect(syncs).toEqual([]);
+  });
+
+  test('that could not be synced is an error of storage, and the next rests on no sync after it alone', async () => {
+    const failed = watch({ a: inTransaction('a') });
+    await eventually(() => expect(syncs).toHaveLength(1));
+    syncs[0]?.reject(Object.assign(new Error('i/o error'), { code: 'EIO' }));
+    await eventually(() => expect(failed).toEqual(['a PERSISTENCE_UNAVAILABLE']));
+    expect(await nodesWithoutWal()).toEqual([]);
+    const next = watch({ b: inTransaction('b') });
+    await eventually(() => expect(syncs).toHaveLength(2));
+    syncs[1]?.resolve();
+    await eventually(() => expect(next).toEqual(['b']));
+    expect(await nodesWithoutWal()).toEqual(['a', 'b']);
+    // From then on the log does again.
+    const after = watch({ c: inTransaction('c') });
+    await eventually(() => expect(syncs).toHaveLength(3));
+    syncs[2]?.resolve();
+    await eventually(() => expect(after).toEqual(['c']));
+    expect(await nodesWithoutWal()).toEqual(['a', 'b']);
+    expect(await nodes()).toEqual(['a', 'b', 'c']);
   });
 });
