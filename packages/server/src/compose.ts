@@ -28,6 +28,8 @@ import { waitForJob } from './operations/jobs/wait-for-job.ts';
 import { recoverFromDeadNodes } from './operations/maintenance/recover-nodes.ts';
 import { SweepTally } from './operations/maintenance/sweep-tally.ts';
 import { operations } from './operations/operations.ts';
+import { ResultReuse } from './operations/queries/result-reuse.ts';
+import { rememberRows } from './operations/remembered-rows.ts';
 import { JsonBudget } from './operations/results/json-budget.ts';
 import { StoreHealth } from './operations/results/store-health.ts';
 import type { Services } from './operations/services.ts';
@@ -78,6 +80,8 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     storeHealth: new StoreHealth(spoolDir),
     damage: new DamageTally(),
     deadlyReads: new DeadlyReads(clock),
+    reuse: new ResultReuse(settings.reuseBytes),
+    remembered: rememberRows(metadata),
     runningQueries: new Map(),
   };
   const sweeps = new SweepTally();

@@ -35,6 +35,9 @@ export const QueryRunInfo = responseBody('QueryRunInfo', {
   trace_id: optionalNull(text()),
   user_public_id: optionalNull(text('Who asked')),
   database_snapshots: optionalNull(mapOf(integer(), 'Per catalog, the snapshot that was read')),
+  reused_result_id: optionalNull(
+    text('The earlier result that answered it, whose rows its own result shares; null where it executed'),
+  ),
 });
 export type QueryRunInfo = Static<typeof QueryRunInfo>;
 

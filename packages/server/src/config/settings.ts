@@ -181,6 +181,13 @@ const table = {
     () => 60_000,
     'Largest async_after_ms.',
   ),
+  reuseBytes: setting(
+    'QUERN_REUSE_BYTES',
+    bytes(0),
+    '32MiB',
+    () => 32 * MiB,
+    'Bytes of answers that a node remembers to give again where the same text is asked of the same table versions; 0 runs every query.',
+  ),
   previewRows: setting(
     'QUERN_PREVIEW_ROWS',
     integer(1, 100_000),

@@ -46,6 +46,8 @@ export interface RunOptions {
   readonly timeSpent?: TimeSpent;
   readonly signal?: AbortSignal;
   readonly onPart?: (part: unknown) => void;
+  /** Prefers the worker whose last task was of the same; any where it is busy. */
+  readonly affinity?: string;
   /** Wait for a worker as long as it takes, not only for the pool's `queueTimeoutMs`. */
   readonly waitsForTurn?: boolean;
   /** `large` work leaves one of several workers to small work, which is never behind it; `small` where absent. */

@@ -6,12 +6,13 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { createDeferred, type Deferred } from '../kernel/deferred.ts';
 import { overloaded, QuernError, toQuernError } from '../kernel/errors.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { FairQueue } from './fair-queue.ts';
 import { cancelledError, closedError, interruptGraceMs, jobError, PoolJob } from './pool-job.ts';
 import type { EnginePoolOptions, PoolStats, RunOptions, StopReason } from './pool-options.ts';
-import type { FromWorker } from './protocol.ts';
+import type { FromWorker, Idle } from './protocol.ts';
 import { residentBytes, sampleIntervalMs } from './resident-memory.ts';
 import type { ReplyOf, RequestSource, TaskTable } from './task.ts';
 import { TaskDirectories } from './task-directories.ts';
@@ -61,6 +62,8 @@ interface Slot {
   state: 'starting' | 'idle' | 'busy';
   job: PoolJob | undefined;
   killedFor: StopReason | undefined;
+  /** Of its last task. */
+  affinity: string | undefined;
 }
 
 const queueFull = 'too many queries are waiting; try again in a moment, or run fewer at a time';
@@ -70,23 +73,6 @@ const cleanUpLimitMs = 10_000;
 /** Memory an idle worker kept, as a share of the budget of its last task, above which it is replaced. */
 const recycleShare = 0.9;
 
-/** A promise that is settled from outside, once. */
-class Signal {
-  resolve: () => void = () => {};
-  reject: (error: Error) => void = () => {};
-  readonly promise = new Promise<void>((resolve, reject) => {
-    this.resolve = resolve;
-    this.reject = reject;
-  });
-}
-
-/** What an idle worker holds beyond its baseline; looked at anew only where the last sample, of the task, was high. */
-function keptBytes({ worker }: Slot): number {
-  const resident = worker.residentBytes > 2 * worker.baselineBytes ? residentBytes([worker.pid]) : undefined;
-  if (resident instanceof Map) worker.residentBytes = resident.get(worker.pid) ?? worker.residentBytes;
-  return worker.residentBytes - worker.baselineBytes;
-}
-
 class Pool {
   readonly #options: EnginePoolOptions;
   readonly #directory: string;
@@ -94,7 +80,7 @@ class Pool {
   readonly #slots = new Set<Slot>();
   readonly #runningByWorkspace = new Map<string, number>();
   readonly #directories = new TaskDirectories();
-  readonly #ready = new Signal();
+  readonly #ready = createDeferred<void>();
   readonly #kills: Record<StopReason, number> = {
     memory: 0,
     deadline: 0,
@@ -111,7 +97,7 @@ class Pool {
   #refused = 0;
   #lastId = 0;
   #sampler: NodeJS.Timeout | undefined;
-  #closing: Signal | undefined;
+  #closing: Deferred<void> | undefined;
 
   constructor(options: EnginePoolOptions) {
     invariant(options.warmWorkers >= 1 && options.warmWorkers <= options.workers, 'at least one worker is warm');
@@ -120,8 +106,6 @@ class Pool {
     this.#directory = join(options.spoolDir, options.name);
     rmSync(this.#directory, { recursive: true, force: true });
     mkdirSync(this.#directory, { recursive: true });
-    // Whoever does not call ready() learns of a failed start from run().
-    this.#ready.promise.catch(() => {});
     this.#keepWarm();
   }
 
@@ -181,12 +165,12 @@ class Pool {
 
   close(): Promise<void> {
     if (!this.#closing) {
-      this.#closing = new Signal();
+      this.#closing = createDeferred<void>();
       clearInterval(this.#sampler);
       this.#ready.reject(closedError());
       for (const job of this.#queue.drain()) job.reject(closedError());
       for (const slot of this.#slots) this.#kill(slot, 'closed');
-      if (this.#slots.size === 0) this.#closing.resolve();
+      if (this.#slots.size === 0) this.#closing.resolve(undefined);
     }
     return this.#closing.promise.finally(() => rmSync(this.#directory, { recursive: true, force: true }));
   }
@@ -222,6 +206,7 @@ class Pool {
       state: 'starting',
       job: undefined,
       killedFor: undefined,
+      affinity: undefined,
     };
     this.#slots.add(slot);
   }
@@ -231,7 +216,7 @@ class Pool {
     const resident = await residentBytes([worker.pid]);
     worker.baselineBytes = worker.residentBytes = resident.get(worker.pid) ?? 0;
     slot.state = 'idle';
-    this.#ready.resolve();
+    this.#ready.resolve(undefined);
     this.#dispatch();
   }
 
@@ -256,7 +241,7 @@ class Pool {
       this.#release(slot, job);
     }
     if (this.#closing) {
-      if (this.#slots.size === 0) this.#closing.resolve();
+      if (this.#slots.size === 0) this.#closing.resolve(undefined);
       return;
     }
     // A worker that cannot even start would not the next time either: those who wait for it are told, and the next
@@ -294,11 +279,14 @@ class Pool {
   /** Gives waiting jobs to idle workers, and starts workers for those that could run but find none. */
   #dispatch(): void {
     for (;;) {
-      const idle = [...this.#slots].find((slot) => slot.state === 'idle' && !slot.killedFor);
-      if (!idle) break;
+      const idle = [...this.#slots].filter((slot) => slot.state === 'idle' && !slot.killedFor);
+      const [any] = idle;
+      if (!any) break;
       const job = this.#queue.take((candidate, workspaceId) => this.#verdict(candidate, workspaceId));
       if (!job) return;
-      this.#assign(idle, job);
+      const { affinity } = job.options;
+      const free = () => idle.find((slot) => slot.affinity === undefined);
+      this.#assign(idle.find((slot) => slot.affinity === affinity) ?? free() ?? any, job);
     }
     const starting = [...this.#slots].filter((slot) => slot.state === 'starting').length;
     const wanted = Math.min(this.#queue.size - starting, this.#options.workers - this.#slots.size);
@@ -317,6 +305,7 @@ class Pool {
     job.clearTimers();
     slot.state = 'busy';
     slot.job = job;
+    slot.affinity = job.options.affinity;
     this.#reservedBytes += memoryBytes;
     if (job.options.size === 'large') this.#runningLarge += 1;
     this.#runningByWorkspace.set(workspaceId, (this.#runningByWorkspace.get(workspaceId) ?? 0) + 1);
@@ -351,25 +340,49 @@ class Pool {
     this.#dispatch();
   }
 
+  /**
+   * The worker prepares what is sent (binds names, opens files), but executes nothing before `onStart` has ended well. Where that
+   * takes no turn of the event loop, as with metadata on SQLite, it ends first: one message less.
+   */
   #send(slot: Slot, job: PoolJob, request: unknown): void {
-    const { memoryBytes, threads, onStart } = job.options;
+    const { onStart } = job.options;
+    if (!onStart) {
+      this.#post(slot, job, request, false);
+      return;
+    }
+    job.started ??= onStart();
+    const { started } = job;
+    let isStarted = false;
+    started.then(
+      () => {
+        isStarted = true;
+      },
+      () => {},
+    );
+    job.isPreparing = true;
+    setImmediate(() => {
+      if (slot.job !== job) return;
+      job.isPreparing = false;
+      this.#post(slot, job, request, !isStarted);
+      if (!isStarted) this.#afterStart(slot, job, started);
+    });
+  }
+
+  #post(slot: Slot, job: PoolJob, request: unknown, held: boolean): void {
+    const { memoryBytes, threads } = job.options;
     const spoolDir = this.#directories.path(this.#directory, job.id);
-    const held = onStart !== undefined;
     slot.worker.send({ kind: 'task', id: job.id, name: job.name, request, memoryBytes, threads, spoolDir, held });
-    if (onStart) this.#afterStart(slot, job, onStart);
     this.#sampler ??= setInterval(() => void this.#sample(), sampleIntervalMs);
   }
 
-  /** The worker prepares meanwhile (binds names, opens files), but executes nothing before `onStart` has ended well. */
-  #afterStart(slot: Slot, job: PoolJob, onStart: () => Promise<void>): void {
+  #afterStart(slot: Slot, job: PoolJob, started: Promise<void>): void {
     const giveUp = (error: QuernError) => {
       job.reject(error);
       if (slot.job !== job) return;
       slot.worker.send({ kind: 'interrupt', id: job.id });
       job.after(interruptGraceMs, () => this.#kill(slot, 'cancelled'));
     };
-    job.started ??= onStart();
-    job.started.then(
+    started.then(
       () => {
         if (job.stopReason) giveUp(jobError(job));
         else if (slot.job === job) slot.worker.send({ kind: 'execute', id: job.id });
@@ -402,6 +415,10 @@ class Pool {
       case 'reply':
         if (job.stopReason === 'cancelled') this.#fail(slot, job);
         else job.resolve(message.reply);
+        if (message.idle) {
+          this.#onIdle(slot, job, message.idle);
+          return;
+        }
         job.clearTimers();
         job.after(cleanUpLimitMs, () => this.#kill(slot, 'clean_up'));
         return;
@@ -425,8 +442,8 @@ class Pool {
     this.#directories.remove(this.#directory, job.id, job.options.removeOnFailure).finally(() => job.reject(error));
   }
 
-  #onIdle(slot: Slot, job: PoolJob, { spooled, worn }: Extract<FromWorker, { kind: 'idle' }>): void {
-    const keepsTooMuch = keptBytes(slot) > job.options.memoryBytes * recycleShare;
+  #onIdle(slot: Slot, job: PoolJob, { spooled, worn }: Idle): void {
+    const keepsTooMuch = slot.worker.keptBytes() > job.options.memoryBytes * recycleShare;
     if (keepsTooMuch || (worn && this.#allServe())) this.#kill(slot, 'recycled');
     if (spooled) this.#directories.sweep(this.#directory, job.id);
     this.#giveBack(slot, job);

@@ -22,11 +22,17 @@ export type ToWorker =
 export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'part'; readonly id: number; readonly part: unknown }
-  | { readonly kind: 'reply'; readonly id: number; readonly reply: unknown }
+  /** `idle`: as the message of that name, where there is nothing to clean up; it does not follow then. */
+  | { readonly kind: 'reply'; readonly id: number; readonly reply: unknown; readonly idle?: Idle }
   | { readonly kind: 'failure'; readonly id: number; readonly failure: Failure }
   /** The task's state is gone; the next may come. Always follows a reply or a failure. `spooled`: it has a directory. `worn`:
    * the process holds what it cannot give back, and is to be replaced. */
-  | { readonly kind: 'idle'; readonly id: number; readonly spooled: boolean; readonly worn: boolean };
+  | ({ readonly kind: 'idle'; readonly id: number } & Idle);
+
+export interface Idle {
+  readonly spooled: boolean;
+  readonly worn: boolean;
+}
 
 /** A QuernError as a plain value; `detail` is for the log. */
 export interface Failure {

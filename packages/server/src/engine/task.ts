@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { BytePipe } from './byte-pipe.ts';
+import type { KeptScope } from './query/kept-scope.ts';
 
 /**
  * A task is what a worker process does at a time: a function of one request to one reply, over a DuckDB connection that
@@ -17,6 +18,8 @@ export interface TaskContext {
   emit(part: unknown): void;
   /** Absent outside a worker. */
   readonly own?: OwnConnections;
+  /** What the worker keeps from one small query to the next; absent outside a worker. */
+  readonly kept?: KeptScope;
   /**
    * Resolves when the task may execute what it was asked to: until then it prepares. Rejects when it shall not at all.
    * Absent where nothing is waited for.
@@ -39,12 +42,6 @@ export interface OwnConnections {
   readonly writer: DuckDBConnection;
   /** Brings a file that DuckDB writes into this process; null where the system has no named pipes. */
   readonly pipe: BytePipe | null;
-}
-
-/** A column of a result or a table as DuckDB types it (`DECIMAL(18,3)`, `STRUCT(a INTEGER, b VARCHAR[])`). */
-export interface TypedColumn {
-  readonly name: string;
-  readonly type: string;
 }
 
 /** Tasks by name. `never` and `unknown` let tasks of any request and reply in; the two types below get them out again. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import type { FromWorker, ToWorker, WorkerOptions } from './protocol.ts';
+import { residentBytes } from './resident-memory.ts';
 
 export interface WorkerEvents {
   onReady(): void;
@@ -48,6 +49,13 @@ export class WorkerProcess {
       // A failed send to a dying process also comes here; its exit follows. A failed start has no exit.
       if (this.pid === 0) end(error.message);
     });
+  }
+
+  /** What it holds beyond its baseline while it is idle; looked at anew only where the last sample, of its task, was high. */
+  keptBytes(): number {
+    const resident = this.residentBytes > 2 * this.baselineBytes ? residentBytes([this.pid]) : undefined;
+    if (resident instanceof Map) this.residentBytes = resident.get(this.pid) ?? this.residentBytes;
+    return this.residentBytes - this.baselineBytes;
   }
 
   send(message: ToWorker): void {

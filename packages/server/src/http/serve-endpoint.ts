@@ -7,7 +7,8 @@ import type { Operation, OperationRequest } from '../operations/operation.ts';
 import type { Services } from '../operations/services.ts';
 import { authenticate } from '../scope/authenticate.ts';
 import type { Principal, Scope } from '../scope/principal.ts';
-import { resolveScope } from '../scope/resolve-scope.ts';
+import { findWorkspace, resolveScope } from '../scope/resolve-scope.ts';
+import { readToken, type TokenName } from '../scope/token-store.ts';
 import { AnswerBacklog, dropWhenStalled } from './answer-backlog.ts';
 import { authorize } from './authorize.ts';
 import type { AnswerCompression } from './compress-answer.ts';
@@ -53,12 +54,17 @@ export function serveEndpoint(
       exchange.operationId = endpoint.operationId;
       exchange.errorShape = endpoint.errorShape;
       if (endpoint.security === 'none') return;
+      const { remembered, shortLivedTokens, clock } = services;
       const { db } = services.metadata;
       const { authorization } = request.headers;
-      const principal = await authenticate(db, services.shortLivedTokens, authorization, services.clock.now());
+      const findToken = (by: TokenName) => remembered.tokens.get(JSON.stringify(by), () => readToken(db, by));
+      const principal = await authenticate(findToken, shortLivedTokens, authorization, clock.now());
       exchange.principal = principal;
       if (endpoint.security === 'bearer+workspace') {
-        exchange.scope = await resolveScope(db, principal, single(request.headers['x-workspace-id']));
+        const named = single(request.headers['x-workspace-id']);
+        exchange.scope = await resolveScope(db, principal, named, (id, organizationId) =>
+          remembered.workspaces.get(`${organizationId} ${id}`, () => findWorkspace(db, id, organizationId)),
+        );
       }
     },
     async handle(request, reply) {

@@ -12,13 +12,19 @@ export function foldName(name: string): string {
 
 /** A live database of the workspace, or null: unknown, another workspace's and expired ones look the same. */
 export async function findDatabase(db: Db, workspaceId: string, id: string, now: number): Promise<DatabaseRow | null> {
+  const row = await readDatabase(db, workspaceId, id);
+  return row && isLive(row, now) ? row : null;
+}
+
+/** The same whose end may have come. */
+export async function readDatabase(db: Db, workspaceId: string, id: string): Promise<DatabaseRow | null> {
   const row = await db
     .selectFrom('databases')
     .selectAll()
     .where('id', '=', id)
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst();
-  return row && isLive(row, now) ? row : null;
+  return row ?? null;
 }
 
 export function isLive(row: { expires_at: number | null }, now: number): boolean {

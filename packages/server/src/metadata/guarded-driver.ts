@@ -3,6 +3,7 @@ import { badRequest } from '../kernel/errors.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { isUnavailable, mapMetadataError } from './map-metadata-error.ts';
 import { retryConflicts } from './retry-conflicts.ts';
+import { type TableChanges, tableWritten } from './table-changes.ts';
 
 /**
  * Makes SQLite and PostgreSQL behave as one: the same values are accepted, errors mean the same, a statement on its own
@@ -11,9 +12,11 @@ import { retryConflicts } from './retry-conflicts.ts';
  */
 export class GuardedDriver implements Driver {
   readonly #inner: Driver;
+  readonly #changes: TableChanges;
 
-  constructor(inner: Driver) {
+  constructor(inner: Driver, changes: TableChanges) {
     this.#inner = inner;
+    this.#changes = changes;
   }
 
   init(): Promise<void> {
@@ -22,7 +25,7 @@ export class GuardedDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     try {
-      return new GuardedConnection(await this.#inner.acquireConnection());
+      return new GuardedConnection(await this.#inner.acquireConnection(), this.#changes);
     } catch (error) {
       throw mapMetadataError(error);
     }
@@ -37,6 +40,7 @@ export class GuardedDriver implements Driver {
     }
     guarded.inTransaction = true;
     guarded.failure = undefined;
+    guarded.written.clear();
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -46,6 +50,9 @@ export class GuardedDriver implements Driver {
       await this.#inner.commitTransaction(guarded.inner);
     } catch (error) {
       throw mapMetadataError(error);
+    } finally {
+      // Also where it is not known to be on disk: it may be there all the same.
+      for (const table of guarded.written) this.#changes.note(table);
     }
     guarded.inTransaction = false;
   }
@@ -75,16 +82,28 @@ class GuardedConnection implements DatabaseConnection {
   inTransaction = false;
   /** The first error of a statement in the present transaction. */
   failure: { readonly error: unknown } | undefined;
+  /** By the present transaction; null: who knows what. */
+  readonly written = new Set<string | null>();
+  readonly #changes: TableChanges;
 
-  constructor(inner: DatabaseConnection) {
+  constructor(inner: DatabaseConnection, changes: TableChanges) {
     this.inner = inner;
+    this.#changes = changes;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const table = tableWritten(query.sql);
     try {
       for (const parameter of query.parameters) assertStorable(parameter);
-      if (this.inTransaction) return await this.inner.executeQuery<R>(query);
-      return await retryConflicts(() => this.inner.executeQuery<R>(query));
+      if (this.inTransaction) {
+        if (table !== undefined) this.written.add(table);
+        return await this.inner.executeQuery<R>(query);
+      }
+      try {
+        return await retryConflicts(() => this.inner.executeQuery<R>(query));
+      } finally {
+        if (table !== undefined) this.#changes.note(table);
+      }
     } catch (error) {
       const mapped = mapMetadataError(error);
       if (this.inTransaction) this.failure ??= { error: mapped };

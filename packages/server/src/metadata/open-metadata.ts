@@ -2,6 +2,7 @@ import { Kysely, type Transaction } from 'kysely';
 import { retryConflicts } from './retry-conflicts.ts';
 import type { MetadataSchema } from './schema.ts';
 import { openSqlite, shareSqlite, sqliteDialect } from './sqlite-dialect.ts';
+import { TableChanges } from './table-changes.ts';
 
 export type MetadataKind = 'sqlite' | 'postgres';
 export type MetadataTransaction = Transaction<MetadataSchema>;
@@ -17,6 +18,8 @@ export interface Metadata {
    */
   readonly unsynced: MetadataHandle;
   readonly kind: MetadataKind;
+  /** What this process has written. */
+  readonly changes: TableChanges;
   /**
    * Runs `work` in one serializable transaction and gives its value; an error rolls everything back. `work` may run
    * several times (conflicts are retried), so it changes nothing but the database, and it awaits nothing but queries on
@@ -45,13 +48,15 @@ export async function openMetadata(url: string, options: OpenMetadataOptions = {
   if (url.startsWith('sqlite:')) {
     const file = shareSqlite(await openSqlite(sqlitePath(url)));
     const db = new Kysely<MetadataSchema>({ dialect: sqliteDialect(file) });
-    return createMetadata('sqlite', db, new Kysely<MetadataSchema>({ dialect: sqliteDialect(file, 'unsynced') }));
+    const unsynced = new Kysely<MetadataSchema>({ dialect: sqliteDialect(file, 'unsynced') });
+    return createMetadata('sqlite', file.changes, db, unsynced);
   }
   if (url.startsWith('postgres://') || url.startsWith('postgresql://')) {
     const { maxConnections = 10, onConnectionError = () => {} } = options;
     const { openPostgresPool, postgresDialect } = await import('./postgres-dialect.ts');
     const pool = openPostgresPool(url, { maxConnections, onConnectionError });
-    return createMetadata('postgres', new Kysely<MetadataSchema>({ dialect: postgresDialect(pool) }));
+    const changes = new TableChanges();
+    return createMetadata('postgres', changes, new Kysely<MetadataSchema>({ dialect: postgresDialect(pool, changes) }));
   }
   throw new Error("the metadata url must begin with 'sqlite:' or 'postgres://'");
 }
@@ -69,7 +74,12 @@ function sqlitePath(url: string): string {
  * right there; only this level makes the same code right on PostgreSQL, where READ COMMITTED loses updates and
  * REPEATABLE READ lets two transactions each break what the other one checked. Its price is retries.
  */
-function createMetadata(kind: MetadataKind, db: MetadataHandle, unsynced: MetadataHandle = db): Metadata {
+function createMetadata(
+  kind: MetadataKind,
+  changes: TableChanges,
+  db: MetadataHandle,
+  unsynced: MetadataHandle = db,
+): Metadata {
   const listeners = new WeakMap<MetadataTransaction, (() => void)[]>();
   const runOnce = async <T>(work: (trx: MetadataTransaction) => Promise<T>): Promise<T> => {
     const builder = kind === 'postgres' ? db.transaction().setIsolationLevel('serializable') : db.transaction();
@@ -85,6 +95,7 @@ function createMetadata(kind: MetadataKind, db: MetadataHandle, unsynced: Metada
     db,
     unsynced,
     kind,
+    changes,
     transaction: (work) => retryConflicts(() => runOnce(work)),
     afterCommit: (trx, listener) => {
       const present = listeners.get(trx);

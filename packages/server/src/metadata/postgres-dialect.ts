@@ -14,6 +14,7 @@ import pg from 'pg';
 import { invariant } from '../kernel/invariant.ts';
 import { GuardedDriver } from './guarded-driver.ts';
 import { isUnavailable } from './map-metadata-error.ts';
+import type { TableChanges } from './table-changes.ts';
 
 const int8TypeId = 20;
 const numericTypeId = 1700;
@@ -56,10 +57,10 @@ function parseInteger(text: string): number {
   return value;
 }
 
-export function postgresDialect(pool: pg.Pool): Dialect {
+export function postgresDialect(pool: pg.Pool, changes: TableChanges): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new GuardedDriver(new PostgresDriver(pool)),
+    createDriver: () => new GuardedDriver(new PostgresDriver(pool), changes),
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };

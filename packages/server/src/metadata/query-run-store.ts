@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { MetadataSchema, QueryRuns } from './schema.ts';
 import { rememberSqlText, sqlTextId } from './sql-text-store.ts';
 
@@ -36,6 +36,44 @@ export interface RunOutcome {
 /** Records a run as `running`, before anything of it executes. */
 export async function insertRun(db: Db, run: NewQueryRun): Promise<void> {
   const textId = await sqlTextId(db, run);
+  await insertRunOf(db, run, textId);
+  rememberSqlText(run, textId);
+}
+
+/** A run that was answered with the rows of an earlier result, and so has ended as it begins. */
+export interface ReusingRun {
+  readonly resultId: string;
+  readonly reusedResultId: string;
+  readonly rowCount: number;
+  /** By the run that read them. */
+  readonly rowsScanned: number | null;
+  readonly bytesScanned: 0 | null;
+  readonly databaseSnapshots: Readonly<Record<string, number>> | null;
+  readonly completedAt: number;
+}
+
+/** Records a run as `succeeded`; part of the transaction that records its result. */
+export async function insertReusingRun(db: Db, run: NewQueryRun, reusing: ReusingRun): Promise<void> {
+  await insertRunOf(db, run, await sqlTextId(db, run), {
+    status: 'succeeded',
+    result_id: reusing.resultId,
+    reused_result_id: reusing.reusedResultId,
+    row_count: reusing.rowCount,
+    rows_scanned: reusing.rowsScanned,
+    bytes_scanned: reusing.bytesScanned,
+    execution_time_ms: 0,
+    server_processing_ms: Math.max(0, Math.round(reusing.completedAt - run.now)),
+    database_snapshots: reusing.databaseSnapshots ? JSON.stringify(reusing.databaseSnapshots) : null,
+    completed_at: reusing.completedAt,
+  });
+}
+
+async function insertRunOf(
+  db: Db,
+  run: NewQueryRun,
+  textId: string,
+  end: Partial<Insertable<QueryRuns>> = {},
+): Promise<void> {
   await db
     .insertInto('query_runs')
     .values({
@@ -60,9 +98,9 @@ export async function insertRun(db: Db, run: NewQueryRun): Promise<void> {
       database_snapshots: null,
       created_at: run.now,
       completed_at: null,
+      ...end,
     })
     .execute();
-  rememberSqlText(run, textId);
 }
 
 /** Ends a run that is still running; false when it had already ended (cancelled, interrupted): the first end holds. */

@@ -19,6 +19,7 @@ const rowColumns = [
   'error_message',
   'refused_files',
   'checksum',
+  'kept_as',
   'created_at',
   'expires_at',
 ] as const satisfies readonly (keyof ResultRow)[];
@@ -32,8 +33,11 @@ export interface NewResult {
   readonly expiresAt: number | null;
 }
 
-/** Where the Parquet file of a result is: an object's key, or the bytes themselves. */
-export type ResultContent = { readonly objectKey: string } | { readonly parquet: Uint8Array };
+/** Where the Parquet file of a result is: an object's key, or the bytes themselves; or the rows that it is made of. */
+export type ResultContent =
+  | { readonly objectKey: string }
+  | { readonly parquet: Uint8Array }
+  | { readonly rows: Uint8Array };
 
 /** What a ready result has. `columns` is the record's JSON. */
 export interface StoredResult {
@@ -41,7 +45,7 @@ export interface StoredResult {
   readonly columns: string;
   readonly rowCount: number;
   readonly sizeBytes: number;
-  /** CRC-32 of the Parquet file. */
+  /** CRC-32 of the content, as `sizeBytes` is its size. */
   readonly checksum: number;
 }
 
@@ -66,6 +70,54 @@ export async function insertResult(db: Db, result: NewResult, stored: StoredResu
       ...contentColumns(stored?.content),
     })
     .execute();
+}
+
+/**
+ * Records a ready result that shares the bytes of an earlier one of the same database: an object has two names then, and what
+ * is small is copied. False where the earlier one is not ready or its retention ends by `until`.
+ */
+export async function insertSharedResult(
+  db: Db,
+  result: NewResult,
+  earlierId: string,
+  until: number,
+): Promise<boolean> {
+  const shared = ['status', 'object_key', 'columns', 'row_count', 'size_bytes'] as const;
+  const content = [...shared, 'error_message', 'refused_files', 'checksum', 'parquet', 'kept_as'] as const;
+  const inserted = await db
+    .insertInto('results')
+    .columns(['id', 'workspace_id', 'database_id', 'query_run_id', 'created_at', 'expires_at', ...content])
+    .expression((eb) =>
+      eb
+        .selectFrom('results as earlier')
+        .select([
+          eb.val(result.id).as('id'),
+          eb.val(result.workspaceId).as('workspace_id'),
+          eb.val(result.databaseId).as('database_id'),
+          eb.val(result.queryRunId).as('query_run_id'),
+          eb.cast<number>(eb.val(result.now), 'bigint').as('created_at'),
+          eb.cast<number | null>(eb.val(result.expiresAt), 'bigint').as('expires_at'),
+        ])
+        .select(content)
+        .where('id', '=', earlierId)
+        .where('database_id', '=', result.databaseId)
+        .where('status', '=', 'ready')
+        .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', until)])),
+    )
+    .executeTakeFirst();
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Those of the objects that results beside `ids` name too. */
+export async function sharedObjects(db: Db, keys: readonly string[], ids: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('results')
+    .select('object_key')
+    .where('object_key', 'in', keys)
+    .where('id', 'not in', ids)
+    .execute();
+  return new Set(rows.flatMap(({ object_key }) => object_key ?? []));
 }
 
 /** `processing` to `ready`; false when it has failed or been deleted meanwhile. */
@@ -170,15 +222,17 @@ export async function listResultsToMend(db: Db, after: string, limit: number): P
     .execute();
 }
 
-/** The Parquet file of a ready result that is kept in the metadata; null once the result is gone. */
+/** The content of a ready result that is kept in the metadata, as its `kept_as` says; null once the result is gone. */
 export async function readResultBytes(db: Db, id: string): Promise<Uint8Array | null> {
   const row = await db.selectFrom('results').select('parquet').where('id', '=', id).executeTakeFirst();
   return row?.parquet ?? null;
 }
 
-function contentColumns(content: ResultContent | undefined): Pick<Selectable<Results>, 'object_key' | 'parquet'> {
-  return {
-    object_key: content && 'objectKey' in content ? content.objectKey : null,
-    parquet: content && 'parquet' in content ? content.parquet : null,
-  };
+function contentColumns(
+  content: ResultContent | undefined,
+): Pick<Selectable<Results>, 'object_key' | 'parquet' | 'kept_as'> {
+  if (content === undefined) return { object_key: null, parquet: null, kept_as: null };
+  if ('objectKey' in content) return { object_key: content.objectKey, parquet: null, kept_as: null };
+  if ('rows' in content) return { object_key: null, parquet: content.rows, kept_as: 'rows' };
+  return { object_key: null, parquet: content.parquet, kept_as: null };
 }

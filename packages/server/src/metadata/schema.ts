@@ -389,6 +389,8 @@ export interface QueryRuns {
   user_public_id: Immutable<string | null>;
   /** JSON object: catalog name to the lake snapshot that was read. */
   database_snapshots: Json | null;
+  /** The earlier result whose rows it was answered with; null where it executed. */
+  reused_result_id: ColumnType<string | null, string | null | undefined, never>;
   created_at: Immutable<number>;
   completed_at: number | null;
 }
@@ -444,8 +446,10 @@ export interface Results {
   refused_files: ColumnType<number | null, number | null | undefined, number>;
   /** CRC-32 of the Parquet file, as its writer had it; null of files from before there were any. */
   checksum: ColumnType<number | null, number | null | undefined, number>;
-  /** The Parquet file itself. Read only where it is needed: lists and sweeps leave it out. */
+  /** The Parquet file itself, or the rows (`kept_as`). Read only where it is needed: lists and sweeps leave it out. */
   parquet: Uint8Array | null;
+  /** What `parquet` holds: 'rows' as the engine keeps small results (`keepRows`); null: a Parquet file. */
+  kept_as: ColumnType<'rows' | null, 'rows' | null | undefined, 'rows' | null>;
 }
 
 /** What the query runs of deleted databases come to: usage counts them after their rows are gone. */

@@ -18,6 +18,7 @@ import { LruCache } from '../kernel/lru-cache.ts';
 import { GuardedDriver } from './guarded-driver.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { SharedSync } from './shared-sync.ts';
+import { TableChanges } from './table-changes.ts';
 
 /**
  * SQLite waits for another process's write lock inside the statement, and so holds the event loop; the rest of the
@@ -55,12 +56,14 @@ export interface SqliteFile {
   readonly statements: StatementCache;
   readonly lock: TransactionLock;
   readonly sync: WalSync;
+  readonly changes: TableChanges;
 }
 
 /** `syncFile` brings the file of a descriptor to disk. */
 export function shareSqlite(database: Database.Database, syncFile: SyncFile = promisify(fdatasync)): SqliteFile {
   const lock = new TransactionLock();
-  return { database, statements: new StatementCache(database), lock, sync: new WalSync(database, lock, syncFile) };
+  const sync = new WalSync(database, lock, syncFile);
+  return { database, statements: new StatementCache(database), lock, sync, changes: new TableChanges() };
 }
 
 type SyncFile = (file: number) => Promise<void>;
@@ -72,7 +75,7 @@ type SyncFile = (file: number) => Promise<void>;
 export function sqliteDialect(file: SqliteFile, commits: 'synced' | 'unsynced' = 'synced'): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new GuardedDriver(new SqliteDriver(file, commits === 'synced')),
+    createDriver: () => new GuardedDriver(new SqliteDriver(file, commits === 'synced'), file.changes),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };

@@ -14,6 +14,8 @@ import type { ObjectStore } from '../objects/object-store.ts';
 import type { ShortLivedTokens } from '../scope/short-lived-tokens.ts';
 import type { DamageTally } from './damage-tally.ts';
 import type { DeadlyReads } from './deadly-reads.ts';
+import type { ResultReuse } from './queries/result-reuse.ts';
+import type { RememberedRows } from './remembered-rows.ts';
 import type { JsonBudget } from './results/json-budget.ts';
 import type { StoreHealth } from './results/store-health.ts';
 
@@ -45,6 +47,9 @@ export interface Services {
   readonly storeHealth: StoreHealth;
   readonly damage: DamageTally;
   readonly deadlyReads: DeadlyReads;
+  /** Answers that may be given again. */
+  readonly reuse: ResultReuse;
+  readonly remembered: RememberedRows;
   /** Queries that this process runs, by run id. */
   readonly runningQueries: Map<string, RunningQuery>;
 }
@@ -80,6 +85,8 @@ export interface EngineRunOptions {
   readonly timeSpent?: { ms: number };
   /** `large` work leaves one of several workers to small work; `small` where absent. */
   readonly size?: 'small' | 'large';
+  /** Prefers the worker whose last task was of the same; any where it is busy. */
+  readonly affinity?: string;
   /** Wait for a worker as long as it takes, not only for the queue's time limit. */
   readonly waitsForTurn?: boolean;
   /** Runs once a worker is assigned; the task prepares but executes nothing before it ended well. When it fails, so does the task. */

@@ -1,18 +1,17 @@
-import type { Kysely } from 'kysely';
 import { QuernError } from '../kernel/errors.ts';
-import type { MetadataSchema } from '../metadata/schema.ts';
 import type { Principal } from './principal.ts';
 import type { ShortLivedTokens } from './short-lived-tokens.ts';
-import { findLiveToken, findPrincipal } from './token-store.ts';
+import { hashToken, isLiveToken, type LiveToken, type TokenName } from './token-store.ts';
 
-type Db = Kysely<MetadataSchema>;
+/** A token that is not revoked; its end may have come. */
+export type FindToken = (by: TokenName) => Promise<LiveToken | null>;
 
 /** The longest credential that is looked at. */
 const MAX_TOKEN_LENGTH = 1024;
 
 /** The principal of an `Authorization: Bearer` header; 401 when it is missing, malformed, unknown, expired or revoked. */
 export async function authenticate(
-  db: Db,
+  find: FindToken,
   shortLived: ShortLivedTokens,
   header: string | undefined,
   now: number,
@@ -24,21 +23,22 @@ export async function authenticate(
   if (!token) {
     throw unauthorized("Malformed credential: send 'Authorization: Bearer <token>'", 'invalid_authorization');
   }
-  const principal = token.length <= MAX_TOKEN_LENGTH ? await principalOf(db, shortLived, token, now) : null;
+  const principal = token.length <= MAX_TOKEN_LENGTH ? await principalOf(find, shortLived, token, now) : null;
   if (!principal) throw invalidToken();
   return principal;
 }
 
 async function principalOf(
-  db: Db,
+  find: FindToken,
   shortLived: ShortLivedTokens,
   token: string,
   now: number,
 ): Promise<Principal | null> {
   const id = shortLived.read(token, now);
-  if (id === null) return findPrincipal(db, token, now);
-  const found = await findLiveToken(db, { id }, now);
-  return found && Object.freeze({ ...found.principal, isShortLived: true as const });
+  const found = await find(id === null ? { token_hash: hashToken(token) } : { id });
+  if (!found || !isLiveToken(found, now)) return null;
+  if (id === null) return found.principal;
+  return Object.freeze({ ...found.principal, isShortLived: true as const });
 }
 
 export const invalidToken = () =>

@@ -9,11 +9,16 @@ type Db = Kysely<MetadataSchema>;
  * The workspace of a request: `X-Workspace-Id`, or without it the token's own workspace where it has exactly one
  * (decisions.md, "tokens"). A workspace that does not exist and one the token may not enter look the same: 404.
  */
-export async function resolveScope(db: Db, principal: Principal, header: string | undefined): Promise<Scope> {
+export async function resolveScope(
+  db: Db,
+  principal: Principal,
+  header: string | undefined,
+  find: FindWorkspace = (id, organizationId) => findWorkspace(db, id, organizationId),
+): Promise<Scope> {
   const workspaceId = header ?? principal.workspaceId ?? (await onlyWorkspace(db, principal.organizationId));
   const own = principal.workspaceId === null || principal.workspaceId === workspaceId;
-  const row = own ? await findWorkspace(db, workspaceId, principal.organizationId) : undefined;
-  if (!row) {
+  const found = own ? await find(workspaceId, principal.organizationId) : null;
+  if (found === null) {
     throw new QuernError(
       'NOT_FOUND',
       'Workspace not found, or this credential has no access to it; check X-Workspace-Id',
@@ -22,17 +27,21 @@ export async function resolveScope(db: Db, principal: Principal, header: string 
       },
     );
   }
-  return Object.freeze({ principal, workspaceId: row.id });
+  return Object.freeze({ principal, workspaceId: found });
 }
 
-function findWorkspace(db: Db, id: string, organizationId: string) {
-  return db
+export type FindWorkspace = (id: string, organizationId: string) => Promise<string | null>;
+
+/** The id of a live workspace of the organization, or null. */
+export async function findWorkspace(db: Db, id: string, organizationId: string): Promise<string | null> {
+  const row = await db
     .selectFrom('workspaces')
     .select('id')
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 async function onlyWorkspace(db: Db, organizationId: string): Promise<string> {

@@ -64,12 +64,24 @@ export async function findPrincipal(db: Db, token: string, now: number): Promise
   return found?.principal ?? null;
 }
 
-/** A live token and its end (milliseconds; null: none), by its text's hash or its id. */
-export async function findLiveToken(
-  db: Db,
-  by: { readonly token_hash: string } | { readonly id: string },
-  now: number,
-): Promise<{ readonly principal: Principal; readonly expiresAt: number | null } | null> {
+/** A token that is not revoked, and its end (milliseconds since the epoch; null: none), which may have come. */
+export interface LiveToken {
+  readonly principal: Principal;
+  readonly expiresAt: number | null;
+}
+
+export type TokenName = { readonly token_hash: string } | { readonly id: string };
+
+/** A live token by its text's hash or its id. */
+export async function findLiveToken(db: Db, by: TokenName, now: number): Promise<LiveToken | null> {
+  const token = await readToken(db, by);
+  return token && isLiveToken(token, now) ? token : null;
+}
+
+export const isLiveToken = ({ expiresAt }: LiveToken, now: number) => expiresAt === null || expiresAt > now;
+
+/** The same whose end may have come. */
+export async function readToken(db: Db, by: TokenName): Promise<LiveToken | null> {
   const tokens = db
     .selectFrom('tokens')
     .leftJoin('workspaces', 'workspaces.id', 'tokens.workspace_id')
@@ -77,8 +89,7 @@ export async function findLiveToken(
     .select('workspaces.deleted_at as workspace_deleted_at');
   const named = 'id' in by ? tokens.where('tokens.id', '=', by.id) : tokens.where('token_hash', '=', by.token_hash);
   const row = await named.executeTakeFirst();
-  if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
-  if (row.workspace_deleted_at !== null) return null;
+  if (!row || row.revoked_at !== null || row.workspace_deleted_at !== null) return null;
   const principal: Principal = Object.freeze({
     tokenId: row.id,
     kind: row.kind,

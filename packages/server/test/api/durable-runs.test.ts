@@ -88,7 +88,7 @@ describe('what is told of a run outlives a power loss', () => {
     const stored = createDeferred<void>();
     runs.afterInsert = () => stored.promise;
     let answer: Awaited<ReturnType<typeof query>> | undefined;
-    const sql = ms === 0 ? 'SELECT 1' : endlessSql;
+    const sql = ms === 0 ? 'SELECT 1 AS polled' : endlessSql;
     const asking = query(sql, { async: true, ...(ms === 0 ? {} : { async_after_ms: ms }) }).then((reply) => {
       answer = reply;
     });
@@ -110,8 +110,12 @@ describe('what is told of a run outlives a power loss', () => {
   });
 
   test('a run whose client waits is written without the disk, and its end with it', async () => {
-    expect((await query('SELECT 1')).status).toBe(200);
+    expect((await query('SELECT 1 AS waited')).status).toBe(200);
     expect(runs.writes).toEqual([{ kind: 'insert', by: 'unsynced' }, synced('update')]);
+    runs.writes = [];
+    // Its answer is there before its run is.
+    expect((await query('SELECT 1 AS waited')).status).toBe(200);
+    expect(runs.writes).toEqual([synced('insert')]);
   });
 
   test.each([

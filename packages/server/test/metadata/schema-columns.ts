@@ -269,6 +269,7 @@ export const schemaColumns: SchemaColumns = {
     trace_id: 'text?',
     user_public_id: 'text?',
     database_snapshots: 'text?',
+    reused_result_id: 'text?',
     created_at: 'integer',
     completed_at: 'integer?',
   },
@@ -287,6 +288,7 @@ export const schemaColumns: SchemaColumns = {
     expires_at: 'integer?',
     parquet: 'blob?',
     refused_files: 'integer?',
+    kept_as: 'text?',
     checksum: 'integer?',
   },
   removed_databases: {

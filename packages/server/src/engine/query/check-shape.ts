@@ -1,6 +1,6 @@
 import { badRequest } from '../../kernel/errors.ts';
 import { defaultSizeLimits, type SizeLimits } from '../../kernel/size-limits.ts';
-import type { TypedColumn } from '../task.ts';
+import type { TypedColumn } from '../types/typed-column.ts';
 
 /** Types of the engine's own that no file holds. */
 const unkept = /^(?:AGGREGATE_STATE|LAMBDA|POINTER|TABLE|UNKNOWN|ANY|TEMPLATE)\b/;

@@ -27,6 +27,11 @@ export interface RunQueryRequest {
   readonly profileFromMs?: number;
   /** The defaults where absent. */
   readonly limits?: SizeLimits;
+  /**
+   * Few rows are read and expected: the text is run in the scope of this key, which the worker keeps for the next one (`KeptScope`).
+   * It names a workspace and a database, so that nothing of one is kept for another. Absent: in a catalog of its own.
+   */
+  readonly keptScope?: string;
 }
 
 export interface QueryCatalog {
@@ -105,8 +110,10 @@ export interface RunQueryReply extends Omit<QueryPreview, 'kind'> {
   readonly sizeBytes: number;
   /** CRC-32 of the Parquet file, as its writer had it. */
   readonly checksum: number;
-  /** The Parquet file itself where it is small; null where it is at `resultPath`. */
+  /** The Parquet file itself where it is small; null where it is at `resultPath`, or `rows` are there. */
   readonly parquet: Uint8Array | null;
+  /** The rows of a small result in place of its file (`keepRows`); `sizeBytes` and `checksum` are theirs. */
+  readonly rows?: Uint8Array;
   readonly timings: QueryTimings;
   readonly profile: QueryProfile | null;
 }

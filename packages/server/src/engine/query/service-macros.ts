@@ -14,7 +14,10 @@ const macros = serviceFunctions.map(({ name, overloads }) => {
 /** A bare name: the printer writes the macro with its catalog. */
 const mayCall = new RegExp(`(?<!main\\.")\\b(?:${[...serviceFunctionNames].join('|')})\\b`, 'i');
 
+/** Whether a text may call one of them by its bare name. */
+export const mayCallService = (sql: string) => mayCall.test(sql);
+
 /** Gives a text that is taken as written the service's own functions under their bare names. They go with the connection. */
 export async function addServiceFunctions(connection: DuckDBConnection, sql: string): Promise<void> {
-  if (mayCall.test(sql)) await connection.run(macros.join(';\n'));
+  if (mayCallService(sql)) await connection.run(macros.join(';\n'));
 }

@@ -34,10 +34,13 @@ const macros = Object.entries(recursive).map(([name, counts]) => {
 /** `json_group_structure` is a macro of DuckDB's over the first. */
 const mayCall = /json_(?:group_)?structure|json_contains|json_merge_patch/i;
 
+/** Whether a text may call one of them. */
+export const mayShield = (sql: string) => mayCall.test(sql);
+
 /**
  * Puts macros before the functions of these names, for a text that may call one: names are looked up among a connection's
  * temporary objects first, also with `main.` before them. They go with the connection.
  */
 export async function shieldRecursiveJson(connection: DuckDBConnection, sql: string): Promise<void> {
-  if (mayCall.test(sql)) await connection.run(macros.join(';\n'));
+  if (mayShield(sql)) await connection.run(macros.join(';\n'));
 }

@@ -9,6 +9,7 @@ import { rewriteFiles } from './rewrite-files.ts';
 import { rewriteResult } from './rewrite-result.ts';
 import { runQuery } from './run-query.ts';
 import { verifyFile } from './verify-file.ts';
+import { writeKeptRows } from './write-kept-rows.ts';
 
 /** Every task that a worker of the main pool can run, by the name the pool is asked with. Add a task here and nowhere else. */
 export const engineTasks = {
@@ -23,6 +24,7 @@ export const engineTasks = {
   findRefusedFiles,
   rewriteResult,
   verifyFile,
+  writeKeptRows,
 };
 
 export type EngineTasks = typeof engineTasks;

@@ -12,22 +12,24 @@ import { checkShape } from '../query/check-shape.ts';
 import { checkSources } from '../query/check-sources.ts';
 import { columnsRead } from '../query/columns-read.ts';
 import { planLines } from '../query/explain-text.ts';
+import { collectRows, type FewRows, runFewRows } from '../query/few-rows.ts';
 import { closeQueryCatalogs, openQueryCatalogs, resultTable } from '../query/query-catalog.ts';
 import { profileOf } from '../query/query-profile.ts';
-import type { QueryPreview, RunQueryReply, RunQueryRequest } from '../query/query-request.ts';
+import type { QueryCatalog, QueryPreview, RunQueryReply, RunQueryRequest } from '../query/query-request.ts';
 import { copyRows, type ResultRows, syncResultFile, takeSmallFile, writeResultFile } from '../query/result-file.ts';
 import { createdRows, type ScanStatistics, scanStatistics } from '../query/scan-statistics.ts';
-import { addServiceFunctions } from '../query/service-macros.ts';
-import { shieldRecursiveJson } from '../query/shallow-json.ts';
+import { addServiceFunctions, mayCallService } from '../query/service-macros.ts';
+import { mayShield, shieldRecursiveJson } from '../query/shallow-json.ts';
 import type { PlanNode } from '../query/shown-plan.ts';
 import { firstStatement } from '../query/statement-words.ts';
 import { readColumn } from '../read-column.ts';
 import { workerCatalog } from '../sandbox.ts';
 import { serializedTree } from '../serialized-tree.ts';
-import type { Task, TaskContext, TypedColumn } from '../task.ts';
+import type { Task, TaskContext } from '../task.ts';
 import { exactNumeric } from '../types/exact-numeric.ts';
 import { convertResult, type ResultConversion } from '../types/result-columns.ts';
 import { typeName } from '../types/type-name.ts';
+import type { TypedColumn } from '../types/typed-column.ts';
 import { parsedTree } from './parsed-tree.ts';
 
 /**
@@ -40,16 +42,18 @@ import { parsedTree } from './parsed-tree.ts';
  * A small result's file comes with the reply: it is written into a pipe beside the preview (`BytePipe`).
  */
 export const runQuery: Task<RunQueryRequest, RunQueryReply> = async (context, request) => {
+  const few = await runExpectingFew(context, request);
+  if (few?.kind === 'few') return few.reply;
   const { connection } = context;
   const lap = stopwatch();
-  const cleanUp = (fresh: DuckDBConnection) => removeState(fresh, request);
+  const cleanUp = (fresh: DuckDBConnection) => removeState(fresh, few ? [] : request.catalogs);
   context.defer?.(cleanUp);
   let storing: Promise<StoredFile> | undefined;
   try {
-    const source = await openSource(context, request);
+    const source = few ? null : await openSource(context, request);
     await context.mayExecute;
     const planMs = lap();
-    const rows = await materialize(connection, request, source);
+    const rows = source ? await materialize(connection, request, source) : await collect(connection, few);
     const executeMs = lap();
     const file = { relation: rows.relation, columns: rows.conversion.columns, rowCount: rows.knownRows };
     // Both read a small table for less than half a millisecond, most of it planning: together they take as long as one.
@@ -78,6 +82,42 @@ export const runQuery: Task<RunQueryRequest, RunQueryReply> = async (context, re
     throw thrown;
   }
 };
+
+/** Null where it was not expected, or not possible, to run it as one of few rows: nothing was executed then, and nothing is kept. */
+async function runExpectingFew(context: TaskContext, request: RunQueryRequest): Promise<FewRows | null> {
+  const { kept, mayExecute } = context;
+  if (!kept) return null;
+  const { keptScope, kind, exactColumns } = request;
+  const isExpected = keptScope !== undefined && kind === 'select' && exactColumns === undefined;
+  if (isExpected && !mayShield(request.sql) && !mayCallService(request.sql)) {
+    const text = firstStatement(request.sql);
+    const key = textKey(request);
+    // The columns that a text names are of no use: the next text may name others.
+    if (!checkedTexts.get(key)) await checkText(context, request, text);
+    checkedTexts.set(key, true, key.length);
+    const few = await runFewRows(kept, request, keptScope, key, text, mayExecute);
+    if (few) return few;
+  }
+  await kept.leave();
+  return null;
+}
+
+/** Texts that were held against the lists, by their keys. */
+const checkedTexts = new LruCache<true>(4 * 2 ** 20);
+
+async function collect(connection: DuckDBConnection, many: FewRows | null): Promise<Materialized> {
+  if (many?.kind !== 'many') throw new Error('rows were read');
+  const { columns, scanned } = many;
+  const knownRows = await collectRows(connection, { catalog: workerCatalog, name: 'result' }, many);
+  const stored = columns.map(({ storedName }) => quoteIdentifier(storedName)).join(', ');
+  return {
+    conversion: { columns, select: stored, overflowSql: undefined },
+    relation: `(SELECT ${stored} FROM ${resultTable})`,
+    knownRows,
+    scanned,
+    plan: null,
+  };
+}
 
 /** Up to so many rows, the file is written beside the preview. */
 const fewRows = 2048;
@@ -181,9 +221,9 @@ async function checkText(
   text: string,
 ): Promise<ReadonlySet<string> | null> {
   if (isChecked && !mayScan.test(text)) return null;
-  const { own, connection } = context;
+  // Not taken where the worker has one of its own: a task that takes none spares the next a new one.
   const treeText = isChecked
-    ? await serializedTree(own?.reader ?? connection, text)
+    ? await serializedTree(context.own?.reader ?? context.connection, text)
     : await parsedTree(context, sql, 'hotsql');
   const tree = readTree(treeText);
   if (!isChecked) withinStack(() => analyzeTree(tree, 'hotsql', limits?.maxNesting));
@@ -304,9 +344,9 @@ async function countRows(connection: DuckDBConnection): Promise<number> {
   return Number(count ?? 0);
 }
 
-async function removeState(connection: DuckDBConnection, request: RunQueryRequest): Promise<void> {
+async function removeState(connection: DuckDBConnection, catalogs: readonly QueryCatalog[]): Promise<void> {
   await connection.run(`DROP TABLE IF EXISTS ${resultTable}`);
-  await closeQueryCatalogs(connection, request.catalogs);
+  await closeQueryCatalogs(connection, catalogs);
 }
 
 /** Lap times in milliseconds, rounded to a microsecond. */

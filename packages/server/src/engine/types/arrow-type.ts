@@ -1,7 +1,8 @@
 /** What stored columns are in Arrow: the names of the REST information schema and the schema text of a load answer. */
-import type { TypedColumn } from '../task.ts';
+
 import { type DuckdbType, parseType, type TypeField } from './duckdb-type.ts';
 import { storedType } from './result-expression.ts';
+import type { TypedColumn } from './typed-column.ts';
 
 /** Arrow types without children, in arrow-rs's JSON form, which is also what their names are made from. */
 type PlainArrowType = string | Readonly<Record<string, unknown>>;

@@ -8,11 +8,11 @@
  *                    final = convertResult(columns, sources, booleans); the relation is (SELECT <final.select> FROM r)
  */
 import { quoteIdentifier } from '../../kernel/quoting.ts';
-import type { TypedColumn } from '../task.ts';
 import { arrowTypeName } from './arrow-type.ts';
 import { parseType, printType } from './duckdb-type.ts';
 import { exactFinding, exactNumeric, exactStorage } from './exact-numeric.ts';
 import { overflowCheck, type ResultExpression, resultExpression, textExpression } from './result-expression.ts';
+import type { TypedColumn } from './typed-column.ts';
 
 /** Kept as JSON in the result record. */
 export interface ResultColumn {

@@ -6,6 +6,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { BytePipe } from '../byte-pipe.ts';
 import { mapDuckdbError } from '../map-duckdb-error.ts';
 import type { Failure, FromWorker, ToWorker, WorkerOptions } from '../protocol.ts';
+import { KeptScope } from '../query/kept-scope.ts';
 import { connectOwn, connectSandbox, leftovers, openSandbox, type SandboxFixtures, setTaskLimits } from '../sandbox.ts';
 import type { OwnConnections, Task, TaskContext, TaskTable } from '../task.ts';
 import { tasksBetweenLooks, tendFileCaches } from './tend-file-caches.ts';
@@ -53,6 +54,7 @@ class Worker {
   /** Opened ahead of the task that will use it, off its path. */
   #connection: DuckDBConnection;
   readonly #own: OwnConnections;
+  readonly #kept: KeptScope;
   #limits = '';
   #tasks = 0;
   #worn = false;
@@ -78,6 +80,7 @@ class Worker {
     this.#instance = instance;
     this.#connection = connection;
     this.#own = own;
+    this.#kept = new KeptScope(() => connectSandbox(instance));
   }
 
   async run(message: TaskMessage): Promise<void> {
@@ -94,6 +97,13 @@ class Worker {
       const reply = await task(this.#context(message, connection, deferred), message.request as never);
       // A task that has nothing to prepare need not know that it was held.
       await this.#held?.promise;
+      if (this.#isClean(deferred)) {
+        this.#taskId = undefined;
+        clearInterval(this.#interrupts);
+        this.#tasks += 1;
+        this.#setup.send({ kind: 'reply', id, reply, idle: { spooled: this.#spooled, worn: this.#worn } });
+        return;
+      }
       this.#setup.send({ kind: 'reply', id, reply });
     } catch (thrown) {
       failed = true;
@@ -116,7 +126,8 @@ class Worker {
     if (this.#taskId !== id) return;
     this.#held?.reject(new Error('interrupted before it was to execute'));
     const interruptAll = () => {
-      for (const connection of [this.#connection, this.#own.reader, this.#own.writer]) connection.interrupt();
+      const { reader, writer } = this.#own;
+      for (const connection of [this.#connection, reader, writer, this.#kept.connection]) connection?.interrupt();
     };
     interruptAll();
     clearInterval(this.#interrupts);
@@ -153,6 +164,7 @@ class Worker {
         return takeConnection();
       },
       own: this.#own,
+      kept: this.#kept,
       ...(this.#held ? { mayExecute: this.#held.promise } : {}),
       get spoolDir() {
         return makeSpool();
@@ -160,6 +172,12 @@ class Worker {
       emit: (part) => this.#setup.send({ kind: 'part', id: message.id, part }),
       defer: (work) => deferred.push(work),
     };
+  }
+
+  /** Whether the task that has ended left nothing to do before the next one. */
+  #isClean(deferred: readonly AfterTask[]): boolean {
+    const isLookDue = (this.#tasks + 1) % tasksBetweenLooks === 0;
+    return !this.#connectionTaken && deferred.length === 0 && !this.#setup.options.verify && !isLookDue;
   }
 
   async #tend(): Promise<void> {
@@ -178,6 +196,7 @@ class Worker {
     }
     for (const work of deferred) await work(this.#own.writer);
     if (!failed && !this.#setup.options.verify) return;
+    await this.#kept.leave();
     const left = await leftovers(this.#connection, this.#setup.fixtures);
     invariant(left.length === 0, `a task leaves nothing behind, but left ${left.join(', ')}`);
   }

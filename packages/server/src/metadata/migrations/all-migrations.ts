@@ -10,6 +10,7 @@ import { storeBinding } from './0009-store-binding.ts';
 import { resultChecksums } from './0010-result-checksums.ts';
 import { lineage } from './0011-lineage.ts';
 import { receiptsByKey } from './0012-receipts-by-key.ts';
+import { reusedResults } from './0013-reused-results.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
@@ -26,4 +27,5 @@ export const allMigrations: readonly Migration[] = [
   resultChecksums,
   lineage,
   receiptsByKey,
+  reusedResults,
 ];

@@ -1,6 +1,6 @@
 import { accessDenied, badRequest, notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
-import { type DatabaseRow, findDatabase } from '../../metadata/database-store.ts';
+import { type DatabaseRow, isLive, readDatabase } from '../../metadata/database-store.ts';
 import type { Scope } from '../../scope/principal.ts';
 import type { Services } from '../services.ts';
 
@@ -10,8 +10,10 @@ export async function requireDatabase(services: Services, scope: Scope, id: stri
   if (databaseId !== null && databaseId !== id) {
     throw accessDenied('This credential is limited to another database');
   }
-  const row = await findDatabase(services.metadata.db, scope.workspaceId, id, services.clock.now());
-  if (!row) throw databaseNotFound(id);
+  const row = await services.remembered.databases.get(`${scope.workspaceId} ${id}`, () =>
+    readDatabase(services.metadata.db, scope.workspaceId, id),
+  );
+  if (!row || !isLive(row, services.clock.now())) throw databaseNotFound(id);
   return row;
 }
 

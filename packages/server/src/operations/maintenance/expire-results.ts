@@ -1,3 +1,4 @@
+import { sharedObjects } from '../../metadata/result-store.ts';
 import { pages, sweepChunk } from '../../metadata/sweep-rows.ts';
 import type { Services } from '../services.ts';
 
@@ -23,12 +24,17 @@ export async function expireResults(services: Services, cutoff: number, signal: 
   return removed;
 }
 
-/** The objects go first: a row without object is found again by the next sweep. */
+/**
+ * The objects go first, those that another result names excepted: a row without object is found again by the next sweep. (A
+ * result that is about to go is never shared: `maxReuseMs`.)
+ */
 export async function removeResults(
   { metadata, objects }: Services,
   rows: readonly { id: string; object_key: string | null }[],
 ): Promise<void> {
-  await objects.delete(rows.flatMap((row) => (row.object_key === null ? [] : [row.object_key])));
   const ids = rows.map((row) => row.id);
+  const keys = [...new Set(rows.flatMap(({ object_key }) => object_key ?? []))];
+  const shared = await sharedObjects(metadata.db, keys, ids);
+  await objects.delete(keys.filter((key) => !shared.has(key)));
   await metadata.db.deleteFrom('results').where('id', 'in', ids).execute();
 }

@@ -19,11 +19,13 @@ import { resultKey } from '../../objects/keys.ts';
 import type { Plan } from '../../plan/types.ts';
 import { maxInlineResultBytes } from '../../scope/limits.ts';
 import type { Scope } from '../../scope/principal.ts';
+import { resultExpiry } from '../results/result-expiry.ts';
 import type { Services } from '../services.ts';
+import { expectsFewRows } from './expects-few-rows.ts';
 import type { PlannedQuery } from './plan-query.ts';
+import type { ReusableAnswer } from './result-reuse.ts';
 import { openScanSet, type ScanSet } from './scan-set.ts';
 
-const DAY_MS = 86_400_000;
 const QUEUE_RETRY_MS = 100;
 
 /** A query that executed so long keeps its profile unasked: a slow one should not have to be run again to be understood. */
@@ -31,7 +33,7 @@ const SLOW_MS = 1000;
 
 /** What a caller waits for: the whole result, kept, or the first rows of one that is still being kept. */
 export interface QueryAnswer {
-  readonly rows: QueryPreview | RunQueryReply;
+  readonly rows: ReusableAnswer['rows'];
   readonly truncated: boolean;
   /** null only where a whole result could not be kept. */
   readonly resultId: string | null;
@@ -43,6 +45,8 @@ export interface QueryExecutionOptions {
   readonly scope: Scope;
   readonly database: DatabaseRow;
   readonly query: PlannedQuery;
+  /** What its answer is remembered by, to be given again; null: not at all. */
+  readonly reuseKey: string | null;
   readonly traceId: string | null;
   readonly savedQuery: NewQueryRun['savedQuery'];
   /** Whether its profile was asked for. */
@@ -120,7 +124,7 @@ export class QueryExecution {
       );
       scanSet = opened;
       const reply = await this.#executeExactly(opened, resultPath);
-      mayHaveFile = reply.parquet === null;
+      mayHaveFile = reply.parquet === null && reply.rows === undefined;
       await this.#keep(reply, resultPath, scanSet);
     } catch (thrown) {
       const explained = scanSet && !this.#cancel.signal.aborted ? await scanSet.explain(thrown) : thrown;
@@ -201,6 +205,8 @@ export class QueryExecution {
     const { settings, engine } = this.#services;
     const { scope, detached, profile } = this.#options;
     const references = scanSet.catalogs.length > 0;
+    const expectsFew = !profile && expectsFewRows(plan, scanSet);
+    const scopeKey = `${scope.workspaceId} ${this.#options.database.id}`;
     return engine.run(
       'runQuery',
       {
@@ -217,8 +223,10 @@ export class QueryExecution {
         previewBytes: settings.previewBytes,
         profileFromMs: profile ? 0 : SLOW_MS,
         limits: { maxColumns: settings.maxColumns, maxNesting: settings.maxNesting },
+        ...(expectsFew && { keptScope: scopeKey }),
       },
       {
+        ...(expectsFew && { affinity: scopeKey }),
         workspaceId: scope.workspaceId,
         signal: this.#cancel.signal,
         timeSpent: this.#timeSpent,
@@ -271,7 +279,9 @@ export class QueryExecution {
     await this.#showing;
     let content: ResultContent;
     try {
-      content = reply.parquet ? { parquet: reply.parquet } : await this.#publish(resultPath);
+      content =
+        (reply.rows && { rows: reply.rows }) ??
+        (reply.parquet ? { parquet: reply.parquet } : await this.#publish(resultPath));
     } catch (error) {
       if (this.#preview) throw persistenceError(error);
       return this.#answerUnkept(reply, scanSet, error);
@@ -291,9 +301,18 @@ export class QueryExecution {
       // That end holds, and the rollback takes the result back.
       if (!ended) throw endedElsewhere();
     });
+    const rows = this.#preview ?? reply;
+    const truncated = this.#preview !== undefined;
+    const { reuseKey } = this.#options;
+    if (reuseKey !== null) {
+      const { columns, preview, rowCount } = rows;
+      const { rowsScanned } = reply;
+      const again = { resultId: this.#resultId, rows: { columns, preview, rowCount }, truncated, rowsScanned };
+      this.#services.reuse.remember(reuseKey, again);
+    }
     this.#answered.resolve({
-      rows: this.#preview ?? reply,
-      truncated: this.#preview !== undefined,
+      rows,
+      truncated,
       resultId: this.#resultId,
       warning: null,
       executionTimeMs: this.#elapsedMs(),
@@ -369,7 +388,7 @@ export class QueryExecution {
       databaseId: database.id,
       queryRunId: this.runId,
       now,
-      expiresAt: settings.resultRetentionDays === 0 ? null : now + settings.resultRetentionDays * DAY_MS,
+      expiresAt: resultExpiry(settings, now),
     };
   }
 

@@ -1,7 +1,8 @@
 import { invariant } from '../../kernel/invariant.ts';
 import type { LakeCatalog, LakeTable, TableVersion } from '../../lake/model.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
-import type { BoundTable, ScopeCatalog, ScopeSchema, ScopeSnapshot, ScopeTable } from '../../plan/types.ts';
+import type { BoundTable, Plan, ScopeCatalog, ScopeSchema, ScopeSnapshot, ScopeTable } from '../../plan/types.ts';
+import type { CatalogRow } from '../remembered-rows.ts';
 import type { Services } from '../services.ts';
 
 /** What a query of one database sees: its catalogs, each at one snapshot, in the planner's form and in the lake's. */
@@ -32,6 +33,16 @@ export function shownCatalog({ snapshot }: QueryScope, bound: { catalog: string;
   return past === undefined ? bound.catalog : `${past.name}@${past.snapshot}`;
 }
 
+/** By the catalogs' shown names, the snapshot that a query reads of each; null where it reads no table. */
+export function snapshotsRead({ plan, scope }: { plan: Plan; scope: QueryScope }): Record<string, number> | null {
+  const read = plan.tables.flatMap((bound) =>
+    bound.kind === 'table'
+      ? [[shownCatalog(scope, bound), scope.lakes[bound.catalogIndex]?.snapshot ?? 0] as const]
+      : [],
+  );
+  return read.length > 0 ? Object.fromEntries(read) : null;
+}
+
 /** What a bound table holds at the scope's snapshot. */
 export function versionOf({ lakes }: QueryScope, bound: BoundTable): TableVersion {
   for (const tables of lakes[bound.catalogIndex]?.schemas.values() ?? []) {
@@ -44,14 +55,15 @@ export function versionOf({ lakes }: QueryScope, bound: BoundTable): TableVersio
   throw new Error('a bound table is in the catalog it was bound in');
 }
 
-interface CatalogRow {
-  readonly lakeId: string;
-  readonly head: number;
-  readonly names: readonly string[];
-  readonly defaultSchema: string | null;
+async function catalogRows(services: Services, database: DatabaseRow): Promise<CatalogRow[]> {
+  const { default_catalog, default_schema, default_connection_id } = database;
+  const key = JSON.stringify([database.id, default_catalog, default_schema, default_connection_id]);
+  const rows = await services.remembered.catalogs.get(key, () => readCatalogRows(services, database));
+  const now = services.clock.now();
+  return (rows ?? []).filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
 }
 
-async function catalogRows({ metadata, clock }: Services, database: DatabaseRow): Promise<CatalogRow[]> {
+async function readCatalogRows({ metadata }: Services, database: DatabaseRow): Promise<CatalogRow[]> {
   const own = await metadata.db
     .selectFrom('lakes as l')
     .select(['l.id', 'l.head_snapshot'])
@@ -61,19 +73,19 @@ async function catalogRows({ metadata, clock }: Services, database: DatabaseRow)
     .selectFrom('database_attachments as a')
     .innerJoin('lakes as l', 'l.id', 'a.connection_id')
     .leftJoin('databases as d', 'd.default_connection_id', 'a.connection_id')
-    .select(['l.id', 'l.head_snapshot', 'a.catalog_name', 'd.default_schema'])
+    .select(['l.id', 'l.head_snapshot', 'a.catalog_name', 'd.default_schema', 'd.expires_at'])
     .where('a.database_id', '=', database.id)
-    .where((eb) => eb.or([eb('d.expires_at', 'is', null), eb('d.expires_at', '>', clock.now())]))
     .orderBy('a.catalog_name')
     .execute();
   const names = database.default_catalog === 'default' ? ['default'] : [database.default_catalog, 'default'];
   return [
-    { lakeId: own.id, head: own.head_snapshot, names, defaultSchema: database.default_schema },
+    { lakeId: own.id, head: own.head_snapshot, names, defaultSchema: database.default_schema, expiresAt: null },
     ...attached.map((row) => ({
       lakeId: row.id,
       head: row.head_snapshot,
       names: [row.catalog_name],
       defaultSchema: row.default_schema,
+      expiresAt: row.expires_at,
     })),
   ];
 }

@@ -5,10 +5,12 @@ import { readAsyncAfter } from '../async-options.ts';
 import { requireDatabaseOfQuery } from '../databases/find-database.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
+import { answerAgain } from './answer-again.ts';
 import { assertRoomToWait } from './assert-room-to-wait.ts';
 import { checkQueryText, planQuery, type QueryText } from './plan-query.ts';
 import { type QueryAnswer, QueryExecution } from './query-execution.ts';
 import { recordRefusedQuery } from './record-refused-query.ts';
+import { reuseKey } from './reuse-key.ts';
 
 /**
  * The product in one story. Scope: the request may see one database. Plan: the text becomes one checked SELECT whose
@@ -29,12 +31,15 @@ export const runQuery: Operation<'queries.run'> = async (services, request) => {
   const asked = { database, text, savedQuery: null, profile: body.profile === true };
   if (waitMs === null) return answerQuery(services, request, asked);
 
-  const execution = await startQuery(services, request, asked, true);
-  const answer = waitMs === 0 ? null : await within(execution.answer, waitMs);
-  if (answer) return toReply(execution, answer);
+  const begun = await beginQuery(services, request, asked, true);
+  if (!('cancel' in begun)) {
+    return waitMs === 0 ? accepted(begun.runId, 'succeeded', null) : toReply(begun.runId, begun.answer);
+  }
+  const answer = waitMs === 0 ? null : await within(begun.answer, waitMs);
+  if (answer) return toReply(begun.runId, answer);
   // So that it can be polled; what it comes to is the poller's to see.
-  await execution.recorded;
-  return accepted(execution, waitMs);
+  await begun.recorded;
+  return accepted(begun.runId, 'running', reasonToWait(begun, waitMs));
 };
 
 /** A statement as it was asked for, in the scope of a database. */
@@ -53,27 +58,52 @@ type QueryCaller = Pick<
 
 /** Runs a query synchronously: it is cancelled when its client goes away before the first rows. */
 export async function answerQuery(services: Services, caller: QueryCaller, asked: AskedQuery): Promise<InlineAnswer> {
-  const execution = await startQuery(services, caller, asked, false);
-  return toReply(execution, await answerWhileConnected(execution, caller));
+  const begun = await beginQuery(services, caller, asked, false);
+  const answer = 'cancel' in begun ? await answerWhileConnected(begun, caller) : begun.answer;
+  return toReply(begun.runId, answer);
 }
 
-/** Plans it, and begins its execution. A text that is refused leaves a failed run. */
-async function startQuery(
+/**
+ * Plans it, and begins its execution, unless the rows of an earlier run are its answer. A text that is refused leaves a failed
+ * run.
+ */
+async function beginQuery(
   services: Services,
   { scope, headers, signal, annotate, assertRoomForAnswer }: QueryCaller,
   { database, text, savedQuery, profile }: AskedQuery,
   detached: boolean,
-): Promise<QueryExecution> {
+): Promise<QueryExecution | { readonly runId: string; readonly answer: QueryAnswer }> {
   const origin = { scope, database, savedQuery, traceId: readTraceId(headers.traceparent) };
   const startedAt = services.clock.now();
   const query = await planQuery(services, database, text, signal).catch(async (refusal: unknown) => {
     await recordRefusedQuery(services, { ...origin, sql: text.sql, startedAt }, refusal);
     throw refusal;
   });
+  const key = services.reuse.isOn ? reuseKey(database.id, query) : null;
+  if (key !== null && !profile && !asksAnew(headers['cache-control'])) {
+    assertRoomForAnswer();
+    const again = await answerAgain(services, key, { ...origin, query, startedAt });
+    if (again) {
+      annotate({ query_run_id: again.runId, database_id: database.id, reused: true });
+      return again;
+    }
+  }
   if (detached) assertRoomToWait(services, scope.workspaceId);
-  const execution = new QueryExecution(services, { ...origin, query, profile, detached, onTurn: assertRoomForAnswer });
+  const execution = new QueryExecution(services, {
+    ...origin,
+    query,
+    reuseKey: key,
+    profile,
+    detached,
+    onTurn: assertRoomForAnswer,
+  });
   annotate({ query_run_id: execution.runId, database_id: database.id });
   return execution;
+}
+
+/** `Cache-Control: no-cache` or `no-store` of the request (RFC 9111, section 5.2.1). */
+function asksAnew(cacheControl: string | string[] | undefined): boolean {
+  return /\bno-(?:cache|store)\b/i.test(String(cacheControl ?? ''));
 }
 
 async function answerWhileConnected(execution: QueryExecution, { signal }: QueryCaller): Promise<QueryAnswer> {
@@ -100,15 +130,10 @@ async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | nu
   }
 }
 
-function accepted(execution: QueryExecution, waitMs: number): Reply<'queries.run'> {
+function accepted(runId: string, status: 'running' | 'succeeded', reason: string | null): Reply<'queries.run'> {
   return {
     status: 202,
-    body: {
-      query_run_id: execution.runId,
-      status: 'running',
-      status_url: `/v1/query-runs/${execution.runId}`,
-      reason: reasonToWait(execution, waitMs),
-    },
+    body: { query_run_id: runId, status, status_url: `/v1/query-runs/${runId}`, reason },
   };
 }
 
@@ -122,7 +147,7 @@ function reasonToWait(execution: QueryExecution, waitMs: number): string | null 
 type InlineAnswer = { readonly status: 200; readonly json: string };
 
 /** The rows are JSON text already, made where the rows are; they are put in, not parsed again. */
-function toReply(execution: QueryExecution, answer: QueryAnswer): InlineAnswer {
+function toReply(runId: string, answer: QueryAnswer): InlineAnswer {
   const { rows, truncated } = answer;
   const { columns, preview } = rows;
   const fields = {
@@ -133,7 +158,7 @@ function toReply(execution: QueryExecution, answer: QueryAnswer): InlineAnswer {
     row_count: preview.rowCount,
     total_row_count: truncated ? null : rows.rowCount,
     truncated: preview.truncated,
-    query_run_id: execution.runId,
+    query_run_id: runId,
     result_id: answer.resultId,
     warning: answer.warning,
   };

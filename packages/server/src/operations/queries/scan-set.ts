@@ -7,7 +7,7 @@ import { PinnedObjects } from '../pinned-objects.ts';
 import { openStoredResult, storedFileOf } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
 import type { PlannedQuery } from './plan-query.ts';
-import { shownCatalog, versionOf } from './query-scope.ts';
+import { shownCatalog, snapshotsRead, versionOf } from './query-scope.ts';
 import { readyResult } from './ready-result.ts';
 import { LARGE_ROWS, type SelectedFile, selectFiles } from './select-files.ts';
 
@@ -17,6 +17,8 @@ export interface ScanSet {
   /** Catalog name to the lake snapshot that is read. */
   readonly snapshots: Readonly<Record<string, number>> | null;
   /** So many rows that the query may hold its worker for long: the last free one is not for it. */
+  /** Of all its files. */
+  readonly rowCount: number;
   readonly isLarge: boolean;
   /** What to throw where reading them failed. */
   explain(error: unknown): Promise<unknown>;
@@ -46,8 +48,8 @@ export async function openScanSet(
       const columns = table.columns.map(({ name, type }) => ({ name, type, stored: name }));
       catalogs.schema(table.catalog, table.schema).set(table.table, { name: table.table, columns, files: [] });
     }
-    const snapshots: Record<string, number> = {};
     let weight = 0;
+    let rowCount = 0;
     for (const bound of query.plan.tables) {
       const table =
         bound.kind === 'table'
@@ -55,14 +57,13 @@ export async function openScanSet(
           : await readResult(services, databaseId, bound, pinned);
       catalogs.schema(bound.catalog, bound.schema).set(bound.table, table);
       const rows = table.files.reduce((sum, { rowCount }) => sum + rowCount, 0);
+      rowCount += rows;
       weight += bound.kind === 'table' && bound.filters ? rows * FILTERED_SHARE : rows;
-      if (bound.kind === 'table')
-        snapshots[shownCatalog(query.scope, bound)] = query.scope.lakes[bound.catalogIndex]?.snapshot ?? 0;
     }
-    const read = Object.keys(snapshots).length > 0;
     return {
       catalogs: catalogs.toList(),
-      snapshots: read ? snapshots : null,
+      snapshots: snapshotsRead(query),
+      rowCount,
       isLarge: weight >= LARGE_ROWS,
       explain,
       release,

@@ -24,5 +24,6 @@ export function toRunInfo(row: QueryRunRow): QueryRunInfo {
     trace_id: row.trace_id,
     user_public_id: row.user_public_id,
     database_snapshots: row.database_snapshots === null ? null : JSON.parse(row.database_snapshots),
+    reused_result_id: row.reused_result_id,
   };
 }

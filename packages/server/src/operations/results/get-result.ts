@@ -48,8 +48,8 @@ async function sendReady(
 ): Promise<Reply<'results.get'>> {
   if (format === 'parquet') {
     const stored = await fromStore(() => plainResult(services, request, row));
-    const stream = await fromStore(() => readStoredResult(services, stored));
-    const headers = { 'content-length': String(stored.size_bytes ?? 0) };
+    const { stream, sizeBytes } = await fromStore(() => readStoredResult(services, stored, request.signal));
+    const headers = { 'content-length': String(sizeBytes) };
     return { status: 200, stream, contentType: contentTypes.parquet, headers };
   }
   const total = row.row_count ?? 0;
@@ -59,7 +59,7 @@ async function sendReady(
   const asked = request.query.limit ?? null;
   if (asked !== null && asked > 0 && offset + limit < total) headers.link = nextLink(request, offset + limit, asked);
 
-  const file = await fromStore(() => openStoredResult(services, row));
+  const file = await fromStore(() => openStoredResult(services, row, request.signal));
   const opened = { stored: storedFileOf(row), path: file.path, sizeBytes: file.sizeBytes };
   const columns = JSON.parse(row.columns ?? '[]') as ResultColumn[];
   const range = (encoded: EncodedFormat): EncodedRange => ({

@@ -342,3 +342,16 @@ export const macroStatements: readonly string[] = [
 ];
 
 export const macroNames: ReadonlySet<string> = new Set(macros.map(({ name }) => name));
+
+/** The macros whose bodies name one of `names`, themselves or by way of another macro. */
+export function volatileMacros(names: readonly string[]): string[] {
+  const found: string[] = [];
+  for (let before = -1; before !== found.length; ) {
+    before = found.length;
+    const word = new RegExp(`\\b(?:${[...names, ...found].join('|')})\\b`, 'i');
+    for (const { name, overloads } of macros) {
+      if (!found.includes(name) && overloads.some(([, body]) => word.test(body))) found.push(name);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,21 @@
+import type { DuckDBValue } from '@duckdb/node-api';
+
+const plainTypes = new Set(
+  'BOOLEAN TINYINT SMALLINT INTEGER BIGINT UTINYINT USMALLINT UINTEGER UBIGINT VARCHAR'.split(' '),
+);
+
+/** Whether `plainJsonCell` writes values of a stored type as `jsonCell`'s SQL does. */
+export const plainJson = (storedType: string) => plainTypes.has(storedType);
+
+/** What JSON.stringify writes with other letters than DuckDB, or not at all. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+const control = /[\u0000-\u0007\u000b\u000e-\u001f]/;
+
+/** A value of a plain type as JSON. */
+export function plainJsonCell(value: DuckDBValue): string {
+  if (typeof value !== 'string') return String(value);
+  const text = JSON.stringify(value);
+  return control.test(value) ? text.replace(/\\(?:u[0-9a-f]{4}|.)/g, upperDigits) : text;
+}
+
+const upperDigits = (written: string) => (written[1] === 'u' ? `\\u${written.slice(2).toUpperCase()}` : written);

@@ -1,0 +1,201 @@
+import { crc32 } from 'node:zlib';
+import { type DuckDBConnection, type DuckDBDataChunk, type DuckDBResult, StatementType } from '@duckdb/node-api';
+import { LruCache } from '../../kernel/lru-cache.ts';
+import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { jsonCell, orNull } from '../encode/cell-text.ts';
+import { canKeepRows, keepRows } from '../encode/kept-rows.ts';
+import { plainJson, plainJsonCell } from '../encode/plain-json.ts';
+import { parseType } from '../types/duckdb-type.ts';
+import { convertResult, type ResultColumn } from '../types/result-columns.ts';
+import { typeName } from '../types/type-name.ts';
+import type { TypedColumn } from '../types/typed-column.ts';
+import { checkShape } from './check-shape.ts';
+import { type KeptScope, rowsInFiles } from './kept-scope.ts';
+import type { RunQueryReply, RunQueryRequest } from './query-request.ts';
+import type { ScanStatistics } from './scan-statistics.ts';
+
+/** Up to so many rows, a result is made from the chunks as they come. */
+const fewRows = 2048;
+
+/** How a text is run so that its rows come as they are stored, with the JSON of what is not plain behind them. */
+interface FewRowsPlan {
+  readonly columns: readonly ResultColumn[];
+  readonly sql: string;
+  /** Of each column, the place of its JSON text in the rows; undefined where its value says it. */
+  readonly jsonAt: readonly (number | undefined)[];
+}
+
+/** What was read of a text of which more comes than a few rows: the rest is still in the result. */
+export interface ManyRows {
+  readonly kind: 'many';
+  readonly columns: readonly ResultColumn[];
+  readonly chunks: readonly DuckDBDataChunk[];
+  /** Null where all of it was read. */
+  readonly rest: DuckDBResult | null;
+  readonly scanned: ScanStatistics;
+}
+
+export type FewRows = { readonly kind: 'few'; readonly reply: RunQueryReply } | ManyRows;
+
+/** By text and shapes: null where the text is not for this way. */
+const plans = new LruCache<FewRowsPlan | null>(4 * 2 ** 20);
+
+/**
+ * Runs a text of which few rows are expected in the scope that the worker keeps: one execution, whose chunks become the answer's
+ * rows and the kept result at once. Null, with nothing executed, where the text has to go the way of all others.
+ */
+export async function runFewRows(
+  kept: KeptScope,
+  request: RunQueryRequest,
+  scopeKey: string,
+  textKey: string,
+  text: string,
+  mayExecute: Promise<void> | undefined,
+): Promise<FewRows | null> {
+  const startedMs = performance.now();
+  if (plans.get(textKey) === null) return null;
+  const entered = await enterAndPlan(kept, request, scopeKey, textKey, text);
+  if (entered === null) return null;
+  const { plan, newBytes } = entered;
+  checkShape(
+    plan.columns.map(({ name, duckdbType }) => ({ name, type: duckdbType })),
+    request.limits,
+  );
+  const prepared = await kept.prepare(plan.sql);
+  await mayExecute;
+  const plannedMs = performance.now();
+  const result = await prepared.stream();
+  const chunks: DuckDBDataChunk[] = [];
+  const rowsScanned = rowsInFiles(request);
+  const scanned = { rowsScanned, bytesScanned: request.catalogs.length === 0 ? null : newBytes };
+  for (let rowCount = 0; ; ) {
+    const chunk = await result.fetchChunk();
+    if (chunk === null || chunk.rowCount === 0) break;
+    chunks.push(chunk);
+    rowCount += chunk.rowCount;
+    if (rowCount > fewRows) return { kind: 'many', columns: plan.columns, chunks, rest: result, scanned };
+  }
+  const executedMs = performance.now();
+  const rowCount = chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0);
+  const preview = rowCount <= request.previewRows ? jsonRows(plan, chunks) : '';
+  const fits = preview !== '' && Buffer.byteLength(preview) <= request.previewBytes;
+  const rows = fits ? keepRows(plan.columns, chunks, request.inlineBytes) : null;
+  if (rows === null) return { kind: 'many', columns: plan.columns, chunks, rest: null, scanned };
+  const endedMs = performance.now();
+  return {
+    kind: 'few',
+    reply: {
+      columns: plan.columns,
+      preview: { text: preview, rowCount, truncated: false },
+      rowCount,
+      ...scanned,
+      sizeBytes: rows.length,
+      checksum: crc32(rows),
+      parquet: null,
+      rows,
+      profile: null,
+      timings: {
+        planMs: rounded(plannedMs - startedMs),
+        executeMs: rounded(executedMs - plannedMs),
+        previewMs: rounded(endedMs - executedMs),
+        storeMs: 0,
+      },
+    },
+  };
+}
+
+async function enterAndPlan(
+  kept: KeptScope,
+  request: RunQueryRequest,
+  scopeKey: string,
+  textKey: string,
+  text: string,
+): Promise<{ plan: FewRowsPlan; newBytes: number } | null> {
+  try {
+    const { newBytes } = await kept.enter(request, scopeKey);
+    const plan = plans.get(textKey) ?? (await planText(kept, text));
+    plans.set(textKey, plan, textKey.length + text.length);
+    return plan && { plan, newBytes };
+  } catch {
+    // Whatever it is, it is said by the way of all others, where nothing else is in the catalog.
+    await kept.leave();
+    return null;
+  }
+}
+
+async function planText(kept: KeptScope, text: string): Promise<FewRowsPlan | null> {
+  const prepared = await kept.prepare(text);
+  if (prepared.statementType !== StatementType.SELECT || prepared.parameterCount > 0) return null;
+  const typed: TypedColumn[] = Array.from({ length: prepared.columnCount }, (_unused, index) => ({
+    name: prepared.columnName(index),
+    type: typeName(prepared.columnType(index)),
+  }));
+  const names = typed.map((_column, index) => `c${index}`);
+  const { columns, select, overflowSql } = convertResult(typed, names);
+  if (overflowSql !== undefined || !canKeepRows(columns)) return null;
+  const cells = columns.map((column) =>
+    plainJson(column.storedType)
+      ? undefined
+      : orNull(jsonCell(quoteIdentifier(column.storedName), parseType(column.storedType))),
+  );
+  const isPlain = cells.every((cell) => cell === undefined);
+  if (isPlain && columns.every(({ duckdbType, storedType }) => duckdbType === storedType)) {
+    return { columns, sql: text, jsonAt: cells.map(() => undefined) };
+  }
+  const texts = cells.flatMap((cell) => cell ?? []);
+  let place = columns.length;
+  return {
+    columns,
+    sql: `SELECT ${['*', ...texts.map((cell, index) => `${cell} AS "json text ${index}"`)].join(', ')} FROM (SELECT ${select} FROM (${text}\n) AS q(${names.join(', ')})) AS stored`,
+    jsonAt: cells.map((cell) => (cell === undefined ? undefined : place++)),
+  };
+}
+
+/** `[[1,"a"],[2,null]]` */
+function jsonRows({ columns, jsonAt }: FewRowsPlan, chunks: readonly DuckDBDataChunk[]): string {
+  const rows: string[] = [];
+  for (const chunk of chunks) {
+    const cells = columns.map((_column, index) => {
+      const at = jsonAt[index];
+      const vector = chunk.getColumnVector(at ?? index);
+      return at === undefined
+        ? (row: number) => plainJsonCell(vector.getItem(row))
+        : (row: number) => vector.getItem(row);
+    });
+    for (let row = 0; row < chunk.rowCount; row++) rows.push(`[${cells.map((cell) => cell(row)).join(',')}]`);
+  }
+  return `[${rows.join(',')}]`;
+}
+
+/** Puts what was read, and what comes after it, into a table of the stored columns, for the way of all others. */
+export async function collectRows(
+  connection: DuckDBConnection,
+  table: { readonly catalog: string; readonly name: string },
+  { columns, chunks, rest }: ManyRows,
+): Promise<number> {
+  const [first] = chunks;
+  const extra = (first?.columnCount ?? columns.length) - columns.length;
+  const declared = [
+    ...columns.map(({ storedName, storedType }) => `${quoteIdentifier(storedName)} ${storedType}`),
+    ...Array.from({ length: extra }, (_unused, index) => `"json text ${index}" VARCHAR`),
+  ];
+  const name = `${quoteIdentifier(table.catalog)}.main.${quoteIdentifier(table.name)}`;
+  await connection.run(`CREATE TABLE ${name} (${declared.join(', ')})`);
+  const appender = await connection.createAppender(table.name, 'main', table.catalog);
+  let rowCount = 0;
+  const append = (chunk: DuckDBDataChunk) => {
+    rowCount += chunk.rowCount;
+    appender.appendDataChunk(chunk);
+  };
+  for (const chunk of chunks) append(chunk);
+  for (;;) {
+    const chunk = (await rest?.fetchChunk()) ?? null;
+    if (chunk === null || chunk.rowCount === 0) break;
+    append(chunk);
+  }
+  appender.closeSync();
+  return rowCount;
+}
+
+/** Milliseconds to a microsecond. */
+const rounded = (milliseconds: number) => Math.round(milliseconds * 1000) / 1000;

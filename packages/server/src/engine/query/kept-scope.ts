@@ -1,0 +1,183 @@
+import { statSync } from 'node:fs';
+import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
+import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
+import { liveRows } from './live-rows.ts';
+import type { QueryTable, RunQueryRequest } from './query-request.ts';
+
+/** A table of so many rows in files of so many bytes is read into memory when it is asked for again in its scope. */
+const residentRows = 20_000;
+const residentFileBytes = 2 ** 20;
+/** What a scope may have; one that would have more begins anew. */
+const maxTables = 100;
+const maxResidentRows = 200_000;
+const maxPrepared = 100;
+
+interface KeptTable {
+  /** What it was made from. */
+  readonly definition: string;
+  readonly drop: string;
+  isResident: boolean;
+}
+
+/**
+ * The catalog that a worker made for small queries, kept as long as the next one is of the same scope: to make it and take it
+ * down again costs three times the query. A worker holds one at a time, and it is gone before a text of any other scope is bound.
+ * It may hold tables of its scope that a text does not name: the plan has bound every name before, so where that confuses the
+ * engine, which only shows while it binds, the text is run in a catalog of its own.
+ */
+export class KeptScope {
+  readonly #connect: () => Promise<DuckDBConnection>;
+  #key: string | undefined;
+  #connection: DuckDBConnection | undefined;
+  readonly #catalogs = new Map<string, string>();
+  readonly #schemas = new Set<string>();
+  readonly #tables = new Map<string, KeptTable>();
+  #residentRows = 0;
+  #used = '';
+  readonly #prepared = new Map<string, DuckDBPreparedStatement>();
+
+  constructor(connect: () => Promise<DuckDBConnection>) {
+    this.#connect = connect;
+  }
+
+  get connection(): DuckDBConnection | undefined {
+    return this.#connection;
+  }
+
+  /**
+   * Makes what the request names, or finds it made. Gives the connection whose names are the request's, and the bytes of the
+   * files that were not read in this scope before.
+   */
+  async enter(request: RunQueryRequest, key: string): Promise<{ connection: DuckDBConnection; newBytes: number }> {
+    const tables = tablesOf(request);
+    const isFull = this.#tables.size + tables.length > maxTables || this.#residentRows > maxResidentRows;
+    if (this.#key !== key || isFull) await this.leave();
+    this.#key = key;
+    this.#connection ??= await this.#connect();
+    const connection = this.#connection;
+    const statements: string[] = [];
+    let newBytes = 0;
+    for (const { catalog, schema, table } of tables) {
+      statements.push(...this.#placeStatements(catalog, schema));
+      newBytes += this.#tableStatements(statements, catalog, schema, table);
+    }
+    if (statements.length > 0) {
+      this.#forgetPrepared();
+      await connection.run(statements.join(';\n'));
+    }
+    await this.#use(connection, request);
+    return { connection, newBytes };
+  }
+
+  /** A statement that was prepared in the scope as it is now. */
+  async prepare(sql: string): Promise<DuckDBPreparedStatement> {
+    const name = `${this.#used}\n${sql}`;
+    const known = this.#prepared.get(name);
+    if (known) return known;
+    if (this.#connection === undefined) throw new Error('no scope was entered');
+    const prepared = await this.#connection.prepare(sql);
+    if (this.#prepared.size >= maxPrepared) this.#forgetPrepared();
+    this.#prepared.set(name, prepared);
+    return prepared;
+  }
+
+  /** Destroys everything in it. */
+  async leave(): Promise<void> {
+    const connection = this.#connection;
+    if (connection === undefined) return;
+    this.#key = undefined;
+    this.#connection = undefined;
+    this.#forgetPrepared();
+    connection.closeSync();
+    const detached = [...this.#catalogs.values()].map((name) => `DETACH DATABASE IF EXISTS ${quoteIdentifier(name)}`);
+    this.#catalogs.clear();
+    this.#schemas.clear();
+    this.#tables.clear();
+    this.#residentRows = 0;
+    this.#used = '';
+    if (detached.length === 0) return;
+    const fresh = await this.#connect();
+    try {
+      await fresh.run(detached.join(';\n'));
+    } finally {
+      fresh.closeSync();
+    }
+  }
+
+  #forgetPrepared(): void {
+    for (const prepared of this.#prepared.values()) prepared.destroySync();
+    this.#prepared.clear();
+  }
+
+  #placeStatements(catalog: string, schema: string): string[] {
+    const statements: string[] = [];
+    const place = foldName(catalog);
+    if (!this.#catalogs.has(place)) {
+      this.#catalogs.set(place, catalog);
+      statements.push(`ATTACH ':memory:' AS ${quoteIdentifier(catalog)}`);
+    }
+    const path = `${place}\n${foldName(schema)}`;
+    if (foldName(schema) !== 'main' && !this.#schemas.has(path)) {
+      this.#schemas.add(path);
+      statements.push(`CREATE SCHEMA ${quoteName(catalog, schema)}`);
+    }
+    return statements;
+  }
+
+  /** Adds what makes the table; gives the bytes of its files, 0 where it was there. */
+  #tableStatements(statements: string[], catalog: string, schema: string, table: QueryTable): number {
+    const path = [catalog, schema, table.name].map(foldName).join('\n');
+    const definition = JSON.stringify([table.columns, table.files]);
+    const name = quoteName(catalog, schema, table.name);
+    const kept = this.#tables.get(path);
+    if (kept?.definition === definition) {
+      if (!kept.isResident && canReside(table)) {
+        statements.push(kept.drop, `CREATE TABLE ${name} (${columnList(table)}) AS ${rowsOf(table)}`);
+        this.#tables.set(path, { definition, drop: `DROP TABLE ${name}`, isResident: true });
+        this.#residentRows += rowCountOf(table);
+      }
+      return 0;
+    }
+    if (kept) statements.push(kept.drop);
+    const isEmpty = table.files.length === 0;
+    if (isEmpty) {
+      const columns = table.columns.map((column) => `${quoteIdentifier(column.name)} ${column.type}`);
+      statements.push(`CREATE TABLE ${name} (${columns.join(', ')})`);
+    } else statements.push(`CREATE VIEW ${name} (${columnList(table)}) AS ${rowsOf(table)}`);
+    this.#tables.set(path, { definition, drop: `DROP ${isEmpty ? 'TABLE' : 'VIEW'} ${name}`, isResident: isEmpty });
+    return fileBytes(table);
+  }
+
+  async #use(connection: DuckDBConnection, request: RunQueryRequest): Promise<void> {
+    const { defaultCatalog, defaultSchema, catalogs } = request;
+    const catalog = catalogs.find(({ name }) => name === defaultCatalog);
+    if (catalog === undefined) return;
+    // An unknown default schema is no error before a name has to be found in it (specification, POST /v1/query).
+    const isKnown = catalog.schemas.some(({ name }) => name === defaultSchema);
+    const use = `USE ${quoteName(catalog.name, isKnown && defaultSchema !== null ? defaultSchema : 'main')}`;
+    if (use === this.#used) return;
+    await connection.run(use);
+    this.#used = use;
+  }
+}
+
+/** Rows that the files of the request's tables have; null where it has no files. */
+export function rowsInFiles(request: RunQueryRequest): number | null {
+  const tables = tablesOf(request).filter(({ table }) => table.files.length > 0);
+  return tables.length === 0 ? null : tables.reduce((sum, { table }) => sum + rowCountOf(table), 0);
+}
+
+function tablesOf({ catalogs }: RunQueryRequest) {
+  return catalogs.flatMap(({ name: catalog, schemas }) =>
+    schemas.flatMap(({ name: schema, tables }) => tables.map((table) => ({ catalog, schema, table }))),
+  );
+}
+
+const rowCountOf = ({ files }: QueryTable) => files.reduce((sum, { rowCount }) => sum + rowCount, 0);
+const fileBytes = ({ files }: QueryTable) => files.reduce((sum, { path }) => sum + statSync(path).size, 0);
+const columnList = ({ columns }: QueryTable) => columns.map(({ name }) => quoteIdentifier(name)).join(', ');
+const rowsOf = ({ files, columns }: QueryTable) => liveRows(files, columns);
+const canReside = (table: QueryTable) => rowCountOf(table) <= residentRows && fileBytes(table) <= residentFileBytes;
+
+/** DuckDB compares names without regard to case. */
+const foldName = (name: string) => name.toLowerCase();

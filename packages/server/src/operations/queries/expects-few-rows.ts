@@ -1,0 +1,21 @@
+import type { Plan } from '../../plan/types.ts';
+import type { ScanSet } from './scan-set.ts';
+
+/** Tables of so many rows together, and of so many columns each, are small. */
+const maxRows = 20_000;
+const maxColumns = 64;
+
+/** What makes rows of its own, and so as many as it likes, whose profile is then of interest. */
+const generates = /\b(?:range|generate_series|unnest|recursive|repeat|repeat_row|json_each|json_tree)\b/i;
+
+/**
+ * Whether a query reads so little that few rows are likely to come of it: such a one is run in a way that costs less
+ * (`runFewRows`), and more where many rows come after all.
+ */
+export function expectsFewRows(plan: Plan, { catalogs, rowCount }: ScanSet): boolean {
+  if (plan.statementKind !== 'select' || plan.declaredTables !== null || plan.exactColumns) return false;
+  if (rowCount > maxRows || generates.test(plan.sql)) return false;
+  return catalogs.every(({ schemas }) =>
+    schemas.every(({ tables }) => tables.every(({ columns }) => columns.length <= maxColumns)),
+  );
+}

@@ -1,0 +1,46 @@
+import type { QueryPreview, RunQueryReply } from '../../engine/query/query-request.ts';
+import { LruCache } from '../../kernel/lru-cache.ts';
+
+/** The rows of an answer that can be given again: of a whole result, or the first ones of a larger. */
+export interface ReusableAnswer {
+  /** A ready result; it may have gone meanwhile. */
+  readonly resultId: string;
+  readonly rows: Pick<QueryPreview | RunQueryReply, 'columns' | 'preview' | 'rowCount'>;
+  readonly truncated: boolean;
+  /** null where it reads no table. */
+  readonly rowsScanned: number | null;
+}
+
+/** A result whose retention ends sooner is not shared any more: its object may be deleted at any time from then on. */
+export const reuseMarginMs = 3_600_000;
+
+/** Larger previews are not worth the others that they would drive out. */
+const largestShare = 1 / 16;
+
+/** The answers that a node remembers, the most recently asked; weighed by the bytes of their rows. */
+export class ResultReuse {
+  readonly #answers: LruCache<ReusableAnswer>;
+  readonly #maxBytes: number;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+    this.#answers = new LruCache(maxBytes);
+  }
+
+  get isOn(): boolean {
+    return this.#maxBytes > 0;
+  }
+
+  find(key: string): ReusableAnswer | undefined {
+    return this.#answers.get(key);
+  }
+
+  remember(key: string, answer: ReusableAnswer): void {
+    const bytes = 1000 + 2 * answer.rows.preview.text.length + 200 * answer.rows.columns.length;
+    if (bytes <= this.#maxBytes * largestShare) this.#answers.set(key, answer, bytes);
+  }
+
+  forget(key: string): void {
+    this.#answers.delete(key);
+  }
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { isRepeatable } from '../../plan/repeatable.ts';
+import type { PlannedQuery } from './plan-query.ts';
+import { versionOf } from './query-scope.ts';
+
+/** What an answer is remembered by: its database, text and table versions; null where it may be another each time. */
+export function reuseKey(databaseId: string, { plan, scope }: PlannedQuery): string | null {
+  const { statementKind, sql, defaultCatalog, defaultSchema } = plan;
+  // What information_schema shows is no table's version.
+  if (statementKind !== 'select' || plan.declaredTables !== null || !isRepeatable(sql)) return null;
+  const tables = plan.tables.map((bound) => [
+    bound.catalog,
+    bound.schema,
+    bound.table,
+    bound.kind === 'table' ? versionOf(scope, bound).id : bound.resultId,
+  ]);
+  const known = [databaseId, sql, plan.exactColumns ?? null, defaultCatalog, defaultSchema, tables];
+  return createHash('sha256').update(JSON.stringify(known)).digest('base64');
+}

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readKeptRows } from '../../src/engine/encode/kept-rows.ts';
+import type { QueryCatalog, RunQueryRequest } from '../../src/engine/query/query-request.ts';
+import { EngineFixture, inDuckdb, mebibyte, plainOptions } from './engine-fixture.ts';
+
+/** One row of every type that is kept as rows, with its extremes; NULL is added to each. */
+const values: Readonly<Record<string, readonly string[]>> = {
+  BOOLEAN: ['true', 'false'],
+  TINYINT: ['-128', '127'],
+  SMALLINT: ['-32768', '32767'],
+  INTEGER: ['-2147483648', '2147483647', '0'],
+  BIGINT: ['-9223372036854775808', '9223372036854775807'],
+  UTINYINT: ['255'],
+  USMALLINT: ['65535'],
+  UINTEGER: ['4294967295'],
+  UBIGINT: ['18446744073709551615'],
+  FLOAT: ["'nan'", "'-inf'", '1e-45', '-0.0', '3.4028235e38', '0.1'],
+  DOUBLE: ["'nan'", "'inf'", '5e-324', '-0.0', '1.7976931348623157e308', '0.1', '1e20', '123456789012345680'],
+  VARCHAR: [
+    "''",
+    "'a'",
+    `'"\\/'`,
+    'chr(0) || chr(11) || chr(31) || chr(127)',
+    "'\u2028ü𝄞'",
+    "'\\u000b'",
+    "repeat('x', 3000)",
+  ],
+  BLOB: [`''::BLOB`, `'\\x00\\xFF'::BLOB`],
+  DATE: ["'-infinity'", "'infinity'", "'0044-03-15 (BC)'", "'9999-12-31'", "'1970-01-01'"],
+  TIME: ["'00:00:00'", "'23:59:59.999999'", "'24:00:00'"],
+  TIMESTAMP: ["'-infinity'", "'infinity'", "'0044-03-15 (BC) 01:02:03.5'", "'2024-02-29 23:59:59.999999'"],
+  TIMESTAMP_NS: ["'2024-02-29 23:59:59.999999999'"],
+  TIMESTAMPTZ: ["'-infinity'", "'infinity'", "'2024-02-29 23:59:59.5+00'", "'0001-01-01 (BC) 00:00:00+00'"],
+  'DECIMAL(4,2)': ['-99.99', '0.01'],
+  'DECIMAL(3,3)': ['-0.999', '0.5'],
+  'DECIMAL(9,0)': ['-999999999'],
+  'DECIMAL(18,6)': ['-999999999999.999999'],
+  'DECIMAL(38,10)': ['-9999999999999999999999999999.9999999999', '0.0000000001', '1'],
+  UUID: ["'00000000-0000-0000-0000-000000000001'"],
+  INTERVAL: ["'-1 month 3 days'"],
+  "ENUM('b', 'a')": ["'a'"],
+};
+
+describe('a query of which few rows are expected', () => {
+  let engine: EngineFixture;
+  beforeAll(async () => {
+    engine = new EngineFixture({ verify: false });
+    await engine.pool.ready();
+  });
+  afterAll(() => engine.close());
+
+  const inline = { inlineBytes: 32 * 1024 };
+  const few = (sql: string, more: Partial<RunQueryRequest> = {}, scope = 'w d') =>
+    engine.query(sql, { ...inline, keptScope: scope, ...more });
+  const rowsOf = async (sql: string, more: Partial<RunQueryRequest> = {}, scope = 'w d') => {
+    const reply = await few(sql, more, scope);
+    return JSON.parse(reply.preview.text);
+  };
+  let files = 0;
+  const table = async (sql: string, name = 't', catalog = 'default'): Promise<QueryCatalog> => {
+    files += 1;
+    const path = await engine.object(`few-${files}.parquet`, sql, ', field_ids {id: 1, name: 2}');
+    const [[rowCount]] = (await inDuckdb(`SELECT count(*)::INTEGER FROM (${sql})`)) as [[number]];
+    const columns = [
+      { name: 'id', type: 'BIGINT', stored: 1 },
+      { name: 'name', type: 'VARCHAR', stored: 2 },
+    ];
+    return { name: catalog, schemas: [{ name: 'main', tables: [{ name, columns, files: [{ path, rowCount }] }] }] };
+  };
+  const scoped = (...catalogs: QueryCatalog[]) => ({ catalogs, defaultCatalog: 'default', defaultSchema: 'main' });
+  const threeRows = `SELECT i AS id, 'n' || i AS name FROM range(3) t(i)`;
+
+  it.each(Object.entries(values))('gives and keeps %s as one that is run the other way', async (type, literals) => {
+    const rows = [...literals, 'NULL'].map((literal, index) => `(${index}, CAST(${literal} AS ${type}))`).join(', ');
+    const sql = `SELECT x AS "A", i, x AS "a" FROM (VALUES ${rows}) t(i, x)`;
+    const [kept, plain] = [await few(sql), await engine.query(sql)];
+    expect(kept.rows).toBeInstanceOf(Uint8Array);
+    expect(kept.preview).toEqual(plain.preview);
+    expect(kept.columns).toEqual(plain.columns);
+    const { columns, rowCount } = kept;
+    const [path, plainPath] = [engine.resultPath(), engine.resultPath()];
+    await engine.pool.run('writeKeptRows', { rows: kept.rows ?? Buffer.of(), columns, rowCount, path }, plainOptions);
+    await engine.query(sql, { resultPath: plainPath });
+    const columnsOf = "SELECT * EXCLUDE (file_name) FROM parquet_schema('FILE')";
+    for (const read of ["SELECT *, typeof(COLUMNS(*)) FROM 'FILE'", columnsOf]) {
+      expect(await inDuckdb(read.replace('FILE', path))).toEqual(await inDuckdb(read.replace('FILE', plainPath)));
+    }
+  });
+
+  it('of nothing, of many columns and of none but NULLs too', async () => {
+    for (const sql of [
+      'SELECT 1 AS a, 2.5 AS b WHERE false',
+      `SELECT ${Array.from({ length: 100 }, (_unused, index) => index).join(', ')}`,
+      'SELECT NULL, NULL::DATE',
+    ]) {
+      const [kept, plain] = [await few(sql), await engine.query(sql)];
+      expect(kept.preview).toEqual(plain.preview);
+      const { columns, rowCount, rows = Buffer.of() } = kept;
+      expect(readKeptRows(columns, rows)).toHaveLength(columns.length);
+      const path = engine.resultPath();
+      await engine.pool.run('writeKeptRows', { rows, columns, rowCount, path }, plainOptions);
+      expect(await inDuckdb(`SELECT count(*)::INTEGER FROM '${path}'`)).toEqual([[rowCount]]);
+    }
+  });
+
+  it.each([
+    'SELECT {a: 1} AS s, [1, 2] AS l',
+    'SELECT 170141183460469231731687303715884105727::HUGEINT AS h',
+    `SELECT repeat('x', 40000) AS large`,
+    'SELECT * FROM range(5000) t(i)',
+    "SELECT i, i::DOUBLE / 3 AS d, DATE '2020-01-01' + i::INTEGER AS day FROM range(30000) t(i)",
+  ])('goes the way of all others where its rows are not few scalars: %s', async (sql) => {
+    const [reply, plain] = [await few(sql), await engine.query(sql)];
+    expect(reply.rows).toBeUndefined();
+    expect(reply.rowCount).toBe(plain.rowCount);
+    expect(reply.preview.truncated).toBe(plain.preview.truncated);
+    const path = engine.resultPath();
+    const stored = await few(sql, { resultPath: path, inlineBytes: 0 });
+    const plainPath = engine.resultPath();
+    await engine.query(sql, { resultPath: plainPath });
+    expect(stored.columns).toEqual(plain.columns);
+    expect(await inDuckdb(`SELECT count(*) FROM (FROM '${path}' EXCEPT ALL FROM '${plainPath}')`)).toEqual([['0']]);
+    expect(await rowsOf('SELECT 1')).toEqual([[1]]);
+  });
+
+  it('is cut to the preview as any other', async () => {
+    const [reply, plain] = [
+      await few('SELECT * FROM range(50)', { previewRows: 10 }),
+      await engine.query('SELECT * FROM range(50)', { previewRows: 10 }),
+    ];
+    expect(reply.preview).toEqual(plain.preview);
+    expect(reply.rowCount).toBe(50);
+  });
+
+  it('reads the tables of its request, whatever was there before', async () => {
+    const [first, second] = [await table(threeRows), await table("SELECT 9 AS id, 'other' AS name")];
+    const sql = 'SELECT id, name FROM t ORDER BY id';
+    for (let time = 0; time < 4; time++) {
+      expect(await rowsOf(sql, scoped(first))).toEqual([
+        [0, 'n0'],
+        [1, 'n1'],
+        [2, 'n2'],
+      ]);
+    }
+    expect(await rowsOf(sql, scoped(second))).toEqual([[9, 'other']]);
+    expect(await rowsOf(sql, scoped(first))).toHaveLength(3);
+    const empty = { name: 'default', schemas: [{ name: 'main', tables: [{ ...emptyTable, name: 'T' }] }] };
+    expect(await rowsOf('SELECT id FROM T', scoped(empty))).toEqual([]);
+    expect(await rowsOf(sql, scoped(second))).toEqual([[9, 'other']]);
+    expect(await rowsOf('SELECT id FROM "default".main.t', scoped(second))).toEqual([[9]]);
+  });
+  const emptyTable = { columns: [{ name: 'id', type: 'BIGINT', stored: 1 }], files: [] };
+
+  it('counts what it read: bytes the first time, rows each time', async () => {
+    const catalog = await table(threeRows, 'counted');
+    const sql = 'SELECT count(*) FROM counted';
+    const first = await few(sql, scoped(catalog));
+    expect(first.rowsScanned).toBe(3);
+    expect(first.bytesScanned).toBeGreaterThan(0);
+    for (let time = 0; time < 3; time++) {
+      expect(await few(sql, scoped(catalog))).toMatchObject({ rowsScanned: 3, bytesScanned: 0 });
+    }
+    expect(await few('SELECT 1')).toMatchObject({ rowsScanned: null, bytesScanned: null });
+  });
+
+  it('finds nothing of another scope, and leaves nothing to it', async () => {
+    const mine = await table(threeRows, 'mine');
+    expect(await rowsOf('SELECT count(*) FROM mine', scoped(mine))).toEqual([[3]]);
+    const theirs = await table("SELECT 1 AS id, 'x' AS name", 'theirs');
+    await expect(rowsOf('SELECT count(*) FROM mine', scoped(theirs), 'w other')).rejects.toThrow('mine');
+    expect(await rowsOf('SELECT count(*) FROM theirs', scoped(theirs), 'w other')).toEqual([[1]]);
+    // One of the same names, and one that is run the other way.
+    const namesake = await table("SELECT 7 AS id, 'namesake' AS name", 'mine');
+    expect(await rowsOf('SELECT name FROM mine', scoped(namesake), 'w third')).toEqual([['namesake']]);
+    expect(await engine.rows('SELECT count(*) FROM mine', scoped(mine))).toEqual([[3]]);
+    await expect(engine.rows('SELECT count(*) FROM theirs', scoped(mine))).rejects.toThrow('theirs');
+  });
+
+  it('is told what is wrong with it, and goes on', async () => {
+    const catalog = await table(threeRows, 'e');
+    await expect(few('SELECT nothing FROM e', scoped(catalog))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(few("SELECT error('no') FROM e", scoped(catalog))).rejects.toThrow('no');
+    await expect(few('SELECT $1')).rejects.toThrow('parameters');
+    await expect(few('SELECT CAST(name AS INTEGER) FROM e', scoped(catalog))).rejects.toThrow('n0');
+    expect(await rowsOf('SELECT max(id) FROM e', scoped(catalog))).toEqual([[2]]);
+  });
+
+  it('is held against the lists of what may run, each time until it passed', async () => {
+    for (let time = 0; time < 2; time++) {
+      await expect(few("SELECT getenv('HOME')", { isChecked: false })).rejects.toThrow('getenv');
+      await expect(few("SELECT * FROM '/etc/passwd'", { isChecked: false })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+      });
+    }
+  });
+
+  it('ends when it is cancelled, while rows come and while they are put together', async () => {
+    for (const sql of ['SELECT count(*) FROM range(100000000000)', 'SELECT * FROM range(100000000000)']) {
+      const signal = AbortSignal.timeout(300);
+      await expect(engine.query(sql, { ...inline, keptScope: 'w d' }, { signal })).rejects.toMatchObject({
+        code: 'CLIENT_CLOSED_REQUEST',
+      });
+      expect(await rowsOf('SELECT 1')).toEqual([[1]]);
+    }
+  });
+
+  it('keeps a bounded number of tables', async () => {
+    for (let index = 0; index < 130; index++) {
+      const catalog = await table(`SELECT ${index} AS id, 'x' AS name`, `t${index}`);
+      expect(await rowsOf(`SELECT id FROM t${index}`, scoped(catalog))).toEqual([[index]]);
+    }
+  });
+});
+
+describe('a worker that is looked at after each task', () => {
+  it('keeps nothing of few rows', async () => {
+    const engine = new EngineFixture({ memoryBytes: 2048 * mebibyte });
+    try {
+      await engine.pool.ready();
+      const request = { inlineBytes: 1024, keptScope: 'w d' };
+      for (let time = 0; time < 3; time++) expect(await engine.rows('SELECT 1', request)).toEqual([[1]]);
+      expect(engine.events).toEqual([]);
+    } finally {
+      await engine.close();
+    }
+  });
+});

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Metadata } from '../../src/metadata/open-metadata.ts';
+import { Remembered } from '../../src/metadata/remembered.ts';
+import { tableWritten } from '../../src/metadata/table-changes.ts';
+import { eventually } from '../eventually.ts';
+import { createMetadataBackend, type MetadataBackend, metadataKinds } from './metadata-backends.ts';
+
+describe.each(metadataKinds)('rows that are remembered on %s', (kind) => {
+  let backend: MetadataBackend;
+  let metadata: Metadata;
+  let reads: number;
+  beforeEach(async () => {
+    backend = await createMetadataBackend(kind);
+    metadata = await backend.openMigrated();
+    reads = 0;
+    await metadata.db.insertInto('nodes').values({ id: 'n', started_at: 0, heartbeat_at: 1 }).execute();
+  });
+  afterEach(() => backend.remove());
+
+  const beats = (maxAgeMs = 60_000) => new Remembered<number>(metadata.changes, ['nodes'], maxAgeMs);
+  const read = async () => {
+    reads += 1;
+    const row = await metadata.db.selectFrom('nodes').select('heartbeat_at').where('id', '=', 'n').executeTakeFirst();
+    return row?.heartbeat_at ?? null;
+  };
+  const write = (value: number, db: Pick<Metadata['db'], 'updateTable'> = metadata.db) =>
+    db.updateTable('nodes').set({ heartbeat_at: value }).where('id', '=', 'n').execute();
+
+  test('are read once, until this process writes their table', async () => {
+    const beat = beats();
+    expect([await beat.get('n', read), await beat.get('n', read)]).toEqual([1, 1]);
+    expect(reads).toBe(1);
+    await metadata.db.deleteFrom('locks').execute();
+    expect(await beat.get('n', read)).toBe(1);
+    expect(reads).toBe(1);
+    await write(2);
+    expect(await beat.get('n', read)).toBe(2);
+    await write(3, metadata.unsynced);
+    expect(await beat.get('n', read)).toBe(3);
+    await metadata.transaction((trx) => write(4, trx));
+    expect(await beat.get('n', read)).toBe(4);
+    await metadata.db.deleteFrom('nodes').execute();
+    expect(await beat.get('n', read)).toBeNull();
+  });
+
+  test('are not told of what a transaction has not committed, and not remembered across its end', async () => {
+    const beat = beats();
+    await beat.get('n', read);
+    await expect(
+      metadata.transaction(async (trx) => {
+        await write(9, trx);
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await beat.get('n', read)).toBe(1);
+    // Read before the write, remembered after it.
+    let held: (() => void) | undefined;
+    const reading = beats();
+    const slow = reading.get('n', async () => {
+      const value = await read();
+      await new Promise<void>((resolve) => {
+        held = resolve;
+      });
+      return value;
+    });
+    await eventually(() => expect(held).toBeDefined());
+    await write(5);
+    held?.();
+    expect(await slow).toBe(1);
+    expect(await reading.get('n', read)).toBe(5);
+  });
+
+  test('are forgotten after their time, and not remembered where they are not there', async () => {
+    const brief = beats(50);
+    await brief.get('n', read);
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    await brief.get('n', read);
+    expect(reads).toBe(2);
+    const never = beats(0);
+    await never.get('n', read);
+    await never.get('n', read);
+    expect(reads).toBe(4);
+    const beat = beats();
+    for (let time = 0; time < 2; time++) await beat.get('none', async () => (await read()) && null);
+    expect(reads).toBe(6);
+  });
+});
+
+test.each([
+  ['select 1 from "a"', undefined],
+  ['insert into "a" ("x") values (?)', 'a'],
+  ['update "a" set "x" = 1', 'a'],
+  ['delete from "a"', 'a'],
+  ['with "x" as (delete from "a" returning 1) select 1', null],
+  ['update "s"."a" set "x" = 1', null],
+  ['alter table "a" add column "b"', null],
+  ['begin immediate', undefined],
+])('%s writes %s', (sql, table) => {
+  expect(tableWritten(sql)).toBe(table);
+});
