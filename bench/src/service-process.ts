@@ -16,12 +16,13 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the service as a user would, on a free port, with its default limits. */
+/** Starts the service as a user would, on a free port, with its default limits; `file` is the main.js of a build. */
 export async function startService(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
+  file = mainFile,
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [mainFile], {
+  const child = spawn(process.execPath, [file], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH ?? '',

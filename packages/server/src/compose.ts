@@ -32,6 +32,7 @@ import { ResultReuse } from './operations/queries/result-reuse.ts';
 import { rememberRows } from './operations/remembered-rows.ts';
 import { JsonBudget } from './operations/results/json-budget.ts';
 import { StoreHealth } from './operations/results/store-health.ts';
+import { Turns } from './operations/turns.ts';
 import type { Services } from './operations/services.ts';
 import { findServiceKey } from './operations/store/bind-key.ts';
 import { bindStore } from './operations/store/bind-store.ts';
@@ -68,6 +69,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     metadata,
     nodes: createNodes(metadata, clock, settings.nodeTimeoutS * 1000),
     locks: createLocks(metadata, clock),
+    turns: new Turns(),
     jobs,
     waitForJob: (id, timeoutMs, signal) => waitForJob(jobs, id, timeoutMs, signal),
     objects,

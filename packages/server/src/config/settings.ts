@@ -174,6 +174,13 @@ const table = {
     () => 90,
     'Days that query runs are kept, and as long as their results; 0 keeps them for ever.',
   ),
+  loadWaitMs: setting(
+    'QUERN_LOAD_WAIT_MS',
+    integer(0, 60_000),
+    '2000',
+    () => 2000,
+    'Milliseconds that a load waits for another one of its table before it is 409; 0 waits for none.',
+  ),
   asyncAfterMaxMs: setting(
     'QUERN_ASYNC_AFTER_MAX_MS',
     integer(1000, 600_000),

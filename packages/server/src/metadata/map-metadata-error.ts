@@ -51,6 +51,8 @@ const meaningByCode: Readonly<Record<string, Meaning>> = {
   ENOSPC: 'storage_failed',
   EDQUOT: 'storage_failed',
   EROFS: 'storage_failed',
+  EMFILE: 'storage_failed',
+  ENFILE: 'storage_failed',
 };
 
 /** Extended SQLite codes have many members (SQLITE_IOERR_FSYNC); the first words decide. */

@@ -18,6 +18,7 @@ import type { ResultReuse } from './queries/result-reuse.ts';
 import type { RememberedRows } from './remembered-rows.ts';
 import type { JsonBudget } from './results/json-budget.ts';
 import type { StoreHealth } from './results/store-health.ts';
+import type { Turns } from './turns.ts';
 
 /** What operations work with; made once in compose.ts. */
 export interface Services {
@@ -31,6 +32,8 @@ export interface Services {
   readonly metadata: Metadata;
   readonly nodes: Nodes;
   readonly locks: Locks;
+  /** Who waits for which of them. */
+  readonly turns: Turns;
   readonly jobs: JobStore;
   /** The job once it has ended, or null when it has not within `timeoutMs`. */
   waitForJob(id: string, timeoutMs: number, signal: AbortSignal): Promise<Job | null>;

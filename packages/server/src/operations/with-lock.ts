@@ -13,15 +13,23 @@ export interface HeldLock {
   readonly signal: AbortSignal;
 }
 
-/** Runs `work` while holding the named lock; `busy()` is thrown when somebody else holds it. Never waits. */
+export interface LockPatience {
+  /** Milliseconds to wait for one's turn while somebody else holds it. */
+  readonly waitMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Runs `work` while holding the named lock; `busy()` is thrown when somebody else holds it, after `patience`, at once without. */
 export async function withLock<T>(
   services: Services,
   name: string,
   busy: () => QuernError,
   work: (lock: HeldLock) => Promise<T>,
+  patience?: LockPatience,
 ): Promise<T> {
-  const { locks, nodeId, log } = services;
-  const lease = await locks.acquire(name, nodeId, LEASE_MS);
+  const { locks, nodeId, log, turns } = services;
+  const acquire = () => locks.acquire(name, nodeId, LEASE_MS);
+  const lease = await turns.take(name, patience?.waitMs ?? 0, patience?.signal, acquire);
   if (!lease) throw busy();
   const lost = new AbortController();
   const endRenewal = keepLease({
@@ -40,5 +48,6 @@ export async function withLock<T>(
     await locks
       .release(lease)
       .catch((error: unknown) => log.warn({ err: error, lock: name }, 'a lock cannot be released'));
+    turns.freed(name);
   }
 }

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { type Api, type Json, type RunningService, startService, testToken } from '../service.ts';
 import { engineLoad, occupyWorkers } from './occupy-workers.ts';
@@ -148,6 +148,18 @@ describe('an asynchronous load', () => {
     await expect(request).rejects.toThrow();
     await eventually(async () => expect(await count('departed')).toBe(600_000));
   });
+});
+
+test('writers that meet wait for each other', async () => {
+  await api.loadCsv(database.id, 'met', 'id\n');
+  const writer = async (first: number) => {
+    for (let load = 0; load < 4; load++) {
+      const { status, body } = await api.load(database.id, 'met', { mode: 'append', data: `id\n${first + load}\n` });
+      expect(status, JSON.stringify(body)).toBe(200);
+    }
+  };
+  await Promise.all([0, 4, 8, 12, 16, 20].map(writer));
+  expect(await count('met')).toBe(24);
 });
 
 describe('two loads of one table', () => {

@@ -70,7 +70,6 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
       expect([status, body.error.code]).toEqual([409, 'RESOURCE_LOCKED']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    expect(refused.length).toBeGreaterThan(0);
     const loaded = answers.reduce((sum, { status }, index) => sum + (status === 200 ? 2 ** index : 0), 0);
     for (const api of [one, other]) expect((await api.query(id, 'SELECT sum(n) FROM t')).body.rows).toEqual([[loaded]]);
   });

@@ -28,6 +28,7 @@ async function runLoad(services: Services, { job, signal, assertLease }: Paramet
   const { target, spec } = job.payload as LoadJobPayload;
   await requireLiveDatabase(services, target);
   const result = await performLoad(services, target, spec, {
+    waitsForTurn: false,
     signal,
     assertOwned: assertLease,
     recordAnswer: async (trx, response) => {

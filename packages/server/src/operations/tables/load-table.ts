@@ -51,7 +51,11 @@ async function loadTable(
     effectiveKey(spec, await findTargetTable(services, target), `${target.schema}.${target.table}`);
   }
   if (waitMs === null) {
-    const body = await performLoad(services, target, spec, { signal, assertOwned: async () => {} });
+    const body = await performLoad(services, target, spec, {
+      signal,
+      waitsForTurn: true,
+      assertOwned: async () => {},
+    });
     return { status: 200, body };
   }
   return submitLoad(services, target, spec, waitMs, signal);

@@ -21,6 +21,8 @@ import { writeSource } from './write-source.ts';
 
 export interface LoadContext {
   readonly signal: AbortSignal;
+  /** Waits for its turn where the table is being loaded; one that is tried again later need not. */
+  readonly waitsForTurn: boolean;
   /** Called in the committing transaction; throws when the work was given to somebody else. */
   assertOwned(trx: MetadataTransaction): Promise<void>;
   /** Called in the committing transaction with the answer, so that who comes after a crash knows of the commit. */
@@ -39,7 +41,8 @@ export async function performLoad(
 ): Promise<LoadManagedTableResponse> {
   const name = `'${target.schema}.${target.table}'`;
   const busy = () => resourceLocked(`Table ${name} is being loaded by another request; try again`, 2);
-  return withLock(services, `load:${target.lakeId}/${target.schema}.${target.table}`, busy, async (lock) => {
+  const patience = { waitMs: context.waitsForTurn ? services.settings.loadWaitMs : 0, signal: context.signal };
+  const load = async (lock: HeldLock) => {
     const found = await findSource(services, target, spec);
     if ('answered' in found) return found.answered;
     if (spec.source.kind !== 'upload') return loadOpened(services, target, spec, context, lock, found.open);
@@ -49,7 +52,8 @@ export async function performLoad(
       const held = await findSource(services, target, spec);
       return 'answered' in held ? held.answered : loadOpened(services, target, spec, context, lock, held.open);
     });
-  });
+  };
+  return withLock(services, `load:${target.lakeId}/${target.schema}.${target.table}`, busy, load, patience);
 }
 
 async function loadOpened(
