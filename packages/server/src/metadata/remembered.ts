@@ -3,14 +3,14 @@ import type { TableChanges } from './table-changes.ts';
 
 interface Entry<Value> {
   readonly value: Value;
-  readonly changes: number;
+  readonly changes: string;
   /** By performance.now(). */
   readonly readMs: number;
 }
 
 /**
- * What was read of some tables, for as long as it can be known to be true: until this process writes one of them, and for
- * `maxAgeMs` at most, since other processes may write too. What is not there is not remembered. Values hold no judgement by the
+ * What was read of some tables, for as long as it can be known to be true: until one of them is seen to be written, and for
+ * `maxAgeMs` at most, since what other nodes write is not seen. What is not there is not remembered. Values hold no judgement by the
  * clock: an end that comes is the reader's to see.
  */
 export class Remembered<Value> {

@@ -63,7 +63,10 @@ export interface SqliteFile {
 export function shareSqlite(database: Database.Database, syncFile: SyncFile = promisify(fdatasync)): SqliteFile {
   const lock = new TransactionLock();
   const sync = new WalSync(database, lock, syncFile);
-  return { database, statements: new StatementCache(database), lock, sync, changes: new TableChanges() };
+  // Another once another connection has committed (https://sqlite.org/pragma.html#pragma_data_version): 2 µs.
+  const version = database.prepare('pragma data_version').pluck();
+  const changes = new TableChanges(() => version.get() as number);
+  return { database, statements: new StatementCache(database), lock, sync, changes };
 }
 
 type SyncFile = (file: number) => Promise<void>;

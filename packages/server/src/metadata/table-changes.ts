@@ -1,12 +1,19 @@
-/** How often the tables of the metadata were written by this process, so that what was read of them can be known to be old. */
+/** How often the tables of the metadata were written, so that what was read of them can be known to be old. */
 export class TableChanges {
   readonly #counts = new Map<string, number>();
   /** Of statements that do not say which table they write. */
   #others = 0;
+  readonly #elsewhere: () => number;
 
-  /** A number that is another once one of the tables may have been written. */
-  of(tables: readonly string[]): number {
-    return tables.reduce((sum, table) => sum + (this.#counts.get(table) ?? 0), this.#others);
+  /** `elsewhere` gives a number that is another once another process has written, where that can be told. */
+  constructor(elsewhere: () => number = () => 0) {
+    this.#elsewhere = elsewhere;
+  }
+
+  /** A text that is another once one of the tables may have been written. */
+  of(tables: readonly string[]): string {
+    const written = tables.reduce((sum, table) => sum + (this.#counts.get(table) ?? 0), this.#others);
+    return `${written} ${this.#elsewhere()}`;
   }
 
   /** Counts what a committed statement wrote. */

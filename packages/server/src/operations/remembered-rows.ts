@@ -13,12 +13,12 @@ export interface CatalogRow {
   readonly expiresAt: number | null;
 }
 
-/** A token that another node or the command line revokes, and a workspace that they delete, is refused within so long. */
-const acrossProcessesMs = 1000;
+/** A token that another node revokes, and a workspace that it deletes, is refused within so long. */
+const acrossNodesMs = 1000;
 
 /**
- * Rows that every query asks for. What this process changes holds at once. With SQLite no other process changes databases or
- * what is in them (ARCHITECTURE.md, invariant 16); with PostgreSQL other nodes do, so they are read each time.
+ * Rows that every query asks for. What this process changes holds at once, and with SQLite what others change in the file. With
+ * PostgreSQL other nodes change databases and what is in them, so these are read each time.
  */
 export interface RememberedRows {
   readonly tokens: Remembered<LiveToken>;
@@ -28,11 +28,12 @@ export interface RememberedRows {
 }
 
 export function rememberRows({ changes, kind }: Metadata): RememberedRows {
-  const ownMs = kind === 'sqlite' ? acrossProcessesMs : 0;
+  const [ofTokensMs, ofDatabasesMs] =
+    kind === 'sqlite' ? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY] : [acrossNodesMs, 0];
   return {
-    tokens: new Remembered(changes, ['tokens', 'workspaces'], acrossProcessesMs),
-    workspaces: new Remembered(changes, ['workspaces'], acrossProcessesMs),
-    databases: new Remembered(changes, ['databases'], ownMs),
-    catalogs: new Remembered(changes, ['lakes', 'databases', 'database_attachments'], ownMs),
+    tokens: new Remembered(changes, ['tokens', 'workspaces'], ofTokensMs),
+    workspaces: new Remembered(changes, ['workspaces'], ofTokensMs),
+    databases: new Remembered(changes, ['databases'], ofDatabasesMs),
+    catalogs: new Remembered(changes, ['lakes', 'databases', 'database_attachments'], ofDatabasesMs),
   };
 }

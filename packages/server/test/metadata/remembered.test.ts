@@ -86,6 +86,20 @@ describe.each(metadataKinds)('rows that are remembered on %s', (kind) => {
   });
 });
 
+test('what another process writes into the file is seen', async () => {
+  const backend = await createMetadataBackend('sqlite');
+  try {
+    const [mine, theirs] = [await backend.openMigrated(), await backend.openMigrated()];
+    const read = async () => (await mine.db.selectFrom('nodes').select('id').execute()).length;
+    const count = new Remembered<number>(mine.changes, ['nodes'], Number.POSITIVE_INFINITY);
+    expect(await count.get('', read)).toBe(0);
+    await theirs.db.insertInto('nodes').values({ id: 'n', started_at: 0, heartbeat_at: 1 }).execute();
+    expect(await count.get('', read)).toBe(1);
+  } finally {
+    await backend.remove();
+  }
+});
+
 test.each([
   ['select 1 from "a"', undefined],
   ['insert into "a" ("x") values (?)', 'a'],
