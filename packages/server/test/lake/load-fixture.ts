@@ -102,7 +102,7 @@ export class LoadFixture {
       databaseId: null,
       limitedToDatabase: false,
     };
-    const context = { signal: never, assertOwned: async () => {} };
+    const context = { signal: never, waitsForTurn: false, assertOwned: async () => {} };
     return performLoad(this.services, target, { ...spec, source }, context);
   }
 
