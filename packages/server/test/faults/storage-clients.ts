@@ -10,6 +10,8 @@ interface Tally {
 
 /** A request was answered 503 PERSISTENCE_UNAVAILABLE: the one failure that a client may see here. */
 class Refused extends Error {}
+/** Another request was in the way, or one whose end could not be written. */
+class Busy extends Refused {}
 
 /** One kind of work, done again and again; what was refused is sent again until it is acknowledged. */
 export abstract class StorageClient {
@@ -50,7 +52,7 @@ export abstract class StorageClient {
         isRefused = false;
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        this.tally.refused += 1;
+        if (!(error instanceof Busy)) this.tally.refused += 1;
         isRefused = true;
         // As a client would that waits for better times.
         await this.api.get('/readyz');
@@ -61,6 +63,8 @@ export abstract class StorageClient {
   /** The body of an answer with the status; a refusal is thrown as such, any other answer fails the test. */
   protected async expect(status: number, asked: Promise<ApiResponse>): Promise<Json> {
     const answer = await asked;
+    // A lock whose taking failed may be there all the same, until the end of its lease.
+    if (answer.status === 409 && answer.body.error.code === 'RESOURCE_LOCKED') throw new Busy();
     if (answer.status === 503) {
       expect([this.name, answer.body.error?.code]).toEqual([this.name, 'PERSISTENCE_UNAVAILABLE']);
       expect(answer.headers.get('retry-after')).toBe('5');
