@@ -17,7 +17,10 @@ export const queryEndpoints = defineEndpoints('Query', {
     method: 'POST',
     path: '/v1/query',
     summary: 'Run one SQL statement in the scope of a database',
-    description: 'The database is named by the X-Database-Id header or by database_id; both are fine when they agree.',
+    description:
+      'The database is named by the X-Database-Id header or by database_id; both are fine when they agree. A SELECT that can only ' +
+      'give what it gave before, over tables that have not changed, is answered from that result (reused_result_id of its run); ' +
+      'Cache-Control: no-cache executes it.',
     security: 'bearer+workspace',
     errorShape: 'api',
     permission: 'queries:run',
