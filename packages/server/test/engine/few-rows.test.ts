@@ -204,6 +204,24 @@ describe('a query of which few rows are expected', () => {
     }
   });
 
+  it('shows the catalog as its request has it, schemas without tables too', async () => {
+    const empties = (names: readonly string[]) => names.map((name) => ({ ...emptyTable, name }));
+    const catalog = (...names: string[]): QueryCatalog => ({
+      name: 'default',
+      schemas: [
+        { name: 'main', tables: empties(names) },
+        { name: 'bare', tables: [] },
+      ],
+    });
+    const tables = "SELECT table_name FROM information_schema.tables WHERE table_catalog = 'default' ORDER BY 1";
+    for (const names of [['a', 'b'], ['a', 'b'], ['a'], ['c', 'd', 'e']]) {
+      const scope = `w d ${names}`;
+      expect(await rowsOf(tables, scoped(catalog(...names)), scope)).toEqual(names.map((name) => [name]));
+      const schemas = "SELECT count(*) FROM information_schema.schemata WHERE schema_name = 'bare'";
+      expect(await rowsOf(schemas, scoped(catalog(...names)), scope)).toEqual([[1]]);
+    }
+  });
+
   it('keeps a bounded number of tables', async () => {
     for (let index = 0; index < 130; index++) {
       const catalog = await table(`SELECT ${index} AS id, 'x' AS name`, `t${index}`);

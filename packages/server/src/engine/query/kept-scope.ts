@@ -8,7 +8,7 @@ import type { QueryTable, RunQueryRequest } from './query-request.ts';
 const residentRows = 20_000;
 const residentFileBytes = 2 ** 20;
 /** What a scope may have; one that would have more begins anew. */
-const maxTables = 100;
+const maxTables = 1000;
 const maxResidentRows = 200_000;
 const maxPrepared = 100;
 
@@ -50,17 +50,18 @@ export class KeptScope {
    */
   async enter(request: RunQueryRequest, key: string): Promise<{ connection: DuckDBConnection; newBytes: number }> {
     const tables = tablesOf(request);
-    const isFull = this.#tables.size + tables.length > maxTables || this.#residentRows > maxResidentRows;
+    const newTables = tables.filter(({ path }) => !this.#tables.has(path)).length;
+    const isFull = this.#tables.size + newTables > maxTables || this.#residentRows > maxResidentRows;
     if (this.#key !== key || isFull) await this.leave();
     this.#key = key;
     this.#connection ??= await this.#connect();
     const connection = this.#connection;
     const statements: string[] = [];
     let newBytes = 0;
-    for (const { catalog, schema, table } of tables) {
-      statements.push(...this.#placeStatements(catalog, schema));
-      newBytes += this.#tableStatements(statements, catalog, schema, table);
+    for (const { name, schemas } of request.catalogs) {
+      for (const schema of ['main', ...schemas.map((each) => each.name)]) this.#place(statements, name, schema);
     }
+    for (const table of tables) newBytes += this.#tableStatements(statements, table);
     if (statements.length > 0) {
       this.#forgetPrepared();
       await connection.run(statements.join(';\n'));
@@ -109,24 +110,21 @@ export class KeptScope {
     this.#prepared.clear();
   }
 
-  #placeStatements(catalog: string, schema: string): string[] {
-    const statements: string[] = [];
+  /** Adds what makes the catalog and the schema, where they are not there. */
+  #place(statements: string[], catalog: string, schema: string): void {
     const place = foldName(catalog);
     if (!this.#catalogs.has(place)) {
       this.#catalogs.set(place, catalog);
       statements.push(`ATTACH ':memory:' AS ${quoteIdentifier(catalog)}`);
     }
     const path = `${place}\n${foldName(schema)}`;
-    if (foldName(schema) !== 'main' && !this.#schemas.has(path)) {
-      this.#schemas.add(path);
-      statements.push(`CREATE SCHEMA ${quoteName(catalog, schema)}`);
-    }
-    return statements;
+    if (foldName(schema) === 'main' || this.#schemas.has(path)) return;
+    this.#schemas.add(path);
+    statements.push(`CREATE SCHEMA ${quoteName(catalog, schema)}`);
   }
 
   /** Adds what makes the table; gives the bytes of its files, 0 where it was there. */
-  #tableStatements(statements: string[], catalog: string, schema: string, table: QueryTable): number {
-    const path = [catalog, schema, table.name].map(foldName).join('\n');
+  #tableStatements(statements: string[], { catalog, schema, table, path }: PlacedTable): number {
     const definition = JSON.stringify([table.columns, table.files]);
     const name = quoteName(catalog, schema, table.name);
     const kept = this.#tables.get(path);
@@ -167,9 +165,24 @@ export function rowsInFiles(request: RunQueryRequest): number | null {
   return tables.length === 0 ? null : tables.reduce((sum, { table }) => sum + rowCountOf(table), 0);
 }
 
-function tablesOf({ catalogs }: RunQueryRequest) {
+interface PlacedTable {
+  readonly catalog: string;
+  readonly schema: string;
+  readonly table: QueryTable;
+  /** What it is kept by. */
+  readonly path: string;
+}
+
+function tablesOf({ catalogs }: RunQueryRequest): PlacedTable[] {
   return catalogs.flatMap(({ name: catalog, schemas }) =>
-    schemas.flatMap(({ name: schema, tables }) => tables.map((table) => ({ catalog, schema, table }))),
+    schemas.flatMap(({ name: schema, tables }) =>
+      tables.map((table) => ({
+        catalog,
+        schema,
+        table,
+        path: [catalog, schema, table.name].map(foldName).join('\n'),
+      })),
+    ),
   );
 }
 

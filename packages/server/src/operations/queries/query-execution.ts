@@ -21,7 +21,7 @@ import { maxInlineResultBytes } from '../../scope/limits.ts';
 import type { Scope } from '../../scope/principal.ts';
 import { resultExpiry } from '../results/result-expiry.ts';
 import type { Services } from '../services.ts';
-import { expectsFewRows } from './expects-few-rows.ts';
+import { expectsFewRows, scopeKeyOf } from './expects-few-rows.ts';
 import type { PlannedQuery } from './plan-query.ts';
 import type { ReusableAnswer } from './result-reuse.ts';
 import { openScanSet, type ScanSet } from './scan-set.ts';
@@ -206,7 +206,7 @@ export class QueryExecution {
     const { scope, detached, profile } = this.#options;
     const references = scanSet.catalogs.length > 0;
     const expectsFew = !profile && expectsFewRows(plan, scanSet);
-    const scopeKey = `${scope.workspaceId} ${this.#options.database.id}`;
+    const scopeKey = expectsFew ? scopeKeyOf(scope.workspaceId, this.#options.database.id, plan) : '';
     return engine.run(
       'runQuery',
       {
