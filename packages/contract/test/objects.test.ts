@@ -22,7 +22,7 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
   ForkDatabaseRequest: ['at', 'description', 'snapshot_id'],
   GetResultResponse: ['total_row_count'],
   QueryRequest: ['profile'],
-  QueryRunInfo: ['database_snapshots'],
+  QueryRunInfo: ['database_snapshots', 'reused_result_id'],
   ResultInfo: ['expires_at', 'query_run_id', 'row_count'],
   TableInfo: ['constant_per_key'],
   // The tag that Appendix A describes in words.

@@ -13,12 +13,10 @@ export interface CatalogRow {
   readonly expiresAt: number | null;
 }
 
-/** A token that another node revokes, and a workspace that it deletes, is refused within so long. */
-const acrossNodesMs = 1000;
-
 /**
  * Rows that every query asks for. What this process changes holds at once, and with SQLite what others change in the file. With
- * PostgreSQL other nodes change databases and what is in them, so these are read each time.
+ * PostgreSQL it cannot be seen what other nodes change, and a token that is revoked is refused by all of them at once: there
+ * they are read each time.
  */
 export interface RememberedRows {
   readonly tokens: Remembered<LiveToken>;
@@ -28,12 +26,11 @@ export interface RememberedRows {
 }
 
 export function rememberRows({ changes, kind }: Metadata): RememberedRows {
-  const [ofTokensMs, ofDatabasesMs] =
-    kind === 'sqlite' ? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY] : [acrossNodesMs, 0];
+  const maxAgeMs = kind === 'sqlite' ? Number.POSITIVE_INFINITY : 0;
   return {
-    tokens: new Remembered(changes, ['tokens', 'workspaces'], ofTokensMs),
-    workspaces: new Remembered(changes, ['workspaces'], ofTokensMs),
-    databases: new Remembered(changes, ['databases'], ofDatabasesMs),
-    catalogs: new Remembered(changes, ['lakes', 'databases', 'database_attachments'], ofDatabasesMs),
+    tokens: new Remembered(changes, ['tokens', 'workspaces'], maxAgeMs),
+    workspaces: new Remembered(changes, ['workspaces'], maxAgeMs),
+    databases: new Remembered(changes, ['databases'], maxAgeMs),
+    catalogs: new Remembered(changes, ['lakes', 'databases', 'database_attachments'], maxAgeMs),
   };
 }

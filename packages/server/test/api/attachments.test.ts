@@ -272,7 +272,8 @@ describe('names that are taken', () => {
     const others = await eventually(async () => {
       const pages = await Promise.all(
         ['', `&cursor=${(await api.get(`/v1/databases?limit=100&batch=${made.batch_id}`)).body.next_cursor}`].map(
-          async (cursor) => (await api.get(`/v1/databases?limit=100&batch=${made.batch_id}${cursor}`)).body.databases,
+          async (cursor) =>
+            (await api.get(`/v1/databases?limit=100&batch=${made.batch_id}${cursor}`)).body.databases ?? [],
         ),
       );
       expect(pages.flat()).toHaveLength(101);

@@ -47,7 +47,7 @@ function reaches(path: string, target: string, visited = new Set<string>()): boo
 function filesOfOperations(): Map<OperationId, string> {
   const table = source('operations.ts');
   const fileOf = new Map(importsOf(table).flatMap(({ path, names }) => names.map((name) => [name, path] as const)));
-  const rows = readFileSync(table, 'utf8').matchAll(/^ {2}'([\w.]+)': (\w+),$/gm);
+  const rows = readFileSync(table, 'utf8').matchAll(/^ {2}'([\w.]+)': (?:\w+\()?(\w+)\)?,$/gm);
   return new Map([...rows].map(([, id, name]) => [id as OperationId, fileOf.get(name ?? '') ?? '']));
 }
 

@@ -32,10 +32,13 @@ const runs = async (query = ''): Promise<Json[]> =>
   (await scoped().get(`/v1/query-runs?limit=1000${query}`)).body.query_runs;
 const duckdb = { dialect: 'duckdb' };
 
+let fillings = 0;
+
 /** The one worker is busy and one query waits: there is no room for another. */
 async function fillEngine(): Promise<{ waiting: Promise<ApiResponse> }> {
   release = await occupyWorkers(service, database.id, 1);
-  const waiting = api.query(database.id, 'SELECT 1 AS waited');
+  fillings += 1;
+  const waiting = api.query(database.id, `SELECT ${fillings} AS waited`);
   await eventually(async () => expect(await engineLoad(service)).toEqual({ busy: 1, queued: 1 }));
   return { waiting };
 }

@@ -40,7 +40,7 @@ describe.skipIf(!canRunS3Server())('objects on S3 (needs Go)', () => {
       AWS_SECRET_ACCESS_KEY: server.secretAccessKey,
     };
     service = await startService({ env: { ...env, QUERN_SWEEP_INTERVAL: '3600' } });
-    api = service.api();
+    api = service.api().with({ 'cache-control': 'no-cache' });
     expect(service.stderr()).not.toContain('Warning');
     database = (await api.createDatabase()).id;
     const upload_id = await api.upload(

@@ -160,7 +160,8 @@ export class Querier extends StorageClient {
 
   protected async step(): Promise<void> {
     const sql = 'SELECT i, md5(CAST(i AS text)) FROM generate_series(1, 4000) AS s(i)';
-    const body = await this.expect(200, this.api.query(this.#database, sql));
+    const anew = this.api.with({ 'cache-control': 'no-cache' });
+    const body = await this.expect(200, anew.query(this.#database, sql));
     if (body.result_id !== null) this.#promised.push(body.result_id);
   }
 
@@ -200,8 +201,12 @@ export class Forker extends StorageClient {
       expect(await this.rows(id, 'SELECT k FROM steady ORDER BY k')).toEqual([[1], [2]]);
       await this.expect(204, this.api.delete(`/v1/databases/${id}`));
     }
-    // And nothing is left of the forks that were not.
-    const { databases } = (await this.api.get('/v1/databases?search=fork-')).body;
-    expect(databases).toEqual([]);
+    // Of those that were not, one whose commit could not be synced may be there, and is whole then; nothing else is.
+    const { databases } = (await this.api.get('/v1/databases?search=fork-&limit=1000')).body;
+    for (const { id } of databases) {
+      expect(await this.rows(id, 'SELECT k FROM steady ORDER BY k')).toEqual([[1], [2]]);
+      await this.expect(204, this.api.delete(`/v1/databases/${id}`));
+    }
+    expect(databases.length).toBeLessThanOrEqual(this.tally.refused);
   }
 }

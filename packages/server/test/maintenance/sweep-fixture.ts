@@ -17,8 +17,10 @@ import { openObjectStore } from '../../src/objects/open-object-store.ts';
 import { forkDatabase } from '../../src/operations/databases/fork-database.ts';
 import { insertDatabase, insertDatabases } from '../../src/operations/databases/insert-database.ts';
 import { resetDatabase } from '../../src/operations/databases/reset-database.ts';
+import { rememberRows } from '../../src/operations/remembered-rows.ts';
 import type { Services } from '../../src/operations/services.ts';
 import { bindStore } from '../../src/operations/store/bind-store.ts';
+import { Turns } from '../../src/operations/turns.ts';
 import { insertWorkspace } from '../../src/operations/workspaces/create-workspace.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { createMetadataBackend } from '../metadata/metadata-backends.ts';
@@ -85,6 +87,8 @@ export async function createSweepFixture(
       metadata,
       nodes: createNodes(metadata, clock, 30_000),
       locks: createLocks(metadata, clock),
+      turns: new Turns(),
+      remembered: rememberRows(metadata),
       jobs: createJobStore(metadata, clock),
       objects,
       lakes: new LakeCatalogs(metadata.db),
