@@ -63,10 +63,22 @@ export interface SqliteFile {
 export function shareSqlite(database: Database.Database, syncFile: SyncFile = promisify(fdatasync)): SqliteFile {
   const lock = new TransactionLock();
   const sync = new WalSync(database, lock, syncFile);
-  // Another once another connection has committed (https://sqlite.org/pragma.html#pragma_data_version): 2 µs.
+  return { database, statements: new StatementCache(database), lock, sync, changes: changesOf(database) };
+}
+
+/** With what other connections have committed (https://sqlite.org/pragma.html#pragma_data_version): 2 µs. */
+function changesOf(database: Database.Database): TableChanges {
   const version = database.prepare('pragma data_version').pluck();
-  const changes = new TableChanges(() => version.get() as number);
-  return { database, statements: new StatementCache(database), lock, sync, changes };
+  let unread = 0;
+  return new TableChanges(() => {
+    try {
+      return version.get() as number;
+    } catch {
+      // Whoever then reads the rows is told why.
+      unread -= 1;
+      return unread;
+    }
+  });
 }
 
 type SyncFile = (file: number) => Promise<void>;

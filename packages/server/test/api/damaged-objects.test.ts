@@ -194,7 +194,7 @@ describe('stored objects that are damaged', () => {
       changed.write('dUCK', changed.lastIndexOf('DuckDB'));
       return changed;
     };
-    const { body } = await api.query(database, 'SELECT 1 AS one');
+    const { body } = await api.query(database, 'SELECT * FROM generate_series(1, 1) AS s(one)');
     const kept = metadata.db.selectFrom('results').select('parquet').where('id', '=', body.result_id);
     const parquet = Buffer.from((await kept.executeTakeFirst())?.parquet ?? '');
     const keep = (bytes: Buffer) =>
