@@ -20,6 +20,7 @@ export abstract class StorageClient {
   protected readonly api: Api;
   #isEnding = false;
   #work: Promise<void> | undefined;
+  #failure: unknown;
 
   constructor(api: Api) {
     this.api = api;
@@ -29,7 +30,14 @@ export abstract class StorageClient {
     Object.assign(this.tally, { done: 0, refused: 0 });
     this.#isEnding = false;
     this.#work = this.#run();
-    this.#work.catch(() => {});
+    this.#work.catch((error: unknown) => {
+      this.#failure = error;
+    });
+  }
+
+  /** Throws what any answer was that it may not be. */
+  assertWell(): void {
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
   /** Brings what is under way to its end; throws what any answer was that it may not be. */

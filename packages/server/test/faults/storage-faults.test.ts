@@ -51,7 +51,12 @@ describe.skipIf(!canInjectFaults())('under loads, uploads, queries, forks and co
     return counted.reduce((sum, [, count]) => sum + Number(count), 0);
   };
   const all = (those: readonly StorageClient[], check: (client: StorageClient) => void) =>
-    eventually(() => those.forEach(check), 60_000);
+    eventually(() => {
+      for (const client of those) {
+        client.assertWell();
+        check(client);
+      }
+    }, 60_000);
 
   it.each(Object.entries(faults))(
     '%s is 503 while it lasts, and loses and leaves nothing',
