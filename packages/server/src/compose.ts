@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { type Background, createBackground } from './background.ts';
@@ -15,6 +14,7 @@ import { serveUploadUrls } from './http/upload-urls.ts';
 import { createJobStore } from './jobs/job-store.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { newId } from './kernel/ids.ts';
+import { within } from './kernel/within.ts';
 import { LakeCatalogs } from './lake/lake-catalogs.ts';
 import { claimFolder } from './metadata/claim-folder.ts';
 import { createLocks } from './metadata/locks.ts';
@@ -182,18 +182,11 @@ interface Running {
 /** No new requests; those under way and jobs have until the deadline, then their workers are killed. */
 async function endInOrder({ services, app, background, pools }: Running, deadlineMs: number): Promise<void> {
   const closing = closeApp(app, deadlineMs);
-  await Promise.all([settledWithin(closing, deadlineMs), background.stop(deadlineMs)]);
-  await settledWithin(Promise.all([...services.runningQueries.values()].map((query) => query.done)), deadlineMs);
+  await Promise.all([within(closing, deadlineMs), background.stop(deadlineMs)]);
+  await within(Promise.all([...services.runningQueries.values()].map((query) => query.done)), deadlineMs);
   await pools.close();
   await Promise.all([...services.runningQueries.values()].map((query) => query.done));
   await closing;
-}
-
-async function settledWithin(work: Promise<unknown>, timeoutMs: number): Promise<void> {
-  const timer = new AbortController();
-  const timeout = delay(timeoutMs, undefined, { signal: timer.signal }).catch(() => {});
-  await Promise.race([work, timeout]);
-  timer.abort();
 }
 
 async function isReachable(metadata: Metadata): Promise<boolean> {

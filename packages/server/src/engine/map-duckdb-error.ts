@@ -143,9 +143,6 @@ function forCaller(type: string, message: string): string {
     .replace(/"quern-worker"\.(main\.)?|\bquern-worker\.(main\.)?/g, '')
     .replace(/(^|[\s"'([])(?:[a-z]+:\/)?\/(?:[^\s"'/]+\/)+[^\s"',)\]]*/gi, '$1<file>')
     .replace(/^Macro (\w+?)(?:_result|_of_sums)?\(\) does not support the supplied arguments[\s\S]*/, unfitArgument)
-    // What DuckDB calls a constant whose type it has not chosen yet.
-    .replace(/\bINTEGER_LITERAL\b/g, 'INTEGER')
-    .replace(/\bSTRING_LITERAL\b/g, 'VARCHAR')
     .replace(/\s*\n\s*/g, '\n')
     .trim();
   if (kept === '') return `the engine refused the query (${type.toLowerCase()} error); check its text`;

@@ -170,7 +170,7 @@ class Pool {
       this.#ready.reject(closedError());
       for (const job of this.#queue.drain()) job.reject(closedError());
       for (const slot of this.#slots) this.#kill(slot, 'closed');
-      if (this.#slots.size === 0) this.#closing.resolve(undefined);
+      if (this.#slots.size === 0) this.#closing.resolve();
     }
     return this.#closing.promise.finally(() => rmSync(this.#directory, { recursive: true, force: true }));
   }
@@ -216,7 +216,7 @@ class Pool {
     const resident = await residentBytes([worker.pid]);
     worker.baselineBytes = worker.residentBytes = resident.get(worker.pid) ?? 0;
     slot.state = 'idle';
-    this.#ready.resolve(undefined);
+    this.#ready.resolve();
     this.#dispatch();
   }
 
@@ -241,7 +241,7 @@ class Pool {
       this.#release(slot, job);
     }
     if (this.#closing) {
-      if (this.#slots.size === 0) this.#closing.resolve(undefined);
+      if (this.#slots.size === 0) this.#closing.resolve();
       return;
     }
     // A worker that cannot even start would not the next time either: those who wait for it are told, and the next

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../kernel/clock.ts';
 import { errorCodes, QuernError } from '../kernel/errors.ts';
+import { within } from '../kernel/within.ts';
 import { keepLease } from '../metadata/keep-lease.ts';
 import type { MetadataTransaction } from '../metadata/open-metadata.ts';
 import type { JobLog } from './job-log.ts';
@@ -109,9 +109,9 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       stopped = true;
       endOfStart();
       await filling;
-      await settledWithin([...running.keys()], deadlineMs);
+      await within(Promise.all(running.keys()), deadlineMs);
       for (const job of running.values()) job.abort();
-      await settledWithin([...running.keys()], abortGraceMs);
+      await within(Promise.all(running.keys()), abortGraceMs);
       for (const job of running.values()) job.abandon();
     },
   };
@@ -190,11 +190,4 @@ function toFailure(error: unknown): JobFailure {
   const { status, retryable } = errorCodes[error.code];
   const isBusy = error.code === 'RESOURCE_LOCKED';
   return { message: error.message, canRepeat: retryable || status >= 500, isBusy };
-}
-
-async function settledWithin(promises: readonly Promise<void>[], deadlineMs: number): Promise<void> {
-  const timer = new AbortController();
-  const deadline = sleep(deadlineMs, undefined, { signal: timer.signal }).catch(() => {});
-  await Promise.race([Promise.all(promises), deadline]);
-  timer.abort();
 }

@@ -1,4 +1,5 @@
 import { QuernError } from '../kernel/errors.ts';
+import { storageFailureOf } from '../kernel/storage-failure.ts';
 
 /**
  * What a driver's error means, by its code: SQLSTATE (PostgreSQL, appendix A), SQLite's extended result code names, or
@@ -47,12 +48,6 @@ const meaningByCode: Readonly<Record<string, Meaning>> = {
   '58030': 'storage_failed',
   XX001: 'storage_failed',
   XX002: 'storage_failed',
-  EIO: 'storage_failed',
-  ENOSPC: 'storage_failed',
-  EDQUOT: 'storage_failed',
-  EROFS: 'storage_failed',
-  EMFILE: 'storage_failed',
-  ENFILE: 'storage_failed',
 };
 
 /** Extended SQLite codes have many members (SQLITE_IOERR_FSYNC); the first words decide. */
@@ -86,7 +81,8 @@ function meaningOf(error: unknown): Meaning {
   const known = meaningByCode[code];
   if (known !== undefined) return known;
   if (/^08...$/.test(code)) return 'unavailable';
-  return meaningBySqlitePrefix.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'other';
+  const bySqlite = meaningBySqlitePrefix.find(([prefix]) => code.startsWith(prefix))?.[1];
+  return bySqlite ?? (storageFailureOf(error) === null ? 'other' : 'storage_failed');
 }
 
 /** Whether a unique constraint or primary key refused the row. */

@@ -1,4 +1,5 @@
 import { createDeferred, type Deferred } from '../kernel/deferred.ts';
+import { within } from '../kernel/within.ts';
 
 /** So many wait for one name; what comes after is told at once. */
 const maxWaiting = 32;
@@ -40,7 +41,7 @@ export class Turns {
         const isFirst = present[0] === place.woken;
         const found = isFirst ? await take() : null;
         if (found !== null) return found;
-        await settledWithin(place.woken.promise, isFirst ? Math.min(lookMs, leftMs) : leftMs, signal);
+        await within(place.woken.promise, isFirst ? Math.min(lookMs, leftMs) : leftMs, signal);
         const next = createDeferred<void>();
         present[present.indexOf(place.woken)] = next;
         place.woken = next;
@@ -52,16 +53,4 @@ export class Turns {
       else if (wasFirst) present[0]?.resolve();
     }
   }
-}
-
-/** Resolves when `promise` does, after `ms`, or when `signal` aborts. */
-async function settledWithin(promise: Promise<void>, ms: number, signal: AbortSignal | undefined): Promise<void> {
-  const ended = createDeferred<void>();
-  const end = () => ended.resolve();
-  const timer = setTimeout(end, ms);
-  signal?.addEventListener('abort', end, { once: true });
-  promise.then(end, end);
-  await ended.promise;
-  clearTimeout(timer);
-  signal?.removeEventListener('abort', end);
 }

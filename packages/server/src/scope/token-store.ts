@@ -55,15 +55,6 @@ export async function createToken(
   return { id, token: text };
 }
 
-/**
- * The principal of a live token, or null: unknown, expired and revoked look the same from outside, as does a token of a
- * deleted workspace.
- */
-export async function findPrincipal(db: Db, token: string, now: number): Promise<Principal | null> {
-  const found = await findLiveToken(db, { token_hash: hashToken(token) }, now);
-  return found?.principal ?? null;
-}
-
 /** A token that is not revoked, and its end (milliseconds since the epoch; null: none), which may have come. */
 export interface LiveToken {
   readonly principal: Principal;

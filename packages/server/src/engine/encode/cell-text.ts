@@ -49,7 +49,8 @@ function withLeadingZero(sql: string): string {
  */
 const maxLambdaDepth = 7;
 
-const plainJsonTypes = new Set(
+/** Scalars whose JSON is their plain text, or for VARCHAR the quoted text: DuckDB's `to_json` and ours agree. */
+export const plainJsonTypes: ReadonlySet<string> = new Set(
   'BOOLEAN TINYINT SMALLINT INTEGER BIGINT UTINYINT USMALLINT UINTEGER UBIGINT VARCHAR'.split(' '),
 );
 

@@ -7,13 +7,13 @@
  *   u32       columns
  *   of each column
  *     u8      1 where any value is NULL, then a bitmap of (rows + 7) / 8 bytes: bit i % 8 of byte i / 8 is 1 where value i is there
- *     values  of fixed width (`widths`), little-endian, 0 where NULL; or of text and bytes: a u32 length each, then all bytes
+ *     values  of fixed width (`Holding`), little-endian, 0 where NULL; or of text and bytes: a u32 length each, then all bytes
  *
  * The types are the result's stored types, which are kept beside it.
  */
 import {
+  type DuckDBAppender,
   DuckDBBlobValue,
-  type DuckDBConnection,
   DuckDBDataChunk,
   DuckDBDateValue,
   DuckDBDecimalValue,
@@ -24,7 +24,6 @@ import {
   DuckDBTimeValue,
   type DuckDBValue,
 } from '@duckdb/node-api';
-import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { type DuckdbType, parseType } from '../types/duckdb-type.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
 
@@ -163,6 +162,12 @@ function holdingOf(type: DuckdbType): Holding | undefined {
   return type.kind === 'scalar' ? scalars[type.name] : undefined;
 }
 
+function requireHolding(storedType: string): Holding {
+  const holding = holdingOf(parseType(storedType));
+  if (holding === undefined) throw new Error(`rows of ${storedType} are not kept so`);
+  return holding;
+}
+
 /** Whether results of such stored types can be kept so. */
 export function canKeepRows(columns: readonly Pick<ResultColumn, 'storedType'>[]): boolean {
   return columns.every(({ storedType }) => holdingOf(parseType(storedType)) !== undefined);
@@ -184,9 +189,7 @@ export function keepRows(
   const parts: Uint8Array[] = [header];
   let sizeBytes = headerBytes;
   for (const [index, { storedType }] of columns.entries()) {
-    const holding = holdingOf(parseType(storedType));
-    if (holding === undefined) throw new Error(`rows of ${storedType} are not kept so`);
-    for (const part of keepColumn(holding, rowCount, valuesOf(chunks, index))) {
+    for (const part of keepColumn(requireHolding(storedType), rowCount, valuesOf(chunks, index))) {
       parts.push(part);
       sizeBytes += part.length;
     }
@@ -224,7 +227,7 @@ function keepColumn(holding: Holding, rowCount: number, values: Iterable<DuckDBV
   return [Buffer.of(hasNulls ? 1 : 0), ...(hasNulls ? [present] : []), fixedPart, ...appended];
 }
 
-/** The rows back, as chunks of the columns' stored types; throws where the bytes are not such rows. */
+/** The values of each column, in the order of the rows; throws where the bytes are not such rows. */
 export function readKeptRows(columns: readonly Pick<ResultColumn, 'storedType'>[], kept: Uint8Array): DuckDBValue[][] {
   const bytes = Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength);
   if (bytes.toString('latin1', 0, 4) !== magic || bytes.readUInt32LE(8) !== columns.length) {
@@ -239,8 +242,7 @@ export function readKeptRows(columns: readonly Pick<ResultColumn, 'storedType'>[
     return part;
   };
   return columns.map(({ storedType }) => {
-    const holding = holdingOf(parseType(storedType));
-    if (holding === undefined) throw new Error(`rows of ${storedType} are not kept so`);
+    const holding = requireHolding(storedType);
     const present = take(1)[0] === 1 ? take(Math.ceil(rowCount / 8)) : undefined;
     const isNull = (row: number) => present !== undefined && ((present[row >> 3] ?? 0) & (1 << (row & 7))) === 0;
     const { width } = holding;
@@ -253,26 +255,18 @@ export function readKeptRows(columns: readonly Pick<ResultColumn, 'storedType'>[
   });
 }
 
-/** Makes `table` of the rows, with the columns' stored names and types. */
-export async function appendKeptRows(
-  connection: DuckDBConnection,
-  table: { readonly catalog: string; readonly name: string },
-  columns: readonly ResultColumn[],
+/** Appends the rows to a table of the columns' stored types. */
+export function appendKeptRows(
+  appender: DuckDBAppender,
+  columns: readonly Pick<ResultColumn, 'storedType'>[],
   kept: Uint8Array,
-): Promise<void> {
+): void {
   const values = readKeptRows(columns, kept);
-  const declared = columns.map(({ storedName, storedType }) => `${quoteIdentifier(storedName)} ${storedType}`);
-  const name = `${quoteIdentifier(table.catalog)}.main.${quoteIdentifier(table.name)}`;
-  await connection.run(`CREATE TABLE ${name} (${declared.join(', ')})`);
-  const described = await connection.prepare(`FROM ${name}`);
-  const types = columns.map((_column, index) => described.columnType(index));
-  described.destroySync();
-  const appender = await connection.createAppender(table.name, 'main', table.catalog);
+  const types = columns.map((_column, index) => appender.columnType(index));
   const rowCount = values[0]?.length ?? 0;
   for (let start = 0; start < rowCount; start += vectorRows) {
     const chunk = DuckDBDataChunk.create(types, Math.min(vectorRows, rowCount - start));
     chunk.setColumns(values.map((column) => column.slice(start, start + vectorRows)));
     appender.appendDataChunk(chunk);
   }
-  appender.closeSync();
 }

@@ -1,11 +1,8 @@
 import type { DuckDBValue } from '@duckdb/node-api';
-
-const plainTypes = new Set(
-  'BOOLEAN TINYINT SMALLINT INTEGER BIGINT UTINYINT USMALLINT UINTEGER UBIGINT VARCHAR'.split(' '),
-);
+import { plainJsonTypes } from './cell-text.ts';
 
 /** Whether `plainJsonCell` writes values of a stored type as `jsonCell`'s SQL does. */
-export const plainJson = (storedType: string) => plainTypes.has(storedType);
+export const plainJson = (storedType: string) => plainJsonTypes.has(storedType);
 
 /** What JSON.stringify writes with other letters than DuckDB, or not at all. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about

@@ -12,7 +12,9 @@ import type { TypedColumn } from '../types/typed-column.ts';
 import { checkShape } from './check-shape.ts';
 import { type KeptScope, rowsInFiles } from './kept-scope.ts';
 import type { RunQueryReply, RunQueryRequest } from './query-request.ts';
+import { fillResultTable } from './result-table.ts';
 import type { ScanStatistics } from './scan-statistics.ts';
+import { stopwatch } from './stopwatch.ts';
 
 /** Up to so many rows, a result is made from the chunks as they come. */
 const fewRows = 2048;
@@ -52,7 +54,7 @@ export async function runFewRows(
   text: string,
   mayExecute: Promise<void> | undefined,
 ): Promise<FewRows | null> {
-  const startedMs = performance.now();
+  const lap = stopwatch();
   if (plans.get(textKey) === null) return null;
   const entered = await enterAndPlan(kept, request, scopeKey, textKey, text);
   if (entered === null) return null;
@@ -63,25 +65,22 @@ export async function runFewRows(
   );
   const prepared = await kept.prepare(plan.sql);
   await mayExecute;
-  const plannedMs = performance.now();
+  const planMs = lap();
   const result = await prepared.stream();
   const chunks: DuckDBDataChunk[] = [];
   const rowsScanned = rowsInFiles(request);
   const scanned = { rowsScanned, bytesScanned: request.catalogs.length === 0 ? null : newBytes };
-  for (let rowCount = 0; ; ) {
-    const chunk = await result.fetchChunk();
-    if (chunk === null || chunk.rowCount === 0) break;
+  let rowCount = 0;
+  for await (const chunk of chunksOf([], result)) {
     chunks.push(chunk);
     rowCount += chunk.rowCount;
     if (rowCount > fewRows) return { kind: 'many', columns: plan.columns, chunks, rest: result, scanned };
   }
-  const executedMs = performance.now();
-  const rowCount = chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0);
+  const executeMs = lap();
   const preview = rowCount <= request.previewRows ? jsonRows(plan, chunks) : '';
   const fits = preview !== '' && Buffer.byteLength(preview) <= request.previewBytes;
   const rows = fits ? keepRows(plan.columns, chunks, request.inlineBytes) : null;
   if (rows === null) return { kind: 'many', columns: plan.columns, chunks, rest: null, scanned };
-  const endedMs = performance.now();
   return {
     kind: 'few',
     reply: {
@@ -94,12 +93,7 @@ export async function runFewRows(
       parquet: null,
       rows,
       profile: null,
-      timings: {
-        planMs: rounded(plannedMs - startedMs),
-        executeMs: rounded(executedMs - plannedMs),
-        previewMs: rounded(endedMs - executedMs),
-        storeMs: 0,
-      },
+      timings: { planMs, executeMs, previewMs: lap(), storeMs: 0 },
     },
   };
 }
@@ -146,7 +140,7 @@ async function planText(kept: KeptScope, text: string): Promise<FewRowsPlan | nu
   let place = columns.length;
   return {
     columns,
-    sql: `SELECT ${['*', ...texts.map((cell, index) => `${cell} AS "json text ${index}"`)].join(', ')} FROM (SELECT ${select} FROM (${text}\n) AS q(${names.join(', ')})) AS stored`,
+    sql: `SELECT ${['*', ...texts.map((cell, index) => `${cell} AS ${quoteIdentifier(jsonTextName(index))}`)].join(', ')} FROM (SELECT ${select} FROM (${text}\n) AS q(${names.join(', ')})) AS stored`,
     jsonAt: cells.map((cell) => (cell === undefined ? undefined : place++)),
   };
 }
@@ -167,35 +161,31 @@ function jsonRows({ columns, jsonAt }: FewRowsPlan, chunks: readonly DuckDBDataC
   return `[${rows.join(',')}]`;
 }
 
-/** Puts what was read, and what comes after it, into a table of the stored columns, for the way of all others. */
-export async function collectRows(
-  connection: DuckDBConnection,
-  table: { readonly catalog: string; readonly name: string },
-  { columns, chunks, rest }: ManyRows,
-): Promise<number> {
-  const [first] = chunks;
-  const extra = (first?.columnCount ?? columns.length) - columns.length;
-  const declared = [
-    ...columns.map(({ storedName, storedType }) => `${quoteIdentifier(storedName)} ${storedType}`),
-    ...Array.from({ length: extra }, (_unused, index) => `"json text ${index}" VARCHAR`),
-  ];
-  const name = `${quoteIdentifier(table.catalog)}.main.${quoteIdentifier(table.name)}`;
-  await connection.run(`CREATE TABLE ${name} (${declared.join(', ')})`);
-  const appender = await connection.createAppender(table.name, 'main', table.catalog);
+/** Puts what was read, and what comes after it, into the result table, for the way of all others; gives the number of rows. */
+export async function collectRows(connection: DuckDBConnection, { columns, chunks, rest }: ManyRows): Promise<number> {
+  const extra = (chunks[0]?.columnCount ?? columns.length) - columns.length;
+  const texts = Array.from({ length: extra }, (_unused, index) => ({
+    storedName: jsonTextName(index),
+    storedType: 'VARCHAR',
+  }));
   let rowCount = 0;
-  const append = (chunk: DuckDBDataChunk) => {
-    rowCount += chunk.rowCount;
-    appender.appendDataChunk(chunk);
-  };
-  for (const chunk of chunks) append(chunk);
-  for (;;) {
-    const chunk = (await rest?.fetchChunk()) ?? null;
-    if (chunk === null || chunk.rowCount === 0) break;
-    append(chunk);
-  }
-  appender.closeSync();
+  await fillResultTable(connection, [...columns, ...texts], async (appender) => {
+    for await (const chunk of chunksOf(chunks, rest)) {
+      rowCount += chunk.rowCount;
+      appender.appendDataChunk(chunk);
+    }
+  });
   return rowCount;
 }
 
-/** Milliseconds to a microsecond. */
-const rounded = (milliseconds: number) => Math.round(milliseconds * 1000) / 1000;
+/** Those that were read, and those that are still in the result. */
+async function* chunksOf(read: readonly DuckDBDataChunk[], rest: DuckDBResult | null): AsyncGenerator<DuckDBDataChunk> {
+  yield* read;
+  for (;;) {
+    const chunk = (await rest?.fetchChunk()) ?? null;
+    if (chunk === null || chunk.rowCount === 0) return;
+    yield chunk;
+  }
+}
+
+const jsonTextName = (index: number) => `json text ${index}`;

@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs';
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
+import { foldName } from '../../plan/duckdb/read-tree.ts';
 import { liveRows } from './live-rows.ts';
+import { attachStatement, closeQueryCatalogs, tableStatement, useStatement } from './query-catalog.ts';
 import type { QueryTable, RunQueryRequest } from './query-request.ts';
 
 /** A table of so many rows in files of so many bytes is read into memory when it is asked for again in its scope. */
@@ -16,7 +18,8 @@ interface KeptTable {
   /** What it was made from. */
   readonly definition: string;
   readonly drop: string;
-  isResident: boolean;
+  /** A view that is read into memory when it is asked for again. */
+  readonly becomesResident: boolean;
 }
 
 /**
@@ -90,16 +93,16 @@ export class KeptScope {
     this.#connection = undefined;
     this.#forgetPrepared();
     connection.closeSync();
-    const detached = [...this.#catalogs.values()].map((name) => `DETACH DATABASE IF EXISTS ${quoteIdentifier(name)}`);
+    const catalogs = [...this.#catalogs.values()].map((name) => ({ name }));
     this.#catalogs.clear();
     this.#schemas.clear();
     this.#tables.clear();
     this.#residentRows = 0;
     this.#used = '';
-    if (detached.length === 0) return;
+    if (catalogs.length === 0) return;
     const fresh = await this.#connect();
     try {
-      await fresh.run(detached.join(';\n'));
+      await closeQueryCatalogs(fresh, catalogs);
     } finally {
       fresh.closeSync();
     }
@@ -115,7 +118,7 @@ export class KeptScope {
     const place = foldName(catalog);
     if (!this.#catalogs.has(place)) {
       this.#catalogs.set(place, catalog);
-      statements.push(`ATTACH ':memory:' AS ${quoteIdentifier(catalog)}`);
+      statements.push(attachStatement(catalog));
     }
     const path = `${place}\n${foldName(schema)}`;
     if (foldName(schema) === 'main' || this.#schemas.has(path)) return;
@@ -129,31 +132,31 @@ export class KeptScope {
     const name = quoteName(catalog, schema, table.name);
     const kept = this.#tables.get(path);
     if (kept?.definition === definition) {
-      if (!kept.isResident && canReside(table)) {
-        statements.push(kept.drop, `CREATE TABLE ${name} (${columnList(table)}) AS ${rowsOf(table)}`);
-        this.#tables.set(path, { definition, drop: `DROP TABLE ${name}`, isResident: true });
+      if (kept.becomesResident) {
+        const names = table.columns.map((column) => quoteIdentifier(column.name));
+        const rows = liveRows(table.files, table.columns);
+        statements.push(kept.drop, `CREATE TABLE ${name} (${names.join(', ')}) AS ${rows}`);
+        this.#tables.set(path, { definition, drop: `DROP TABLE ${name}`, becomesResident: false });
         this.#residentRows += rowCountOf(table);
       }
       return 0;
     }
     if (kept) statements.push(kept.drop);
+    statements.push(tableStatement(name, table));
+    const bytes = fileBytes(table);
     const isEmpty = table.files.length === 0;
-    if (isEmpty) {
-      const columns = table.columns.map((column) => `${quoteIdentifier(column.name)} ${column.type}`);
-      statements.push(`CREATE TABLE ${name} (${columns.join(', ')})`);
-    } else statements.push(`CREATE VIEW ${name} (${columnList(table)}) AS ${rowsOf(table)}`);
-    this.#tables.set(path, { definition, drop: `DROP ${isEmpty ? 'TABLE' : 'VIEW'} ${name}`, isResident: isEmpty });
-    return fileBytes(table);
+    const staysView = isEmpty || rowCountOf(table) > residentRows || bytes > residentFileBytes;
+    this.#tables.set(path, {
+      definition,
+      drop: `DROP ${isEmpty ? 'TABLE' : 'VIEW'} ${name}`,
+      becomesResident: !staysView,
+    });
+    return bytes;
   }
 
   async #use(connection: DuckDBConnection, request: RunQueryRequest): Promise<void> {
-    const { defaultCatalog, defaultSchema, catalogs } = request;
-    const catalog = catalogs.find(({ name }) => name === defaultCatalog);
-    if (catalog === undefined) return;
-    // An unknown default schema is no error before a name has to be found in it (specification, POST /v1/query).
-    const isKnown = catalog.schemas.some(({ name }) => name === defaultSchema);
-    const use = `USE ${quoteName(catalog.name, isKnown && defaultSchema !== null ? defaultSchema : 'main')}`;
-    if (use === this.#used) return;
+    const use = useStatement(request);
+    if (use === null || use === this.#used) return;
     await connection.run(use);
     this.#used = use;
   }
@@ -188,9 +191,3 @@ function tablesOf({ catalogs }: RunQueryRequest): PlacedTable[] {
 
 const rowCountOf = ({ files }: QueryTable) => files.reduce((sum, { rowCount }) => sum + rowCount, 0);
 const fileBytes = ({ files }: QueryTable) => files.reduce((sum, { path }) => sum + statSync(path).size, 0);
-const columnList = ({ columns }: QueryTable) => columns.map(({ name }) => quoteIdentifier(name)).join(', ');
-const rowsOf = ({ files, columns }: QueryTable) => liveRows(files, columns);
-const canReside = (table: QueryTable) => rowCountOf(table) <= residentRows && fileBytes(table) <= residentFileBytes;
-
-/** DuckDB compares names without regard to case. */
-const foldName = (name: string) => name.toLowerCase();

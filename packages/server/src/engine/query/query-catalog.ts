@@ -1,6 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
-import { workerCatalog } from '../sandbox.ts';
 import { liveRows } from './live-rows.ts';
 import type { QueryCatalog, QueryColumn, QueryTable, RunQueryRequest } from './query-request.ts';
 
@@ -16,27 +15,35 @@ export async function openQueryCatalogs(
   named: ReadonlySet<string> | null = null,
 ): Promise<void> {
   const statements = request.catalogs.flatMap((catalog) => catalogStatements(catalog, named));
-  const { defaultCatalog, defaultSchema } = request;
-  if (defaultCatalog !== null && request.catalogs.some(({ name }) => name === defaultCatalog)) {
-    const schemas = request.catalogs.find(({ name }) => name === defaultCatalog)?.schemas ?? [];
-    // An unknown default schema is no error before a name has to be found in it (specification, POST /v1/query).
-    const known = defaultSchema === 'main' || schemas.some(({ name }) => name === defaultSchema);
-    statements.push(`USE ${quoteName(defaultCatalog, known && defaultSchema !== null ? defaultSchema : 'main')}`);
-  }
+  const use = useStatement(request);
+  if (use !== null) statements.push(use);
   if (statements.length > 0) await connection.run(statements.join(';\n'));
+}
+
+/** Makes the request's default catalog and schema the connection's; null where it names none of its catalogs. */
+export function useStatement({
+  catalogs,
+  defaultCatalog,
+  defaultSchema,
+}: Pick<RunQueryRequest, 'catalogs' | 'defaultCatalog' | 'defaultSchema'>): string | null {
+  const catalog = catalogs.find(({ name }) => name === defaultCatalog);
+  if (catalog === undefined) return null;
+  // An unknown default schema is no error before a name has to be found in it (specification, POST /v1/query).
+  const known = defaultSchema === 'main' || catalog.schemas.some(({ name }) => name === defaultSchema);
+  return `USE ${quoteName(catalog.name, known && defaultSchema !== null ? defaultSchema : 'main')}`;
 }
 
 /** Removes them, with everything in them. `connection` must not be the one that uses one of them. */
 export async function closeQueryCatalogs(
   connection: DuckDBConnection,
-  catalogs: readonly QueryCatalog[],
+  catalogs: readonly Pick<QueryCatalog, 'name'>[],
 ): Promise<void> {
   const statements = catalogs.map(({ name }) => `DETACH DATABASE IF EXISTS ${quoteIdentifier(name)}`);
   if (statements.length > 0) await connection.run(statements.join(';\n'));
 }
 
 function catalogStatements(catalog: QueryCatalog, named: ReadonlySet<string> | null): string[] {
-  const statements = [`ATTACH ':memory:' AS ${quoteIdentifier(catalog.name)}`];
+  const statements = [attachStatement(catalog.name)];
   for (const schema of catalog.schemas) {
     if (schema.name !== 'main') statements.push(`CREATE SCHEMA ${quoteName(catalog.name, schema.name)}`);
     for (const table of schema.tables) {
@@ -46,8 +53,10 @@ function catalogStatements(catalog: QueryCatalog, named: ReadonlySet<string> | n
   return statements;
 }
 
+export const attachStatement = (catalog: string) => `ATTACH ':memory:' AS ${quoteIdentifier(catalog)}`;
+
 /** Without files a real table, so that information_schema calls it a BASE TABLE; otherwise a view over its files. */
-function tableStatement(name: string, table: QueryTable, named: ReadonlySet<string> | null): string {
+export function tableStatement(name: string, table: QueryTable, named: ReadonlySet<string> | null = null): string {
   const read = columnsOffered(table.columns, named);
   if (table.files.length === 0) {
     const columns = read.map((column) => `${quoteIdentifier(column.name)} ${column.type}`);
@@ -62,5 +71,3 @@ function columnsOffered(columns: readonly QueryColumn[], named: ReadonlySet<stri
   const read = named === null ? columns : columns.filter(({ name }) => named.has(name.toLowerCase()));
   return read.length > 0 ? read : columns.slice(0, 1);
 }
-
-export const resultTable = quoteName(workerCatalog, 'main', 'result');

@@ -13,15 +13,17 @@ import { checkSources } from '../query/check-sources.ts';
 import { columnsRead } from '../query/columns-read.ts';
 import { planLines } from '../query/explain-text.ts';
 import { collectRows, type FewRows, runFewRows } from '../query/few-rows.ts';
-import { closeQueryCatalogs, openQueryCatalogs, resultTable } from '../query/query-catalog.ts';
+import { closeQueryCatalogs, openQueryCatalogs } from '../query/query-catalog.ts';
 import { profileOf } from '../query/query-profile.ts';
 import type { QueryCatalog, QueryPreview, RunQueryReply, RunQueryRequest } from '../query/query-request.ts';
 import { copyRows, type ResultRows, syncResultFile, takeSmallFile, writeResultFile } from '../query/result-file.ts';
+import { dropResultTable, resultTable } from '../query/result-table.ts';
 import { createdRows, type ScanStatistics, scanStatistics } from '../query/scan-statistics.ts';
 import { addServiceFunctions, mayCallService } from '../query/service-macros.ts';
 import { mayShield, shieldRecursiveJson } from '../query/shallow-json.ts';
 import type { PlanNode } from '../query/shown-plan.ts';
 import { firstStatement } from '../query/statement-words.ts';
+import { stopwatch } from '../query/stopwatch.ts';
 import { readColumn } from '../read-column.ts';
 import { workerCatalog } from '../sandbox.ts';
 import { serializedTree } from '../serialized-tree.ts';
@@ -92,9 +94,8 @@ async function runExpectingFew(context: TaskContext, request: RunQueryRequest): 
   if (isExpected && !mayShield(request.sql) && !mayCallService(request.sql)) {
     const text = firstStatement(request.sql);
     const key = textKey(request);
-    // The columns that a text names are of no use: the next text may name others.
-    if (!checkedTexts.get(key)) await checkText(context, request, text);
-    checkedTexts.set(key, true, key.length);
+    // The columns that it names are of no use: the next text may name others.
+    await checkOnce(context, request, text, key);
     const few = await runFewRows(kept, request, keptScope, key, text, mayExecute);
     if (few) return few;
   }
@@ -102,13 +103,10 @@ async function runExpectingFew(context: TaskContext, request: RunQueryRequest): 
   return null;
 }
 
-/** Texts that were held against the lists, by their keys. */
-const checkedTexts = new LruCache<true>(4 * 2 ** 20);
-
 async function collect(connection: DuckDBConnection, many: FewRows | null): Promise<Materialized> {
   if (many?.kind !== 'many') throw new Error('rows were read');
   const { columns, scanned } = many;
-  const knownRows = await collectRows(connection, { catalog: workerCatalog, name: 'result' }, many);
+  const knownRows = await collectRows(connection, many);
   const stored = columns.map(({ storedName }) => quoteIdentifier(storedName)).join(', ');
   return {
     conversion: { columns, select: stored, overflowSql: undefined },
@@ -168,12 +166,11 @@ async function openSource(context: TaskContext, request: RunQueryRequest): Promi
   const { connection, mayExecute } = context;
   const text = firstStatement(request.sql);
   const key = textKey(request);
-  const known = knownTexts.get(key);
-  const named = known ? known.named : await checkText(context, request, text);
+  const named = await checkOnce(context, request, text, key);
   await openQueryCatalogs(connection, request, named);
   await shieldRecursiveJson(connection, request.sql);
   await addServiceFunctions(connection, request.sql);
-  const columns = known?.columns ?? (await bindText(connection, request, named, key));
+  const columns = boundColumns.get(key) ?? (await bindText(connection, request, named, key));
   checkShape(columns, request.limits);
   switch (request.kind) {
     case 'describe':
@@ -192,26 +189,35 @@ async function openSource(context: TaskContext, request: RunQueryRequest): Promi
   }
 }
 
-/** What is known of a text that was checked and bound before. */
-interface KnownText {
-  /** The columns it was offered (`columnsRead`). */
-  readonly named: ReadonlySet<string> | null;
-  readonly columns: readonly TypedColumn[];
-}
-
 /**
- * Depends on the text, on which of its columns are numerics held as texts, and on the shapes of its tables, not on their files. A text that comes again (agents ask the same all
- * day) saves 0.8 ms of a small query's 2.
+ * What is known of texts that were held against the lists, and of those that were bound. Both depend on the text, on which of
+ * its columns are numerics held as texts, and on the shapes of its tables, not on their files. A text that comes again (agents ask
+ * the same all day) saves 0.8 ms of a small query's 2.
  */
-const knownTexts = new LruCache<KnownText>(4 * 2 ** 20);
+const checkedTexts = new LruCache<{ readonly named: ReadonlySet<string> | null }>(4 * 2 ** 20);
+const boundColumns = new LruCache<readonly TypedColumn[]>(4 * 2 ** 20);
 
 function textKey(request: RunQueryRequest): string {
-  const { sql, kind, exactColumns, catalogs, defaultCatalog, defaultSchema } = request;
+  const { sql, kind, isChecked, exactColumns, catalogs, defaultCatalog, defaultSchema } = request;
   const shapes = catalogs.map(({ name, schemas }) => [
     name,
     schemas.map((schema) => [schema.name, schema.tables.map((table) => [table.name, table.columns])]),
   ]);
-  return JSON.stringify([sql, kind, exactColumns ?? null, defaultCatalog, defaultSchema, shapes]);
+  return JSON.stringify([sql, kind, isChecked, exactColumns ?? null, defaultCatalog, defaultSchema, shapes]);
+}
+
+/** What `checkText` gives, which is asked once for each text. */
+async function checkOnce(
+  context: TaskContext,
+  request: RunQueryRequest,
+  text: string,
+  key: string,
+): Promise<ReadonlySet<string> | null> {
+  const known = checkedTexts.get(key);
+  if (known) return known.named;
+  const named = await checkText(context, request, text);
+  checkedTexts.set(key, { named }, key.length);
+  return named;
 }
 
 /** Holds a text against the lists of what may run; gives the names of the columns that it may read, null for all. */
@@ -241,7 +247,7 @@ async function bindText(
 ): Promise<readonly TypedColumn[]> {
   try {
     const columns = await prepareColumns(connection, request.sql, request.exactColumns);
-    knownTexts.set(key, { named, columns }, key.length);
+    boundColumns.set(key, columns, key.length);
     return columns;
   } catch (error) {
     if (named === null) throw error;
@@ -345,17 +351,6 @@ async function countRows(connection: DuckDBConnection): Promise<number> {
 }
 
 async function removeState(connection: DuckDBConnection, catalogs: readonly QueryCatalog[]): Promise<void> {
-  await connection.run(`DROP TABLE IF EXISTS ${resultTable}`);
+  await dropResultTable(connection);
   await closeQueryCatalogs(connection, catalogs);
-}
-
-/** Lap times in milliseconds, rounded to a microsecond. */
-function stopwatch(): () => number {
-  let startedMs = performance.now();
-  return () => {
-    const nowMs = performance.now();
-    const elapsedMs = nowMs - startedMs;
-    startedMs = nowMs;
-    return Math.round(elapsedMs * 1000) / 1000;
-  };
 }

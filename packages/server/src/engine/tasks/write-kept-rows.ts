@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { appendKeptRows } from '../encode/kept-rows.ts';
-import { resultTable } from '../query/query-catalog.ts';
 import { copyRows } from '../query/result-file.ts';
-import { workerCatalog } from '../sandbox.ts';
+import { dropResultTable, fillResultTable, resultTable } from '../query/result-table.ts';
 import type { Task } from '../task.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
 
@@ -21,8 +20,8 @@ export const writeKeptRows: Task<WriteKeptRowsRequest, { readonly sizeBytes: num
   { rows, columns, rowCount, path },
 ) => {
   const { connection } = context;
-  context.defer?.(async (fresh) => void (await fresh.run(`DROP TABLE IF EXISTS ${resultTable}`)));
-  await appendKeptRows(connection, { catalog: workerCatalog, name: 'result' }, columns, rows);
+  context.defer?.(dropResultTable);
+  await fillResultTable(connection, columns, (appender) => appendKeptRows(appender, columns, rows));
   await copyRows(connection, { relation: resultTable, columns, rowCount }, path);
   return { sizeBytes: statSync(path).size };
 };

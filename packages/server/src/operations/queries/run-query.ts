@@ -1,4 +1,5 @@
 import type { Dialect } from '@quern/contract';
+import { within } from '../../kernel/within.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import type { NewQueryRun } from '../../metadata/query-run-store.ts';
 import { readAsyncAfter } from '../async-options.ts';
@@ -114,19 +115,6 @@ async function answerWhileConnected(execution: QueryExecution, { signal }: Query
     return await execution.answer;
   } finally {
     signal.removeEventListener('abort', cancel);
-  }
-}
-
-/** The value, or null once `timeoutMs` have passed. */
-async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, null);
-  });
-  try {
-    return await Promise.race([promise, timeout]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,0 +1,15 @@
+/** What `work` gives, or null once `timeoutMs` have passed or `signal` has aborted before; then nobody looks at it any more. */
+export async function within<T>(work: Promise<T>, timeoutMs: number, signal?: AbortSignal): Promise<T | null> {
+  let end = () => {};
+  const ended = new Promise<null>((resolve) => {
+    end = () => resolve(null);
+  });
+  const timer = setTimeout(end, timeoutMs);
+  signal?.addEventListener('abort', end, { once: true });
+  try {
+    return await Promise.race([work, ended]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
+  }
+}
