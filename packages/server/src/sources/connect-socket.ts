@@ -1,0 +1,47 @@
+import { createConnection, type Socket } from 'node:net';
+import { unreachableSentence } from './resolve-host.ts';
+import type { CheckedAddress, SourceContext } from './source.ts';
+import { SourceError } from './source-error.ts';
+
+/** For one address; a host in reach answers within a round trip. */
+const connectTimeoutMs = 10_000;
+
+/**
+ * A socket connected to one of the host's checked addresses, tried in the order of the resolver. The caller ends it.
+ * Throws SourceErrors (`address_refused`, `name_not_found`, `unreachable`, `cancelled`).
+ */
+export async function connectSocket(context: SourceContext, host: string, port: number): Promise<Socket> {
+  const addresses = await context.resolve(host, port);
+  let lastCode = '';
+  for (const address of addresses) {
+    context.signal.throwIfAborted();
+    const outcome = await connectTo(address, port, context.signal);
+    if (typeof outcome !== 'string') return outcome;
+    lastCode = outcome;
+  }
+  if (context.signal.aborted) throw new SourceError('cancelled', 'Cancelled');
+  throw new SourceError('unreachable', unreachableSentence(host, port), { sourceCode: lastCode });
+}
+
+/** The socket, or the code of what went wrong. */
+function connectTo({ address, family }: CheckedAddress, port: number, signal: AbortSignal): Promise<Socket | string> {
+  return new Promise((resolve) => {
+    // An address is never looked up again: it is the one that was checked.
+    const socket = createConnection({ host: address, family, port, noDelay: true, keepAlive: true });
+    const settle = (outcome: Socket | string) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      socket.removeAllListeners();
+      if (typeof outcome === 'string') {
+        socket.on('error', () => {});
+        socket.destroy();
+      }
+      resolve(outcome);
+    };
+    const onAbort = () => settle('aborted');
+    const timer = setTimeout(() => settle('ETIMEDOUT'), connectTimeoutMs);
+    signal.addEventListener('abort', onAbort, { once: true });
+    socket.once('connect', () => settle(socket));
+    socket.once('error', (error: NodeJS.ErrnoException) => settle(error.code ?? error.message));
+  });
+}

@@ -1,0 +1,141 @@
+/**
+ * Which hosts the service may connect to for its users. Private networks are allowed, since the service is
+ * self-hosted; addresses that only mean something on the machine or in the cloud it runs on never are.
+ */
+import { BlockList, isIP, isIPv4 } from 'node:net';
+
+/** Rules by value, so that they can be sent to a worker process. */
+export interface HostRules {
+  /** Names, networks, and `*`. Where empty, everything that nothing denies. */
+  readonly allow: readonly HostRule[];
+  readonly deny: readonly HostRule[];
+  /** Whether loopback may be connected to without being named in `allow`: the service itself listens on nothing else. */
+  readonly loopbackOpen: boolean;
+  /** Servers of the service itself (its metadata), which no user may read unless `allow` names their network. */
+  readonly own: readonly { readonly host: string; readonly port: number }[];
+}
+
+export type HostRule =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'name'; readonly name: string }
+  /** `.example.com`: every name below it. */
+  | { readonly kind: 'suffix'; readonly suffix: string }
+  | { readonly kind: 'network'; readonly address: string; readonly bits: number };
+
+/** Not a destination on any network a source could be on; those of clouds' metadata services among them. */
+const neverNetworks: readonly (readonly [string, number])[] = [
+  ['0.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['224.0.0.0', 3],
+  ['100.100.100.200', 32],
+  ['168.63.129.16', 32],
+  ['192.0.0.192', 32],
+  ['::', 128],
+  ['fe80::', 10],
+  ['ff00::', 8],
+  ['fd00:ec2::254', 128],
+  ['fd20:ce::254', 128],
+];
+
+const loopbackNetworks: readonly (readonly [string, number])[] = [
+  ['127.0.0.0', 8],
+  ['::1', 128],
+];
+
+const never = blockList(neverNetworks);
+const loopback = blockList(loopbackNetworks);
+
+/**
+ * One entry of QUERN_SOURCES_ALLOW or QUERN_SOURCES_DENY: `10.0.0.0/8`, `fd00::1`, `db.example.com`,
+ * `*.example.com` or `*`; null where it is none of these.
+ */
+export function parseHostRule(text: string): HostRule | null {
+  if (text.trim() === '*') return { kind: 'any' };
+  const entry = text.trim().toLowerCase().replace(/\.$/, '');
+  const [address = '', bits, more] = entry.replace(/^\[(.*)\]/, '$1').split('/');
+  const version = isIP(address);
+  if (version !== 0) {
+    const most = version === 4 ? 32 : 128;
+    if (more !== undefined || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return null;
+    const length = bits === undefined ? most : Number(bits);
+    return length > most ? null : { kind: 'network', address, bits: length };
+  }
+  if (/^\*\.[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(entry)) return { kind: 'suffix', suffix: entry.slice(1) };
+  // A last label of digits would be read as an address by a resolver.
+  return /^([a-z0-9_-]+\.)*[a-z0-9_-]*[a-z_-][a-z0-9_-]*$/.test(entry) ? { kind: 'name', name: entry } : null;
+}
+
+/**
+ * Whether the address, which `host` resolved to, may be connected to. `ownAddresses` are those that hosts of
+ * `rules.own` resolve to. What is denied is denied before it is allowed; what is never allowed cannot be.
+ */
+export function isAllowed(
+  rules: HostRules,
+  host: string,
+  address: string,
+  port: number,
+  ownAddresses: readonly { readonly address: string; readonly port: number }[] = [],
+): boolean {
+  const plain = embeddedIPv4(address) ?? address;
+  if (contains(never, plain) || contains(never, address)) return false;
+  const name = host.toLowerCase().replace(/\.$/, '');
+  const matches = (rule: HostRule) => matchesRule(rule, name, plain);
+  if (rules.deny.some(matches)) return false;
+  const isOwn = ownAddresses.some((own) => own.port === port && (embeddedIPv4(own.address) ?? own.address) === plain);
+  if ((contains(loopback, plain) || isOwn) && !rules.loopbackOpen) {
+    return rules.allow.some((rule) => rule.kind === 'network' && matches(rule));
+  }
+  return rules.allow.length === 0 || rules.allow.some(matches);
+}
+
+function matchesRule(rule: HostRule, name: string, address: string): boolean {
+  if (rule.kind === 'any') return true;
+  if (rule.kind === 'name') return name === rule.name;
+  if (rule.kind === 'suffix') return name.endsWith(rule.suffix);
+  return contains(blockList([[rule.address, rule.bits]]), address);
+}
+
+function blockList(networks: readonly (readonly [string, number])[]): BlockList {
+  const list = new BlockList();
+  for (const [address, bits] of networks) list.addSubnet(address, bits, isIPv4(address) ? 'ipv4' : 'ipv6');
+  return list;
+}
+
+function contains(list: BlockList, address: string): boolean {
+  return list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+}
+
+/**
+ * The IPv4 address that an IPv6 one leads to: mapped (`::ffff:0:0/96`), compatible (`::/96`), NAT64
+ * (`64:ff9b::/96`, `64:ff9b:1::/48`) and 6to4 (`2002::/16`); undefined for every other address.
+ */
+export function embeddedIPv4(address: string): string | undefined {
+  if (isIP(address) !== 6) return undefined;
+  const groups = groupsOf(address);
+  const [first = 0, second = 0, third = 0] = groups;
+  const last = () => dotted(groups[6] ?? 0, groups[7] ?? 0);
+  const startsWithZeros = groups.slice(0, 5).every((group) => group === 0);
+  if (startsWithZeros && groups[5] === 0xffff) return last();
+  // Of ::/96, :: and ::1 are themselves.
+  if (startsWithZeros && groups[5] === 0) return (groups[6] ?? 0) === 0 && (groups[7] ?? 0) <= 1 ? undefined : last();
+  if (first === 0x64 && second === 0xff9b) return last();
+  return first === 0x2002 ? dotted(second, third) : undefined;
+}
+
+function dotted(high: number, low: number): string {
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
+}
+
+/** The eight groups of an IPv6 address, its zone left out. */
+function groupsOf(address: string): number[] {
+  const [plain = ''] = address.split('%');
+  const hexadecimal = plain.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, a, b, c, d) =>
+    [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((group) => group.toString(16)).join(':'),
+  );
+  const [head = '', tail] = hexadecimal.split('::');
+  const parse = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
+  const before = parse(head);
+  if (tail === undefined) return before;
+  const after = parse(tail);
+  return [...before, ...new Array<number>(Math.max(0, 8 - before.length - after.length)).fill(0), ...after];
+}

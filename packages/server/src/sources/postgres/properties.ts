@@ -1,0 +1,131 @@
+import type { SourceConfig, SourceType } from '../source.ts';
+import { badConfiguration } from '../source-error.ts';
+
+const tlsModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
+
+export const postgresType: SourceType = {
+  name: 'postgres',
+  label: 'PostgreSQL',
+  secretProperty: 'password',
+  dialectNames: ['hotsql', 'postgresql'],
+  splitUrl: splitPostgresUrl,
+  properties: [
+    {
+      name: 'url',
+      label: 'URL',
+      kind: 'secret',
+      required: false,
+      description: 'postgres://user:password@host:port/database?sslmode=..., in place of the fields below.',
+    },
+    {
+      name: 'host',
+      label: 'Host',
+      kind: 'text',
+      required: true,
+      description: 'Name or address of the server.',
+    },
+    {
+      name: 'port',
+      label: 'Port',
+      kind: 'integer',
+      required: false,
+      default: 5432,
+      minimum: 1,
+      maximum: 65_535,
+      description: 'Port of the server.',
+    },
+    {
+      name: 'database',
+      label: 'Database',
+      kind: 'text',
+      required: true,
+      description: 'The database to read.',
+    },
+    {
+      name: 'user',
+      label: 'User',
+      kind: 'text',
+      required: true,
+      description: 'Role to sign in as; it needs USAGE of schemas and SELECT on tables, no more.',
+    },
+    {
+      name: 'password',
+      label: 'Password',
+      kind: 'secret',
+      required: false,
+      description: 'Password of the role; none where the server asks for none or for a client certificate.',
+    },
+    {
+      name: 'sslmode',
+      label: 'TLS mode',
+      kind: 'text',
+      required: false,
+      default: 'prefer',
+      choices: tlsModes,
+      description:
+        "As libpq's: disable; prefer (TLS where the server offers it); require (TLS, any certificate); verify-ca " +
+        '(a trusted certificate); verify-full (a trusted certificate for this host).',
+    },
+    {
+      name: 'sslnegotiation',
+      label: 'TLS negotiation',
+      kind: 'text',
+      required: false,
+      default: 'postgres',
+      choices: ['postgres', 'direct'],
+      description: 'direct begins with TLS at once (PostgreSQL 17 and later, with sslmode require or stricter).',
+    },
+    {
+      name: 'sslrootcert',
+      label: 'CA certificates',
+      kind: 'text',
+      required: false,
+      description: 'Certificates to trust, as PEM text; those of well-known authorities where absent.',
+    },
+    {
+      name: 'sslcert',
+      label: 'Client certificate',
+      kind: 'text',
+      required: false,
+      description: 'Certificate to sign in with, as PEM text.',
+    },
+    {
+      name: 'sslkey',
+      label: 'Client key',
+      kind: 'secret',
+      required: false,
+      description: 'Private key of the client certificate, as PEM text, without a passphrase.',
+    },
+  ],
+};
+
+/** Parameters of a URL that are properties here; any other is refused, since a driver might obey it. */
+const urlParameters = new Set(['sslmode', 'sslnegotiation']);
+
+function splitPostgresUrl(text: string): SourceConfig {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || !url.hostname) {
+    throw badConfiguration("'url' is not of the form postgres://user:password@host:port/database");
+  }
+  const refused = [...url.searchParams.keys()].find((name) => !urlParameters.has(name));
+  if (refused !== undefined) {
+    const known = [...urlParameters].map((name) => `'${name}'`).join(' and ');
+    throw badConfiguration(`'url' has the parameter '${refused}'; only ${known} can stand there`);
+  }
+  const decoded = (part: string) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      throw badConfiguration("'url' has a '%' that is not part of an escape such as %40");
+    }
+  };
+  const values = {
+    host: decoded(url.hostname).replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? '' : Number(url.port),
+    database: decoded(url.pathname.slice(1)),
+    user: decoded(url.username),
+    password: decoded(url.password),
+    ...Object.fromEntries(url.searchParams),
+  };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,98 @@
+import type { SourceConfig, SourceProperty, SourceType } from './source.ts';
+import { badConfiguration } from './source-error.ts';
+
+export interface ReadConfig {
+  /** Fit to be stored and shown; defaults are not filled in, so that they may change. */
+  readonly clear: SourceConfig;
+  /** Values of secret properties. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** Longer than any certificate chain; a host, user or password is bounded by what the source takes. */
+const maxTextLength = 65_536;
+
+/**
+ * A configuration as the user wrote it, checked, in its two parts; a URL is split into the fields it stands for and
+ * is kept nowhere. Throws a SourceError of class `configuration` with a sentence that shows no value of a secret.
+ * `given` names secret properties that come from elsewhere (a stored secret).
+ */
+export function readConfig(
+  type: SourceType,
+  raw: Readonly<Record<string, unknown>>,
+  given: readonly string[],
+): ReadConfig {
+  const values = new Map<string, string | number | boolean>();
+  for (const [name, value] of Object.entries(raw)) {
+    if (value === null || value === undefined) continue;
+    const property = type.properties.find((candidate) => candidate.name === name);
+    if (!property) throw badConfiguration(unknownProperty(type, name));
+    values.set(name, checkValue(property, value));
+  }
+  const url = values.get('url');
+  if (typeof url === 'string' && type.splitUrl) {
+    values.delete('url');
+    for (const [name, value] of Object.entries(type.splitUrl(url))) {
+      if (values.has(name)) throw badConfiguration(`'${name}' is given twice, in 'url' and by itself; leave one out`);
+      const property = type.properties.find((candidate) => candidate.name === name);
+      if (property) values.set(name, checkValue(property, value));
+    }
+  }
+  const missing = type.properties.filter(
+    ({ name, required }) => required && !values.has(name) && !given.includes(name),
+  );
+  if (missing.length > 0) {
+    const names = missing.map(({ name }) => `'${name}'`).join(', ');
+    throw badConfiguration(`A ${type.name} connection needs ${names} in its config`);
+  }
+  return divide(type, values);
+}
+
+/** What a driver is sent: the stored part, the secrets, and the defaults of what neither has. */
+export function completeConfig(
+  type: SourceType,
+  clear: SourceConfig,
+  secrets: Readonly<Record<string, string>>,
+): SourceConfig {
+  const defaults = type.properties.flatMap(({ name, default: value }) => (value === undefined ? [] : [[name, value]]));
+  return { ...Object.fromEntries(defaults), ...clear, ...secrets };
+}
+
+function divide(type: SourceType, values: ReadonlyMap<string, string | number | boolean>): ReadConfig {
+  const isSecret = (name: string) => type.properties.some((one) => one.name === name && one.kind === 'secret');
+  const clear = [...values].filter(([name]) => !isSecret(name));
+  const secrets = [...values].filter(([name]) => isSecret(name)).map(([name, value]) => [name, String(value)]);
+  return { clear: Object.fromEntries(clear), secrets: Object.fromEntries(secrets) };
+}
+
+function unknownProperty(type: SourceType, name: string): string {
+  const known = type.properties.map((property) => `'${property.name}'`).join(', ');
+  return `A ${type.name} connection has no property '${name.slice(0, 100)}'; it has ${known}`;
+}
+
+function checkValue(property: SourceProperty, value: unknown): string | number | boolean {
+  const { name, kind } = property;
+  if (kind === 'boolean') {
+    if (typeof value !== 'boolean') throw badConfiguration(`'${name}' must be true or false`);
+    return value;
+  }
+  if (kind === 'integer') return checkInteger(property, value);
+  if (typeof value !== 'string' || value === '') throw badConfiguration(`'${name}' must be a text that is not empty`);
+  if (value.length > maxTextLength) throw badConfiguration(`'${name}' is longer than ${maxTextLength} characters`);
+  if (value.includes('\0')) throw badConfiguration(`'${name}' holds a NUL character`);
+  if (property.choices && !property.choices.includes(value)) {
+    throw badConfiguration(`'${name}' must be one of ${property.choices.map((choice) => `'${choice}'`).join(', ')}`);
+  }
+  return value;
+}
+
+/** A number, or its digits as text: forms send either. */
+function checkInteger(
+  { name, minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: SourceProperty,
+  value: unknown,
+): number {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isInteger(number) || number < minimum || number > maximum) {
+    throw badConfiguration(`'${name}' must be a whole number from ${minimum} to ${maximum}`);
+  }
+  return number;
+}

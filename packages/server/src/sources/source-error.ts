@@ -1,0 +1,63 @@
+/**
+ * Everything that can go wrong with a source, by class. Drivers map what they see by the source's own codes
+ * (`map-<name>-error.ts`); nobody reads meaning out of a message.
+ */
+export const sourceErrorClasses = {
+  /** The connection's own settings: missing, unreadable or at odds. */
+  configuration: { retryable: false },
+  address_refused: { retryable: false },
+  name_not_found: { retryable: false },
+  unreachable: { retryable: true },
+  tls_not_offered: { retryable: false },
+  certificate: { retryable: false },
+  authentication: { retryable: false },
+  database_missing: { retryable: false },
+  permission: { retryable: false },
+  too_many_connections: { retryable: true },
+  /** A replica conflict, a deadlock, a serialization failure. */
+  conflict: { retryable: true },
+  cancelled: { retryable: false },
+  /** The source's own time limit. */
+  source_timeout: { retryable: false },
+  /** Quern's limit of time or memory. */
+  time_limit: { retryable: false },
+  memory_limit: { retryable: false },
+  not_found: { retryable: false },
+  definition_changed: { retryable: true },
+  incompatible_type: { retryable: false },
+  value_not_representable: { retryable: false },
+  unsupported: { retryable: false },
+  quota: { retryable: false },
+  secret_missing: { retryable: false },
+  /** No room for staging files. */
+  disk_full: { retryable: false },
+  /** The source said or did what no other class covers. */
+  source_failed: { retryable: false },
+} as const satisfies Record<string, { readonly retryable: boolean }>;
+
+export type SourceErrorClass = keyof typeof sourceErrorClasses;
+
+export interface SourceErrorOptions {
+  /** The source's own code (a SQLSTATE, an errno), for the log. */
+  readonly sourceCode?: string;
+}
+
+/** `message` is for the user: it names the host and what to do, and holds no secret and no value of a row. */
+export class SourceError extends Error {
+  readonly class: SourceErrorClass;
+  readonly sourceCode: string | undefined;
+
+  constructor(errorClass: SourceErrorClass, message: string, options: SourceErrorOptions = {}) {
+    super(message.replaceAll('\0', '\\0'));
+    this.name = 'SourceError';
+    this.class = errorClass;
+    this.sourceCode = options.sourceCode;
+  }
+
+  /** Whether the same work may succeed in a moment. */
+  get retryable(): boolean {
+    return sourceErrorClasses[this.class].retryable;
+  }
+}
+
+export const badConfiguration = (message: string) => new SourceError('configuration', message);
