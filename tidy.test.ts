@@ -7,15 +7,16 @@ import { describe, expect, test } from 'vitest';
 const root = import.meta.dirname;
 const serverSrc = join(root, 'packages/server/src');
 
-/** What each folder of the server may import. `main.ts`, `compose.ts` and other files of the root may import all. */
+/** What each folder of the server may import. `main.ts` and the folders of `wiring` may import all. */
 const mayImport: Record<string, readonly string[]> = {
   kernel: [],
+  values: ['kernel'],
   config: ['kernel'],
   objects: ['kernel'],
   metadata: ['kernel'],
   secrets: ['kernel'],
-  engine: ['kernel', 'plan'],
-  plan: ['kernel'],
+  engine: ['kernel', 'values', 'plan'],
+  plan: ['kernel', 'values'],
   sources: ['kernel', 'engine'],
   jobs: ['kernel', 'metadata'],
   scope: ['kernel', 'metadata'],
@@ -34,8 +35,17 @@ const mayImport: Record<string, readonly string[]> = {
     'jobs',
     'contract',
   ],
+  maintenance: ['kernel', 'config', 'engine', 'lake', 'metadata', 'objects', 'jobs', 'operations'],
   http: ['kernel', 'config', 'scope', 'operations', 'contract'],
+  search: ['kernel', 'plan'],
+  embeddings: ['kernel'],
 };
+
+/** These make the service out of all the others. */
+const wiring: ReadonlySet<string> = new Set(['start', 'commands']);
+
+/** Packages whose code would hold the HTTP process or crash it; only workers load them. */
+const workersOnly = /^(@duckdb\/|libpg-query$|@polyglot-sql\/|parquet-wasm$)/;
 
 const bannedNames = /(^|[-.])(util|utils|helper|helpers|common|misc|manager|base|data)([-.]|$)/;
 const MAX_FILE_LINES = 500;
@@ -82,7 +92,7 @@ function layerViolations(): string[] {
     .filter((source) => !source.isTest)
     .flatMap((source) => {
       const folder = folderOf(source.path);
-      if (!folder) return [];
+      if (!folder || wiring.has(folder)) return [];
       const allowed = mayImport[folder];
       if (!allowed) return [`${name(source.path)}: folder '${folder}' has no row in the table of layers`];
       return importsOf(source).flatMap((specifier) => {
@@ -120,6 +130,71 @@ function cycles(): string[] {
   return found;
 }
 
+/** Folders of one parent that import each other, both ways. */
+function mutualFolders(): string[] {
+  const found = new Set<string>();
+  for (const source of sources.filter(({ isTest }) => !isTest)) {
+    const from = name(source.path).split('/');
+    for (const specifier of importsOf(source).filter((text) => text.startsWith('.'))) {
+      const to = name(resolve(dirname(source.path), specifier)).split('/');
+      const depth = from.findIndex((part, index) => part !== to[index]);
+      if (depth >= from.length - 1 || depth >= to.length - 1) continue;
+      found.add(`${from.slice(0, depth + 1).join('/')} and ${to.slice(0, depth + 1).join('/')}`);
+    }
+  }
+  const isMutual = (pair: string) => found.has(pair.split(' and ').reverse().join(' and '));
+  return [...found].filter(isMutual).sort();
+}
+
+/** What a file loads when it runs: imports of types are gone by then, and `import()` counts. */
+function loadedBy(source: Source): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isCall = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+    const specifier = isCall ? node.arguments[0] : undefined;
+    if (specifier && ts.isStringLiteral(specifier)) found.push(specifier.text);
+    if ((ts.isImportDeclaration(node) && !isOfTypes(node)) || (ts.isExportDeclaration(node) && !node.isTypeOnly)) {
+      const from = node.moduleSpecifier;
+      if (from && ts.isStringLiteral(from)) found.push(from.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source.tree);
+  return found;
+}
+
+function isOfTypes({ importClause }: ts.ImportDeclaration): boolean {
+  if (importClause === undefined) return false;
+  if (importClause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
+  const names = importClause.namedBindings;
+  return (
+    importClause.name === undefined &&
+    names !== undefined &&
+    ts.isNamedImports(names) &&
+    names.elements.every(({ isTypeOnly }) => isTypeOnly)
+  );
+}
+
+/** How `entry` comes to load a package that is `forbidden`: the files on the way to it. */
+function waysTo(entry: string, forbidden: RegExp): string[] {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const seen = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): string[] => {
+    const source = byPath.get(path);
+    if (source === undefined || seen.has(path)) return [];
+    seen.add(path);
+    const way = [...trail, name(path)];
+    return loadedBy(source).flatMap((specifier) =>
+      specifier.startsWith('.')
+        ? visit(resolve(dirname(path), specifier), way)
+        : forbidden.test(specifier)
+          ? [[...way, specifier].join(' -> ')]
+          : [],
+    );
+  };
+  return visit(entry, []);
+}
+
 function functionsOver(limit: number): string[] {
   return sources
     .filter((source) => !source.isTest)
@@ -149,6 +224,16 @@ describe('the tree', () => {
 
   test('has no import cycles', () => {
     expect(cycles()).toEqual([]);
+  });
+
+  test('has no two folders side by side that import each other', () => {
+    expect(mutualFolders()).toEqual([]);
+  });
+
+  test('loads neither DuckDB nor a parser of SQL in the HTTP process', () => {
+    expect(waysTo(join(serverSrc, 'start/serve.ts'), workersOnly)).toEqual([]);
+    // The way is walked: the workers' own entry leads there.
+    expect(waysTo(join(serverSrc, 'engine/worker/engine-main.ts'), workersOnly)).not.toEqual([]);
   });
 
   test('has no barrels besides package entries', () => {

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
-import { createEnginePool, type EnginePool } from '../../packages/server/dist/engine/pool.js';
-import type { EnginePoolOptions } from '../../packages/server/dist/engine/pool-options.js';
+import { createEnginePool, type EnginePool } from '../../packages/server/dist/engine/host/pool.js';
+import type { EnginePoolOptions } from '../../packages/server/dist/engine/host/pool-options.js';
+import { engineWorkerFile, plannerWorkerFile } from '../../packages/server/dist/engine/host/worker-file.js';
 import type { TaskTable } from '../../packages/server/dist/engine/task.js';
 import type { EngineTasks } from '../../packages/server/dist/engine/tasks/engine-tasks.js';
 import type { PlannerTasks } from '../../packages/server/dist/engine/tasks/planner-tasks.js';
-import { engineWorkerFile, plannerWorkerFile } from '../../packages/server/dist/engine/worker-file.js';
 
 const memoryBytes = Math.floor(totalmem() * 0.6);
 export const mainWorkers = Math.max(2, availableParallelism());

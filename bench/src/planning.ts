@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bind, bindNames, shapesOf } from '../../packages/server/dist/plan/bind.js';
-import { guessTables } from '../../packages/server/dist/plan/hotsql/guess-tables.js';
+import { guessTables } from '../../packages/server/dist/plan/hotsql/read/guess-tables.js';
 import type { ScopeSnapshot } from '../../packages/server/dist/plan/types.js';
 import type { BareDuckdb } from './bare-duckdb.ts';
 import { openPlanner, taskBudget } from './engine-pools.ts';

@@ -1,5 +1,5 @@
 /**
- * Writes src/plan/hotsql/catalog/signatures.ts: PostgreSQL's own types, casts, operators and functions, read from a running
+ * Writes src/plan/hotsql/resolve/catalog/signatures.ts: PostgreSQL's own types, casts, operators and functions, read from a running
  * PostgreSQL. `node packages/server/scripts/read-postgres-catalog.mjs postgres://user@127.0.0.1:5432/postgres`
  */
 import { writeFileSync } from 'node:fs';

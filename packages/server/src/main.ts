@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { judgeFileLimit, readFileLimit } from './file-limit.ts';
+import { judgeFileLimit, readFileLimit } from './start/file-limit.ts';
 
 // Before anything else is loaded: with too few files to open, loading fails half-way and names whichever came last.
 const { problem } = judgeFileLimit(readFileLimit(), 0);
@@ -8,7 +8,7 @@ if (problem !== undefined) {
   process.exit(1);
 }
 
-const { explain, runCommand } = await import('./run-command.ts');
+const { explain, runCommand } = await import('./commands/run-command.ts');
 runCommand(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WorkerDeath } from '../engine/pool-job.ts';
+import { WorkerDeath } from '../engine/host/pool-job.ts';
 import { badRequest } from '../kernel/errors.ts';
 import { DeadlyReads } from './deadly-reads.ts';
 

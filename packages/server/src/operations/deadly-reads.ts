@@ -1,4 +1,4 @@
-import { WorkerDeath } from '../engine/pool-job.ts';
+import { WorkerDeath } from '../engine/host/pool-job.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { QuernError } from '../kernel/errors.ts';
 

@@ -21,7 +21,7 @@ import {
 } from './duckdb/tree-nodes.ts';
 import { FilterCollector } from './filters/collect-filters.ts';
 import type { Filter } from './filters/filter.ts';
-import { macroCatalog, macroNames } from './hotsql/macros.ts';
+import { macroCatalog, macroNames } from './macros.ts';
 import { nearestName } from './nearest-name.ts';
 import { nestedTooDeeply } from './nested-construct.ts';
 import { type Nesting, nestingWithin, noNesting } from './nesting.ts';

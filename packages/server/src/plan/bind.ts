@@ -2,7 +2,7 @@ import { QuernError } from '../kernel/errors.ts';
 import { type CatalogName, catalogNames, isPresent, systemCatalog } from './catalog-names.ts';
 import { foldName } from './duckdb/read-tree.ts';
 import { settleNames } from './filters/settle-names.ts';
-import { refuseUnusedMarks } from './hotsql/time-travel.ts';
+import { refuseUnusedMarks } from './hotsql/read/time-travel.ts';
 import { indexOf, type NameIndex } from './name-index.ts';
 import { nearestName } from './nearest-name.ts';
 import type {

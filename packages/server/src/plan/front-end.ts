@@ -2,19 +2,17 @@ import { QuernError } from '../kernel/errors.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
 import { quoteIdentifier, quoteLiteral } from '../kernel/quoting.ts';
 import { allowedAggregates, allowedScalars } from './duckdb/function-lists.ts';
-import { classifyTree } from './hotsql/classify-tree.ts';
-import { coerce } from './hotsql/coerce.ts';
-import { findTables } from './hotsql/find-tables.ts';
-import { functionNames } from './hotsql/functions/all-functions.ts';
-import { loadParser, parseStatements } from './hotsql/parser.ts';
-import { type PrePassed, prePass } from './hotsql/pre-pass.ts';
-import { printExpression } from './hotsql/print-expression.ts';
-import { printQuery } from './hotsql/print-query.ts';
-import { nameKey, Printing } from './hotsql/printing.ts';
-import { type Query, settle } from './hotsql/query.ts';
-import { NeedsExactNumbers, Refusal, refuse } from './hotsql/refusal.ts';
-import { constantSettings } from './hotsql/session-constants.ts';
-import { refuseUnusedMarks } from './hotsql/time-travel.ts';
+import { coerce } from './hotsql/print/coerce.ts';
+import { functionNames } from './hotsql/print/functions/all-functions.ts';
+import { printExpression } from './hotsql/print/print-expression.ts';
+import { printQuery } from './hotsql/print/print-query.ts';
+import { Printing } from './hotsql/print/printing.ts';
+import { nameKey } from './hotsql/read/name-parts.ts';
+import { loadParser, parseStatements } from './hotsql/read/parser.ts';
+import { type PrePassed, prePass } from './hotsql/read/pre-pass.ts';
+import { NeedsExactNumbers, Refusal, refuse } from './hotsql/read/refusal.ts';
+import { constantSettings } from './hotsql/read/session-constants.ts';
+import { refuseUnusedMarks } from './hotsql/read/time-travel.ts';
 import {
   anyWithin,
   describeKind,
@@ -25,9 +23,12 @@ import {
   nameList,
   openNode,
   textOf,
-} from './hotsql/tree.ts';
-import { isExact as isExactNumeric } from './hotsql/type.ts';
-import { visibleCatalogs } from './hotsql/visible-catalogs.ts';
+} from './hotsql/read/tree.ts';
+import { classifyTree } from './hotsql/resolve/classify-tree.ts';
+import { findTables } from './hotsql/resolve/find-tables.ts';
+import { type Query, settle } from './hotsql/resolve/query.ts';
+import { isExact as isExactNumeric } from './hotsql/resolve/type.ts';
+import { visibleCatalogs } from './hotsql/resolve/visible-catalogs.ts';
 import { serviceFunctionNames } from './service-functions.ts';
 import { translateSnowflake } from './snowflake/translate-snowflake.ts';
 import type {

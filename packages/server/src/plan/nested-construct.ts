@@ -1,4 +1,4 @@
-import { tokensOf } from './hotsql/tokens.ts';
+import { tokensOf } from './hotsql/read/tokens.ts';
 
 /** What is said of a statement that a parser, or a walk over its tree, could not go down; `namingNesting` says of what. */
 export const nestedTooDeeply = 'the statement is nested too deeply';

@@ -1,4 +1,4 @@
-import { volatileMacros } from './hotsql/macros.ts';
+import { volatileMacros } from './macros.ts';
 
 /**
  * Names of what gives another value at another time or at each call: DuckDB's functions that are not CONSISTENT by

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { judgeFileLimit } from '../../src/file-limit.ts';
+import { judgeFileLimit } from '../../src/start/file-limit.ts';
 import { eventually } from '../eventually.ts';
 import { type Api, type ApiResponse, type RunningService, startService } from '../service.ts';
 import { mainFile } from './run-quern.ts';

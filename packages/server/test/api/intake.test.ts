@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { residentBytes } from '../../src/engine/resident-memory.ts';
+import { residentBytes } from '../../src/engine/host/resident-memory.ts';
 import { eventually } from '../eventually.ts';
 import { type Api, type Json, type RunningService, startService, testToken } from '../service.ts';
 import { openRaw, type RawConnection } from './raw-request.ts';

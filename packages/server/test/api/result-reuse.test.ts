@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expireResults } from '../../src/maintenance/expire-results.ts';
 import type { MetadataKind } from '../../src/metadata/open-metadata.ts';
-import { expireResults } from '../../src/operations/maintenance/expire-results.ts';
 import { eventually } from '../eventually.ts';
 import type { Api, Json } from '../service.ts';
 import { startTimedService, type TimedService } from './timed-service.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { EnginePoolOptions, RunOptions } from '../../src/engine/pool-options.ts';
+import type { EnginePoolOptions, RunOptions } from '../../src/engine/host/pool-options.ts';
 import { createDeferred } from '../../src/kernel/deferred.ts';
 import { QuernError } from '../../src/kernel/errors.ts';
 import { eventually } from '../eventually.ts';

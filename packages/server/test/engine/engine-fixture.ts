@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { createEnginePool, type EnginePool } from '../../src/engine/pool.ts';
-import type { EnginePoolOptions, PoolEvent, RunOptions } from '../../src/engine/pool-options.ts';
+import { createEnginePool, type EnginePool } from '../../src/engine/host/pool.ts';
+import type { EnginePoolOptions, PoolEvent, RunOptions } from '../../src/engine/host/pool-options.ts';
+import { engineWorkerFile, plannerWorkerFile } from '../../src/engine/host/worker-file.ts';
 import type { QueryCatalog, RunQueryReply, RunQueryRequest } from '../../src/engine/query/query-request.ts';
 import type { TaskTable } from '../../src/engine/task.ts';
 import type { EngineTasks } from '../../src/engine/tasks/engine-tasks.ts';
 import type { PlannerTasks } from '../../src/engine/tasks/planner-tasks.ts';
-import { engineWorkerFile, plannerWorkerFile } from '../../src/engine/worker-file.ts';
 
 export const mebibyte = 2 ** 20;
 

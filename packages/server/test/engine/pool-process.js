@@ -1,6 +1,6 @@
 /** A process with a pool whose one worker runs a query without end. Run by worker-lifetime.test.ts, which kills it. */
-import { createEnginePool } from '../../dist/engine/pool.js';
-import { engineWorkerFile } from '../../dist/engine/worker-file.js';
+import { createEnginePool } from '../../dist/engine/host/pool.js';
+import { engineWorkerFile } from '../../dist/engine/host/worker-file.js';
 
 const [spoolDir] = process.argv.slice(2);
 const pool = createEnginePool({

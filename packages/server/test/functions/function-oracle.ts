@@ -1,7 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import pg from 'pg';
-import { hotsqlFixtures } from '../../src/engine/hotsql-fixtures.ts';
 import { makeFixtures } from '../../src/engine/sandbox.ts';
+import { hotsqlFixtures } from '../../src/engine/worker/hotsql-fixtures.ts';
 import { quoteLiteral } from '../../src/kernel/quoting.ts';
 import { createPostgresDatabase } from '../postgres.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { groupsCutAlike } from '../../src/plan/hotsql/patterns.ts';
+import { groupsCutAlike } from '../../src/plan/hotsql/read/patterns.ts';
 import { Dice, type FunctionOracle, literal, openFunctionOracle, type Twin } from './function-oracle.ts';
 
 const patterns = [

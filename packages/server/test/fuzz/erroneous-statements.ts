@@ -1,7 +1,7 @@
-import { functionsNamed, operatorsNamed } from '../../src/plan/hotsql/catalog/postgres-catalog.ts';
-import { operatorLines } from '../../src/plan/hotsql/catalog/signatures.ts';
-import { functionNames } from '../../src/plan/hotsql/functions/all-functions.ts';
-import { offeredTypes } from '../../src/plan/hotsql/offered-types.ts';
+import { functionNames } from '../../src/plan/hotsql/print/functions/all-functions.ts';
+import { functionsNamed, operatorsNamed } from '../../src/plan/hotsql/resolve/catalog/postgres-catalog.ts';
+import { operatorLines } from '../../src/plan/hotsql/resolve/catalog/signatures.ts';
+import { offeredTypes } from '../../src/plan/hotsql/resolve/offered-types.ts';
 import { clauses, nestings } from './erroneous-clauses.ts';
 import { randomOf } from './random-statements.ts';
 

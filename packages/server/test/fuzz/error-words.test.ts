@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hasEngineWords } from '../../src/plan/hotsql/engine-words.ts';
+import { hasEngineWords } from '../../src/plan/hotsql/resolve/engine-words.ts';
 import { tablesSql } from '../plan/differential/corpus.ts';
 import { HotsqlEngine } from '../plan/differential/hotsql-engine.ts';
 import { ErroneousStatements } from './erroneous-statements.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { collect } from '../../src/maintenance/sweeps.ts';
 import { removeDatabase } from '../../src/metadata/remove-database.ts';
-import { collect } from '../../src/operations/maintenance/sweeps.ts';
 import { DAY_MS, GRACE_MS, never } from '../maintenance/sweep-fixture.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
 import { LoadFixture } from './load-fixture.ts';

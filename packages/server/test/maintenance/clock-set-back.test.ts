@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { elapsedSince } from '../../src/kernel/clock.ts';
 import { dismiss, noteCompaction, takeDue } from '../../src/lake/compaction-queue.ts';
 import { findSnapshot } from '../../src/lake/snapshots.ts';
-import { recoverFromDeadNodes } from '../../src/operations/maintenance/recover-nodes.ts';
+import { recoverFromDeadNodes } from '../../src/maintenance/recover-nodes.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
 import { createSweepFixture, type SweepFixture } from './sweep-fixture.ts';
 

@@ -5,7 +5,7 @@ import type { QueryFile } from '../../src/engine/query/query-request.ts';
 import type { RewriteFilesRequest } from '../../src/engine/tasks/rewrite-files.ts';
 import { type LakeFile, type LakeTable, noLayout, type TableVersion } from '../../src/lake/model.ts';
 import type { FileRun } from '../../src/lake/plan-compaction.ts';
-import { planTable } from '../../src/operations/maintenance/compact-table.ts';
+import { planTable } from '../../src/maintenance/compact-table.ts';
 import type { Services } from '../../src/operations/services.ts';
 import { EngineFixture, inDuckdb, mebibyte } from '../engine/engine-fixture.ts';
 import { LoadFixture } from '../lake/load-fixture.ts';

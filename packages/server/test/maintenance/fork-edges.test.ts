@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LakeCatalogs } from '../../src/lake/lake-catalogs.ts';
+import { expireDatabases } from '../../src/maintenance/expire-databases.ts';
+import { collect } from '../../src/maintenance/sweeps.ts';
 import { removeDatabase } from '../../src/metadata/remove-database.ts';
-import { expireDatabases } from '../../src/operations/maintenance/expire-databases.ts';
-import { collect } from '../../src/operations/maintenance/sweeps.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
 import { rowsOfLakes } from './rows-of-lakes.ts';
 import { createSweepFixture, DAY_MS, GRACE_MS, never, type SweepFixture } from './sweep-fixture.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../src/kernel/ids.ts';
+import { removeRowsOfGoneDatabases } from '../../src/maintenance/remove-gone-databases.ts';
 import { insertRun } from '../../src/metadata/query-run-store.ts';
 import { removeDatabase } from '../../src/metadata/remove-database.ts';
-import { removeRowsOfGoneDatabases } from '../../src/operations/maintenance/remove-gone-databases.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
 import { createSweepFixture, GRACE_MS, never } from './sweep-fixture.ts';
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/kernel/ids.ts';
+import { expireRuns, removeUnnamedTexts } from '../../src/maintenance/expire-runs.ts';
+import { removeDeadTokens, removeOldReceipts } from '../../src/maintenance/remove-old-records.ts';
 import { insertRun } from '../../src/metadata/query-run-store.ts';
 import { insertResult, markResultReady } from '../../src/metadata/result-store.ts';
 import { insertSavedQuery } from '../../src/metadata/saved-query-store.ts';
 import { resultKey } from '../../src/objects/keys.ts';
-import { expireRuns, removeUnnamedTexts } from '../../src/operations/maintenance/expire-runs.ts';
-import { removeDeadTokens, removeOldReceipts } from '../../src/operations/maintenance/remove-old-records.ts';
 import { createToken } from '../../src/scope/token-store.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
 import { createSweepFixture, DAY_MS, never, type SweepFixture } from './sweep-fixture.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SweepTally } from '../../src/operations/maintenance/sweep-tally.ts';
-import { maintenanceTasks } from '../../src/operations/maintenance/sweeps.ts';
-import { sweepGauges } from '../../src/sweep-gauges.ts';
+import { SweepTally } from '../../src/maintenance/sweep-tally.ts';
+import { maintenanceTasks } from '../../src/maintenance/sweeps.ts';
+import { sweepGauges } from '../../src/start/sweep-gauges.ts';
 import { createSweepFixture, DAY_MS, GRACE_MS, never, type SweepFixture } from './sweep-fixture.ts';
 
 const levels = { debug: 20, info: 30 } as const;

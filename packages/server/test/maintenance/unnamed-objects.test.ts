@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/kernel/ids.ts';
+import { collectOrphans } from '../../src/maintenance/collect-objects.ts';
+import { collect } from '../../src/maintenance/sweeps.ts';
 import { readBinding, updateBinding } from '../../src/metadata/store-binding.ts';
 import { lakeFileKey, resultKey, storeMarkKey, uploadKey } from '../../src/objects/keys.ts';
-import { collectOrphans } from '../../src/operations/maintenance/collect-objects.ts';
-import { collect } from '../../src/operations/maintenance/sweeps.ts';
 import { markStore } from '../../src/operations/store/bind-store.ts';
 import { markBytes } from '../../src/operations/store/store-mark.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';

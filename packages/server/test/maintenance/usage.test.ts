@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/kernel/ids.ts';
 import { dropTable } from '../../src/lake/declarations.ts';
+import { removeEndedJobs } from '../../src/maintenance/remove-ended-jobs.ts';
+import { removeRowsOfGoneDatabases } from '../../src/maintenance/remove-gone-databases.ts';
+import { collect } from '../../src/maintenance/sweeps.ts';
 import { insertRun } from '../../src/metadata/query-run-store.ts';
 import { removeDatabase } from '../../src/metadata/remove-database.ts';
 import { uploadKey } from '../../src/objects/keys.ts';
-import { removeEndedJobs } from '../../src/operations/maintenance/remove-ended-jobs.ts';
-import { removeRowsOfGoneDatabases } from '../../src/operations/maintenance/remove-gone-databases.ts';
-import { collect } from '../../src/operations/maintenance/sweeps.ts';
 import type { OperationRequest } from '../../src/operations/operation.ts';
 import { getUsage } from '../../src/operations/usage/get-usage.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';

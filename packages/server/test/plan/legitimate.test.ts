@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hotsqlFixtures } from '../../src/engine/hotsql-fixtures.ts';
 import { makeFixtures } from '../../src/engine/sandbox.ts';
+import { hotsqlFixtures } from '../../src/engine/worker/hotsql-fixtures.ts';
 import type { Dialect, Plan, ScopeSnapshot } from '../../src/plan/types.ts';
 import { createTestPlanner, scopeTable, type TestPlanner } from './planner.ts';
 

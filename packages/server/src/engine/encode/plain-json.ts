@@ -1,5 +1,5 @@
 import type { DuckDBValue } from '@duckdb/node-api';
-import { plainJsonTypes } from './cell-text.ts';
+import { plainJsonTypes } from '../types/cell-text.ts';
 
 /** Whether `plainJsonCell` writes values of a stored type as `jsonCell`'s SQL does. */
 export const plainJson = (storedType: string) => plainJsonTypes.has(storedType);

@@ -1,8 +1,8 @@
 /** SQL of whole rows and of the select lists that DuckDB's CSV writer prints as JSON, CSV or Markdown. */
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import { csvCell, jsonCell, markdownCell, orNull } from '../types/cell-text.ts';
 import { parseType } from '../types/duckdb-type.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
-import { csvCell, jsonCell, markdownCell, orNull } from './cell-text.ts';
 
 export type TextFormat = 'json' | 'csv' | 'md';
 

@@ -1,5 +1,5 @@
 import { sqlError } from '../../kernel/sql-error.ts';
-import { printArrayText, readArrayText } from '../../plan/hotsql/array-text.ts';
+import { printArrayText, readArrayText } from '../../values/array-text.ts';
 import { list, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 

@@ -1,5 +1,5 @@
 import { sqlError } from '../../kernel/sql-error.ts';
-import { readBits } from '../../plan/hotsql/input/read-bits.ts';
+import { readBits } from '../../values/read-bits.ts';
 import { bigint, integer, list, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 

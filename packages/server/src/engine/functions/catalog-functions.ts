@@ -1,6 +1,6 @@
-import { typeInfo } from '../../plan/hotsql/catalog/postgres-catalog.ts';
-import { offeredTypes } from '../../plan/hotsql/offered-types.ts';
-import { showType, typeNamed } from '../../plan/hotsql/type.ts';
+import { typeInfo } from '../../plan/hotsql/resolve/catalog/postgres-catalog.ts';
+import { offeredTypes } from '../../plan/hotsql/resolve/offered-types.ts';
+import { showType, typeNamed } from '../../plan/hotsql/resolve/type.ts';
 import { arrowTypeName } from '../types/arrow-type.ts';
 import { bigint, integer, list, text } from './codecs.ts';
 import { type EngineFunction, nullableFunction, strictFunction } from './engine-function.ts';

@@ -1,5 +1,5 @@
 import { sqlError } from '../../kernel/sql-error.ts';
-import { type NumberPart, type NumberTemplate, parseNumberTemplate } from '../../plan/hotsql/input/number-template.ts';
+import { type NumberPart, type NumberTemplate, parseNumberTemplate } from '../../values/number-template.ts';
 import { type Decimal, decimalOf, decimalOfDouble, plainText, roundDecimal, scientificText } from './decimal-text.ts';
 import { ordinalSuffix } from './ordinal.ts';
 

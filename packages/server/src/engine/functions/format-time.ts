@@ -1,6 +1,6 @@
-import { civilOf, dayOfYear, isoDateOf, julianOf, splitMicros, weekdayOf } from '../../kernel/calendar.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
-import { infiniteSign } from '../../plan/hotsql/input/span.ts';
+import { civilOf, dayOfYear, isoDateOf, julianOf, splitMicros, weekdayOf } from '../../values/calendar.ts';
+import { infiniteSign } from '../../values/span.ts';
 import type { Interval } from './codecs.ts';
 import { ordinalSuffix } from './ordinal.ts';
 import { parseTimeTemplate, type TimeField } from './time-template.ts';

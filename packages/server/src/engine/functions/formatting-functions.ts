@@ -1,5 +1,5 @@
 import { sqlError } from '../../kernel/sql-error.ts';
-import { readNumber } from '../../plan/hotsql/input/read-number.ts';
+import { readNumber } from '../../values/read-number.ts';
 import { bigint, double, integer, interval, real, text, timestamp, timestamptz } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 import { formatFloat, formatInexact, formatInteger, formatNumeric } from './format-number.ts';

@@ -1,8 +1,8 @@
 import { sqlError } from '../../kernel/sql-error.ts';
-import { typeInfo } from '../../plan/hotsql/catalog/postgres-catalog.ts';
-import { cutName } from '../../plan/hotsql/input/cut-name.ts';
-import { byteOfChar, charOfByte, readChar } from '../../plan/hotsql/input/read-char.ts';
-import { readWrittenType } from '../../plan/hotsql/written-type.ts';
+import { typeInfo } from '../../plan/hotsql/resolve/catalog/postgres-catalog.ts';
+import { readWrittenType } from '../../plan/hotsql/resolve/written-type.ts';
+import { cutName } from '../../values/cut-name.ts';
+import { byteOfChar, charOfByte, readChar } from '../../values/read-char.ts';
 import { bigint, boolean, integer, list, text, timestamptz } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 

@@ -1,7 +1,7 @@
 import { SqlError, sqlError, withoutSqlState } from '../../kernel/sql-error.ts';
-import { readArrayText } from '../../plan/hotsql/array-text.ts';
-import { typeInfo } from '../../plan/hotsql/catalog/postgres-catalog.ts';
-import { readWrittenType, type WrittenType } from '../../plan/hotsql/written-type.ts';
+import { typeInfo } from '../../plan/hotsql/resolve/catalog/postgres-catalog.ts';
+import { readWrittenType, type WrittenType } from '../../plan/hotsql/resolve/written-type.ts';
+import { readArrayText } from '../../values/array-text.ts';
 import { boolean, list, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 import { DetailedSqlError, inputReader } from './input-readers.ts';

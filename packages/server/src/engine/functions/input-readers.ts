@@ -1,17 +1,17 @@
-import { absolute, readDecimal, roundDecimal, tens } from '../../kernel/decimal.ts';
 import { SqlError, sqlError } from '../../kernel/sql-error.ts';
-import { isBooleanText } from '../../plan/hotsql/boolean-text.ts';
-import { dateOf, timestampOf } from '../../plan/hotsql/input/moment-values.ts';
-import { readBits } from '../../plan/hotsql/input/read-bits.ts';
-import { readInterval } from '../../plan/hotsql/input/read-interval.ts';
-import { readClock, readMoment } from '../../plan/hotsql/input/read-moment.ts';
+import { isBooleanText } from '../../values/boolean-text.ts';
+import { absolute, readDecimal, roundDecimal, tens } from '../../values/decimal.ts';
+import { dateOf, timestampOf } from '../../values/moment-values.ts';
 import {
   type NumberReading,
   readFloatText,
   readIntegerText,
   readNumericText,
   readOidText,
-} from '../../plan/hotsql/number-text.ts';
+} from '../../values/number-text.ts';
+import { readBits } from '../../values/read-bits.ts';
+import { readInterval } from '../../values/read-interval.ts';
+import { readClock, readMoment } from '../../values/read-moment.ts';
 import { readBytes } from './bytes-functions.ts';
 import { checkedJson } from './json/json-access.ts';
 import { readJson } from './json/json-value.ts';

@@ -1,8 +1,8 @@
-import { firstMicros, isInfinite, microsPerDay } from '../../kernel/calendar.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
-import { infiniteSign, infiniteSpan } from '../../plan/hotsql/input/span.ts';
-import { roundEven } from '../../plan/hotsql/input/time-fields.ts';
-import { partNamed, type TimePart } from '../../plan/hotsql/input/time-units.ts';
+import { firstMicros, isInfinite, microsPerDay } from '../../values/calendar.ts';
+import { infiniteSign, infiniteSpan } from '../../values/span.ts';
+import { roundEven } from '../../values/time-fields.ts';
+import { partNamed, type TimePart } from '../../values/time-units.ts';
 import type { Interval } from './codecs.ts';
 
 const outOfRange = (): never => sqlError('22008', 'interval out of range');

@@ -1,3 +1,4 @@
+import { sqlError } from '../../kernel/sql-error.ts';
 import {
   civilOf,
   daysInMonth,
@@ -9,9 +10,8 @@ import {
   lastMicros,
   microsPerDay,
   splitMicros,
-} from '../../kernel/calendar.ts';
-import { sqlError } from '../../kernel/sql-error.ts';
-import { infiniteSign, infiniteSpan } from '../../plan/hotsql/input/span.ts';
+} from '../../values/calendar.ts';
+import { infiniteSign, infiniteSpan } from '../../values/span.ts';
 import type { Interval } from './codecs.ts';
 import { intervalLength, negateInterval } from './interval-arithmetic.ts';
 

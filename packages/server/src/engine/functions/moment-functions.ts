@@ -1,9 +1,9 @@
 import { DuckDBTimeTZValue } from '@duckdb/node-api';
-import { infiniteDays, isInfinite, microsPerDay, splitMicros } from '../../kernel/calendar.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
-import { infiniteSign } from '../../plan/hotsql/input/span.ts';
-import { partNamed, type TimePart, truncationNamed } from '../../plan/hotsql/input/time-units.ts';
-import { localOffset, offsetAt, readOffset, readZone, type Zone } from '../../plan/hotsql/input/time-zones.ts';
+import { infiniteDays, isInfinite, microsPerDay, splitMicros } from '../../values/calendar.ts';
+import { infiniteSign } from '../../values/span.ts';
+import { partNamed, type TimePart, truncationNamed } from '../../values/time-units.ts';
+import { localOffset, offsetAt, readOffset, readZone, type Zone } from '../../values/time-zones.ts';
 import {
   date,
   double,

@@ -9,15 +9,9 @@ import {
   microsPerDay,
   splitMicros,
   weekdayOf,
-} from '../../kernel/calendar.ts';
-import { infiniteSign } from '../../plan/hotsql/input/span.ts';
-import {
-  growingParts,
-  partNamed,
-  type TimePart,
-  truncationNamed,
-  truncations,
-} from '../../plan/hotsql/input/time-units.ts';
+} from '../../values/calendar.ts';
+import { infiniteSign } from '../../values/span.ts';
+import { growingParts, partNamed, type TimePart, truncationNamed, truncations } from '../../values/time-units.ts';
 import type { Interval } from './codecs.ts';
 
 /** There is no year 0: it is 1 BC, which is -1. */

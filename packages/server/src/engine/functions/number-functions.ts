@@ -1,13 +1,13 @@
-import { absolute, printDecimal, readDecimal, tens, trimDecimal } from '../../kernel/decimal.ts';
-import { printNumeric, readNumeric } from '../../kernel/numeric.ts';
 import { notHeldAsDecimal, sqlError } from '../../kernel/sql-error.ts';
+import { absolute, printDecimal, readDecimal, tens, trimDecimal } from '../../values/decimal.ts';
 import {
   type NumberReading,
   readFloatText,
   readIntegerText,
   readNumericText,
   readOidText,
-} from '../../plan/hotsql/number-text.ts';
+} from '../../values/number-text.ts';
+import { printNumeric, readNumeric } from '../../values/numeric.ts';
 import { bigint, boolean, double, integer, list, real, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 import { takeFloatSteps } from './float-steps.ts';

@@ -1,5 +1,6 @@
-import { absolute, type Decimal, readDecimal, tens, trimDecimal } from '../../kernel/decimal.ts';
-import { floatDeviation, floatPairs } from '../../kernel/float-deviations.ts';
+import { sqlError } from '../../kernel/sql-error.ts';
+import { absolute, type Decimal, readDecimal, tens, trimDecimal } from '../../values/decimal.ts';
+import { floatDeviation, floatPairs } from '../../values/float-deviations.ts';
 import {
   compareNumerics,
   fitNumeric,
@@ -11,7 +12,7 @@ import {
   readNumeric,
   roundNumeric,
   truncateNumeric,
-} from '../../kernel/numeric.ts';
+} from '../../values/numeric.ts';
 import {
   aggregateNumerics,
   deviationNamed,
@@ -20,8 +21,7 @@ import {
   joinedParts,
   modeOf,
   numericSeries,
-} from '../../kernel/numeric-aggregates.ts';
-import { sqlError } from '../../kernel/sql-error.ts';
+} from '../../values/numeric-aggregates.ts';
 import { bigint, double, integer, list, real, text } from './codecs.ts';
 import { decimalOfDouble, roundDecimal as roundExact } from './decimal-text.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';

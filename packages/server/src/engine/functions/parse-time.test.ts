@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { daysOf } from '../../kernel/calendar.ts';
+import { daysOf } from '../../values/calendar.ts';
 import { parseTime } from './parse-time.ts';
 
 // Each field looked at the whole rest of the text: this took half a minute.

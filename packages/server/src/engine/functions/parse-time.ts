@@ -1,7 +1,7 @@
-import { civilOf, daysInMonth, daysOf, isoYearStart, julianOf } from '../../kernel/calendar.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
-import { changedAbbreviation } from '../../plan/hotsql/input/time-zones.ts';
-import { zoneAbbreviations } from '../../plan/hotsql/input/zone-abbreviations.ts';
+import { civilOf, daysInMonth, daysOf, isoYearStart, julianOf } from '../../values/calendar.ts';
+import { changedAbbreviation } from '../../values/time-zones.ts';
+import { zoneAbbreviations } from '../../values/zone-abbreviations.ts';
 import { dayNames, monthNames, romanMonths } from './format-time.ts';
 import { parseTimeTemplate, type TimeField, type TimePart, type TimeText } from './time-template.ts';
 

@@ -1,6 +1,7 @@
 /** Sizes in bytes as people read and write them. */
-import { printDecimal, readDecimal, roundDecimal } from '../../kernel/decimal.ts';
+
 import { sqlError } from '../../kernel/sql-error.ts';
+import { printDecimal, readDecimal, roundDecimal } from '../../values/decimal.ts';
 import { bigint, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 

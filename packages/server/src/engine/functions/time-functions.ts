@@ -1,5 +1,5 @@
-import { julianOf, microsPerDay } from '../../kernel/calendar.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
+import { julianOf, microsPerDay } from '../../values/calendar.ts';
 import { bigint, date, double, integer, interval, text, timestamp, timestamptz } from './codecs.ts';
 import { type EngineFunction, nullableFunction, strictFunction } from './engine-function.ts';
 import {

@@ -1,10 +1,10 @@
 import { DuckDBTimeTZValue } from '@duckdb/node-api';
-import { infiniteDays, infiniteMicros, isInfinite, microsPerDay } from '../../kernel/calendar.ts';
 import { sqlError } from '../../kernel/sql-error.ts';
-import { dateOf, timestampOf } from '../../plan/hotsql/input/moment-values.ts';
-import { readInterval } from '../../plan/hotsql/input/read-interval.ts';
-import { type Moment, readClock, readMoment } from '../../plan/hotsql/input/read-moment.ts';
-import { keepFields, roundMicros } from '../../plan/hotsql/input/span.ts';
+import { infiniteDays, infiniteMicros, isInfinite, microsPerDay } from '../../values/calendar.ts';
+import { dateOf, timestampOf } from '../../values/moment-values.ts';
+import { readInterval } from '../../values/read-interval.ts';
+import { type Moment, readClock, readMoment } from '../../values/read-moment.ts';
+import { keepFields, roundMicros } from '../../values/span.ts';
 import { date, integer, interval, text, time, timestamp, timestamptz, timetz } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 

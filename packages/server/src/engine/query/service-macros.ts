@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier } from '../../kernel/quoting.ts';
-import { macroCatalog } from '../../plan/hotsql/macros.ts';
+import { macroCatalog } from '../../plan/macros.ts';
 import { serviceFunctionNames, serviceFunctions } from '../../plan/service-functions.ts';
 
 const macros = serviceFunctions.map(({ name, overloads }) => {

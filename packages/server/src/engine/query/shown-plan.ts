@@ -1,4 +1,4 @@
-import { macroCatalog } from '../../plan/hotsql/macros.ts';
+import { macroCatalog } from '../../plan/macros.ts';
 import { fileGroups } from './live-rows.ts';
 import type { QueryCatalog } from './query-request.ts';
 

@@ -5,7 +5,7 @@
  * as 16 bytes.
  */
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
-import { jsonCell } from '../encode/cell-text.ts';
+import { jsonCell } from './cell-text.ts';
 import { type DuckdbType, printType, scalar, type TypeField } from './duckdb-type.ts';
 import { intervalText } from './interval-text.ts';
 

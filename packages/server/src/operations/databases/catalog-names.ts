@@ -3,7 +3,7 @@ import { printable } from '../../lake/identifiers.ts';
 
 /**
  * The service's own name, the standard's catalogs, the catalogs that DuckDB always has, and those of a worker, which
- * queries must not see (engine/sandbox.ts, plan/hotsql/macros.ts).
+ * queries must not see (engine/sandbox.ts, plan/macros.ts).
  */
 const reserved = new Set([
   'quern',
@@ -27,7 +27,7 @@ export function foldCatalog(name: string): string {
   return name.toLowerCase();
 }
 
-/** PostgreSQL's limit, in UTF-8 bytes. (Longer names of tables and columns are read all the same: plan/hotsql/long-names.ts.) */
+/** PostgreSQL's limit, in UTF-8 bytes. (Longer names of tables and columns are read all the same: plan/hotsql/read/long-names.ts.) */
 const MAX_IDENTIFIER_BYTES = 63;
 
 /**

@@ -2,8 +2,8 @@ import type { DatabaseDefaultSchemaDecl } from '@quern/contract';
 import { badRequest } from '../../kernel/errors.ts';
 import type { SchemaDeclaration } from '../../lake/declarations.ts';
 import { printable } from '../../lake/identifiers.ts';
-import { readSchemas } from '../tables/table-declarations.ts';
 import { isReservedCatalog } from './catalog-names.ts';
+import { readSchemas } from './table-declarations.ts';
 
 /** What a database is made from, checked and complete. */
 export interface DatabaseTemplate {

@@ -4,8 +4,8 @@ import { badRequest, QuernError } from '../../kernel/errors.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { type BoundName, bind, bindNames, shapesOf } from '../../plan/bind.ts';
-import { inHotsqlWords } from '../../plan/hotsql/engine-words.ts';
-import { guessTables } from '../../plan/hotsql/guess-tables.ts';
+import { guessTables } from '../../plan/hotsql/read/guess-tables.ts';
+import { inHotsqlWords } from '../../plan/hotsql/resolve/engine-words.ts';
 import { namingNesting } from '../../plan/nested-construct.ts';
 import type { PlanTextRequest } from '../../plan/plan-text.ts';
 import type {

@@ -1,9 +1,9 @@
 import type { AddManagedSchemaRequest } from '@quern/contract';
 import { declareSchema } from '../../lake/declarations.ts';
+import { readSchema } from '../databases/table-declarations.ts';
 import type { Operation, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { type ManagedCatalog, requireCatalogOfDatabase, requireManagedCatalog } from './managed-catalog.ts';
-import { readSchema } from './table-declarations.ts';
 
 export const addSchemaToConnection: Operation<'connections.addSchema'> = async (services, { scope, params, body }) =>
   addSchema(services, await requireManagedCatalog(services, scope, params.connection_id), body);

@@ -1,10 +1,10 @@
 import type { AddManagedTableRequest } from '@quern/contract';
 import { declareTable } from '../../lake/declarations.ts';
 import { normalizeIdentifier } from '../../lake/identifiers.ts';
+import { readTable } from '../databases/table-declarations.ts';
 import type { Operation, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { type ManagedCatalog, requireCatalogOfDatabase, requireManagedCatalog } from './managed-catalog.ts';
-import { readTable } from './table-declarations.ts';
 
 export const addTableToConnection: Operation<'connections.addTable'> = async (services, { scope, params, body }) =>
   addTable(services, await requireManagedCatalog(services, scope, params.connection_id), params.schema, body);

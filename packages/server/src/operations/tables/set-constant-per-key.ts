@@ -2,11 +2,11 @@ import type { UpdateManagedTableRequest } from '@quern/contract';
 import { badRequest, notFound, resourceLocked } from '../../kernel/errors.ts';
 import { declareConstants } from '../../lake/declarations.ts';
 import { normalizeIdentifier, printable } from '../../lake/identifiers.ts';
+import { readColumns } from '../databases/table-declarations.ts';
 import type { Operation, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { withLock } from '../with-lock.ts';
 import { type ManagedCatalog, requireCatalogOfDatabase, requireManagedCatalog } from './managed-catalog.ts';
-import { readColumns } from './table-declarations.ts';
 
 export const setConstantsOfConnection: Operation<'connections.setConstantPerKey'> = async (
   services,

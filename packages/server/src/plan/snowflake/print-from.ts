@@ -1,5 +1,5 @@
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
-import { visibleCatalogs } from '../hotsql/visible-catalogs.ts';
+import { visibleCatalogs } from '../hotsql/resolve/visible-catalogs.ts';
 import type { NamePart } from '../types.ts';
 import { jsonPath } from './functions/variant-functions.ts';
 import { printName } from './print-window.ts';

@@ -1,5 +1,5 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
-import { macroCatalog } from '../hotsql/macros.ts';
+import { macroCatalog } from '../macros.ts';
 import type { NamePart, WrittenName } from '../types.ts';
 import { openNode, refuse } from './tree.ts';
 import type { VariantNames } from './variants.ts';

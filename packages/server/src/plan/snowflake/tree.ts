@@ -1,4 +1,4 @@
-import { Refusal } from '../hotsql/refusal.ts';
+import { Refusal } from '../hotsql/read/refusal.ts';
 
 /**
  * The tree of @polyglot-sql/sdk is JSON: an expression is an object with one key, its kind, and the kind's fields as value

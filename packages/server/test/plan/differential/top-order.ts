@@ -1,5 +1,5 @@
-import { parseStatements } from '../../../src/plan/hotsql/parser.ts';
-import { listOf, openNode } from '../../../src/plan/hotsql/tree.ts';
+import { parseStatements } from '../../../src/plan/hotsql/read/parser.ts';
+import { listOf, openNode } from '../../../src/plan/hotsql/read/tree.ts';
 
 /** Whether a statement orders its rows, so that their order is part of the answer. */
 export function orderedAtTop(sql: string): boolean {

@@ -1,4 +1,4 @@
-import { civilOf, isInfinite, microsPerDay, splitMicros } from '../../../kernel/calendar.ts';
+import { civilOf, isInfinite, microsPerDay, splitMicros } from '../../../values/calendar.ts';
 
 export type MomentType = 'date' | 'time' | 'timetz' | 'timestamp' | 'timestamptz';
 

@@ -1,5 +1,5 @@
-import { type Decimal, printDecimal, readDecimal } from '../../../kernel/decimal.ts';
 import { sqlError } from '../../../kernel/sql-error.ts';
+import { type Decimal, printDecimal, readDecimal } from '../../../values/decimal.ts';
 import { JsonMoment } from './json-moment.ts';
 import { JsonScanner } from './json-scanner.ts';
 

@@ -1,4 +1,4 @@
-import { groupsOf } from '../../../kernel/decimal.ts';
+import { groupsOf } from '../../../values/decimal.ts';
 import { isArray, isObject, JsonNumber, type JsonValue } from './json-value.ts';
 
 /**

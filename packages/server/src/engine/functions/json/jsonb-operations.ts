@@ -1,5 +1,5 @@
-import { compareDecimals } from '../../../kernel/decimal.ts';
 import { sqlError } from '../../../kernel/sql-error.ts';
+import { compareDecimals } from '../../../values/decimal.ts';
 import { pathIndex } from './json-access.ts';
 import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue, jsonObject, kindOf } from './json-value.ts';
 

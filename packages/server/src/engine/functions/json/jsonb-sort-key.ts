@@ -1,4 +1,4 @@
-import type { Decimal } from '../../../kernel/decimal.ts';
+import type { Decimal } from '../../../values/decimal.ts';
 import { isArray, isObject, JsonNumber, type JsonValue } from './json-value.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { sqlError } from '../../../kernel/sql-error.ts';
 import {
   addDecimals,
   type Decimal,
@@ -5,8 +6,7 @@ import {
   moduloDecimals,
   multiplyDecimals,
   negateDecimal,
-} from '../../../kernel/decimal.ts';
-import { sqlError } from '../../../kernel/sql-error.ts';
+} from '../../../values/decimal.ts';
 import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import { likeRegex } from './like-regex.ts';
 import { FatalPathError, isPathError } from './path-error.ts';

@@ -1,6 +1,6 @@
-import { type Decimal, negateDecimal, readDecimal } from '../../../kernel/decimal.ts';
 import { sqlError } from '../../../kernel/sql-error.ts';
-import { decimalParts, isTooLarge } from '../../../plan/hotsql/number-text.ts';
+import { type Decimal, negateDecimal, readDecimal } from '../../../values/decimal.ts';
+import { decimalParts, isTooLarge } from '../../../values/number-text.ts';
 import { JsonNumber } from '../json/json-value.ts';
 import { likeRegexFlags } from './like-regex.ts';
 import {

@@ -1,6 +1,6 @@
-import { infiniteMicros } from '../../../kernel/calendar.ts';
-import { dateOf, timestampOf } from '../../../plan/hotsql/input/moment-values.ts';
-import { readClock, readMoment } from '../../../plan/hotsql/input/read-moment.ts';
+import { infiniteMicros } from '../../../values/calendar.ts';
+import { dateOf, timestampOf } from '../../../values/moment-values.ts';
+import { readClock, readMoment } from '../../../values/read-moment.ts';
 import { dateMoment, JsonMoment, type MomentType } from '../json/json-moment.ts';
 import { isArray, type JsonObject, type JsonValue, readJson } from '../json/json-value.ts';
 

@@ -1,3 +1,5 @@
+import { sqlError } from '../../../kernel/sql-error.ts';
+import { readBoolean } from '../../../values/boolean-text.ts';
 import {
   ceilDecimal,
   type Decimal,
@@ -6,9 +8,7 @@ import {
   printDecimal,
   readDecimal,
   roundDecimal,
-} from '../../../kernel/decimal.ts';
-import { sqlError } from '../../../kernel/sql-error.ts';
-import { readBoolean } from '../../../plan/hotsql/boolean-text.ts';
+} from '../../../values/decimal.ts';
 import { JsonMoment } from '../json/json-moment.ts';
 import { isArray, isObject, JsonNumber, type JsonValue, kindOf } from '../json/json-value.ts';
 import { offsetWithin } from '../json/jsonb-layout.ts';

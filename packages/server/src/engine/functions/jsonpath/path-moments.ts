@@ -1,5 +1,5 @@
-import { julianOf, microsPerDay, splitMicros } from '../../../kernel/calendar.ts';
 import { sqlError } from '../../../kernel/sql-error.ts';
+import { julianOf, microsPerDay, splitMicros } from '../../../values/calendar.ts';
 import { dateMoment, JsonMoment, type MomentType } from '../json/json-moment.ts';
 import { type ParsedTime, parseStandardTime } from '../parse-time.ts';
 import { parseTimeTemplate } from '../time-template.ts';

@@ -1,4 +1,4 @@
-import type { Decimal } from '../../../kernel/decimal.ts';
+import type { Decimal } from '../../../values/decimal.ts';
 import type { JsonValue } from '../json/json-value.ts';
 
 /** A jsonpath as the parser gives it. */

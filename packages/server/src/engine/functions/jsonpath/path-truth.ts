@@ -1,4 +1,4 @@
-import { compareDecimals } from '../../../kernel/decimal.ts';
+import { compareDecimals } from '../../../values/decimal.ts';
 import { JsonMoment } from '../json/json-moment.ts';
 import { compareBytes, JsonNumber, type JsonValue } from '../json/json-value.ts';
 import { compareMoments } from './path-moments.ts';

@@ -1,4 +1,4 @@
-import { printDecimal } from '../../../kernel/decimal.ts';
+import { printDecimal } from '../../../values/decimal.ts';
 import { JsonNumber, printJson, printString } from '../json/json-value.ts';
 import type { JsonPath, PathExpression, PathHead, PathStep } from './path-syntax.ts';
 

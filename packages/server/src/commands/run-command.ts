@@ -1,0 +1,64 @@
+import { silenceLibraries } from '../config/library-warnings.ts';
+import { readSettings, type Settings, SettingsError, settingsMarkdown } from '../config/settings.ts';
+import { version } from '../config/version.ts';
+
+const usage = `quern ${version}
+
+  quern [serve]                       start the service (settings: quern settings)
+  quern tokens create [options]       make a token and print it, once
+      --kind organization|workspace|database   (default workspace)
+      --workspace ID --database ID --name TEXT --expires 7d --read-only
+  quern tokens list                   every token and its state, never its text
+  quern tokens revoke ID
+  quern adopt                         bind the metadata, the object store and the secret key that the settings name,
+                                      when you know that they belong together and the service refuses to start
+  quern collect [--allow]             what keeps objects that nothing names from being collected; --allow collects them
+  quern check [--checksums] [--json]  read the object store against the metadata and say what is lost (exit code 1)
+  quern settings                      every setting, its default and meaning
+`;
+
+/** Runs the command and gives its exit code. Each loads what it needs alone: all together take most of a second. */
+export async function runCommand(args: readonly string[]): Promise<number> {
+  silenceLibraries();
+  const [command = 'serve', ...rest] = args;
+  switch (command) {
+    case 'serve':
+      return runServe(readSettings());
+    case 'tokens':
+      return (await import('./tokens.ts')).runTokensCommand(readSettings(), rest);
+    case 'adopt':
+      return (await import('./adopt.ts')).runAdoptCommand(readSettings(), rest);
+    case 'collect':
+      return (await import('./collect.ts')).runCollectCommand(readSettings(), rest);
+    case 'check':
+      return (await import('./check.ts')).runCheckCommand(readSettings(), rest);
+    case 'settings':
+      console.log(settingsMarkdown());
+      return 0;
+    case '--version':
+      console.log(version);
+      return 0;
+    case 'help':
+    case '--help':
+      console.log(usage);
+      return 0;
+    default:
+      console.error(`quern: unknown command '${command}'\n\n${usage}`);
+      return 2;
+  }
+}
+
+/** Settings are read first: what is wrong with them is said at once. */
+async function runServe(settings: Settings): Promise<number> {
+  const { serve } = await import('../start/serve.ts');
+  return serve(settings);
+}
+
+/** A sentence for what an operator can change; the stack for what only a programmer can. */
+export function explain(error: unknown): { text: string; exitCode: number } {
+  if (error instanceof SettingsError) return { text: error.message, exitCode: 2 };
+  if (!(error instanceof Error)) return { text: String(error), exitCode: 1 };
+  // Errors of the operating system and of libraries have a code; what this program itself finds wrong is a plain Error.
+  const expected = error.constructor === Error || 'code' in error;
+  return { text: expected ? error.message : (error.stack ?? error.message), exitCode: 1 };
+}

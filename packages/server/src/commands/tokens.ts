@@ -1,0 +1,138 @@
+import { parseArgs } from 'node:util';
+import type { Settings } from '../config/settings.ts';
+import { toTimestamp } from '../kernel/clock.ts';
+import { QuernError } from '../kernel/errors.ts';
+import { isLive } from '../metadata/database-store.ts';
+import { migrateMetadata } from '../metadata/migrate.ts';
+import { type Metadata, openMetadata } from '../metadata/open-metadata.ts';
+import { parseExpiry } from '../operations/expiry.ts';
+import type { TokenKind } from '../scope/principal.ts';
+import { createToken, listTokens, revokeToken, type TokenRecord } from '../scope/token-store.ts';
+
+/**
+ * `quern tokens create|list|revoke`: works on the metadata directly, beside a running service or without one. Whoever
+ * can read the metadata needs no token for it.
+ */
+export async function runTokensCommand(settings: Settings, args: readonly string[]): Promise<number> {
+  const [verb, ...rest] = args;
+  const metadata = await openMetadata(settings.metadataUrl);
+  try {
+    await migrateMetadata(metadata, Date.now());
+    if (verb === 'create') return await create(metadata, rest);
+    if (verb === 'list') return await list(metadata);
+    if (verb === 'revoke' && rest[0] !== undefined) return await revoke(metadata, rest[0]);
+    console.error('quern tokens: say create, list or revoke ID');
+    return 2;
+  } catch (error) {
+    // A wrong option, or a value that the API refuses as well.
+    if (error instanceof QuernError || isOptionError(error)) return refuse(error.message);
+    throw error;
+  } finally {
+    await metadata.close();
+  }
+}
+
+function isOptionError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}
+
+async function create(metadata: Metadata, args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      kind: { type: 'string', default: 'workspace' },
+      workspace: { type: 'string' },
+      database: { type: 'string' },
+      name: { type: 'string', default: '' },
+      expires: { type: 'string' },
+      'read-only': { type: 'boolean', default: false },
+    },
+  });
+  const kind = (['organization', 'workspace', 'database'] as const).find((known) => known === values.kind);
+  if (!kind) return refuse(`--kind '${values.kind}' is none of organization, workspace, database`);
+  const organizationId = await onlyOrganization(metadata);
+  if (organizationId === null) return refuse('there is no organization yet: start the service once');
+  const reach = await readReach(metadata, kind, values.workspace, values.database);
+  if (typeof reach === 'string') return refuse(reach);
+  const { token } = await createToken(
+    metadata.db,
+    {
+      ...reach,
+      kind,
+      organizationId,
+      name: values.name,
+      readOnly: values['read-only'],
+      expiresAt: parseExpiry(values.expires, Date.now()),
+    },
+    Date.now(),
+  );
+  console.log(token);
+  return 0;
+}
+
+/** The workspace and database of a new token, or what is wrong with them: never a wider token than was meant. */
+async function readReach(metadata: Metadata, kind: TokenKind, workspace?: string, database?: string) {
+  if (kind === 'database') {
+    return database === undefined
+      ? '--kind database needs --database ID'
+      : databaseReach(metadata, database, workspace);
+  }
+  if (database !== undefined) return '--database goes with --kind database only';
+  if (kind === 'organization') {
+    return workspace === undefined
+      ? { workspaceId: null, databaseId: null }
+      : '--workspace does not go with --kind organization';
+  }
+  const rows = await metadata.db.selectFrom('workspaces').select('id').where('deleted_at', 'is', null).execute();
+  const only = rows.length === 1 ? rows[0]?.id : undefined;
+  const id = workspace ?? only;
+  if (id === undefined) return 'there is more than one workspace: name one with --workspace ID';
+  return rows.some((row) => row.id === id) ? { workspaceId: id, databaseId: null } : `there is no workspace '${id}'`;
+}
+
+async function databaseReach(metadata: Metadata, databaseId: string, workspace?: string) {
+  const row = await metadata.db
+    .selectFrom('databases as d')
+    .innerJoin('workspaces as w', 'w.id', 'd.workspace_id')
+    .select(['d.workspace_id', 'd.expires_at'])
+    .where('d.id', '=', databaseId)
+    .where('w.deleted_at', 'is', null)
+    .executeTakeFirst();
+  const matches = row && isLive(row, Date.now()) && (workspace === undefined || workspace === row.workspace_id);
+  return matches ? { workspaceId: row.workspace_id, databaseId } : `there is no database '${databaseId}'`;
+}
+
+async function list(metadata: Metadata): Promise<number> {
+  const organizationId = await onlyOrganization(metadata);
+  const tokens = organizationId === null ? [] : await listTokens(metadata.db, { organizationId, workspaceId: null });
+  for (const token of tokens) {
+    const state = stateOf(token, Date.now());
+    const reach = token.databaseId ?? token.workspaceId ?? 'all workspaces';
+    const rights = token.readOnly ? 'read-only' : 'read-write';
+    console.log([token.id, token.kind, reach, rights, state, toTimestamp(token.createdAt), token.name].join('\t'));
+  }
+  return 0;
+}
+
+function stateOf({ revokedAt, expiresAt }: TokenRecord, now: number): string {
+  if (revokedAt !== null) return 'revoked';
+  if (expiresAt === null) return 'live';
+  return `${expiresAt <= now ? 'expired' : 'until'} ${toTimestamp(expiresAt)}`;
+}
+
+async function revoke(metadata: Metadata, id: string): Promise<number> {
+  const organizationId = await onlyOrganization(metadata);
+  const known =
+    organizationId !== null && (await revokeToken(metadata.db, id, { organizationId, workspaceId: null }, Date.now()));
+  return known ? 0 : refuse(`there is no token '${id}'`);
+}
+
+async function onlyOrganization(metadata: Metadata): Promise<string | null> {
+  const row = await metadata.db.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
+  return row?.id ?? null;
+}
+
+function refuse(message: string): number {
+  console.error(`quern tokens: ${message}`);
+  return 1;
+}

@@ -1,0 +1,500 @@
+/**
+ * A pool of worker processes: bounded fair queue, admission by workers and memory, limits enforced from outside.
+ * DuckDB's own limits do not bound a query (`memory_limit` of 1 GB: 7.7 GB resident; `interrupt()`: no effect within
+ * 25 s on `list_sum(range(2e9))`), so the pool watches each busy process and kills it. The service runs two: `planner`
+ * for parsing, `main` for the rest, so that short work never waits behind long queries.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createDeferred, type Deferred } from '../../kernel/deferred.ts';
+import { overloaded, QuernError, toQuernError } from '../../kernel/errors.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { FromWorker, Idle } from '../protocol.ts';
+import type { ReplyOf, RequestSource, TaskTable } from '../task.ts';
+import { FairQueue } from './fair-queue.ts';
+import { cancelledError, closedError, interruptGraceMs, jobError, PoolJob } from './pool-job.ts';
+import type { EnginePoolOptions, PoolStats, RunOptions, StopReason } from './pool-options.ts';
+import { residentBytes, sampleIntervalMs } from './resident-memory.ts';
+import { TaskDirectories } from './task-directories.ts';
+import { WorkerProcess } from './worker-process.ts';
+
+export interface EnginePool<Tasks extends TaskTable> {
+  /**
+   * Runs one task in a worker. Fails with OVERLOADED before anything happened when the queue is full or the wait too
+   * long; with BAD_REQUEST over memory or time; with CLIENT_CLOSED_REQUEST when `signal` aborts; when its worker dies it runs
+   * once more, unless a part of it was told, and then fails with INTERNAL_SERVER_ERROR, or BAD_REQUEST where its own text or
+   * file crashed both (`diesOf`); otherwise as the task failed.
+   */
+  run<Name extends keyof Tasks & string>(
+    name: Name,
+    request: RequestSource<Tasks[Name]>,
+    options: RunOptions,
+  ): Promise<ReplyOf<Tasks[Name]>>;
+  /**
+   * Throws OVERLOADED when a task of the workspace would be refused now. For a caller that has something to write down
+   * before it runs a task: 429 must come before any side effect (wire-contract.md 12, item 27).
+   */
+  assertRoom(workspaceId: string): void;
+  /** Resolves when the warm workers serve; rejects when they cannot start. */
+  ready(): Promise<void>;
+  stats(): PoolStats;
+  /** Of all worker processes that live. */
+  workerPids(): readonly number[];
+  /** Refuses what waits, kills what runs, and resolves when every worker process has ended. */
+  close(): Promise<void>;
+}
+
+export function createEnginePool<Tasks extends TaskTable>(options: EnginePoolOptions): EnginePool<Tasks> {
+  const pool = new Pool(options);
+  return {
+    run: (name, request, runOptions) => pool.run(name, request, runOptions) as Promise<never>,
+    assertRoom: (workspaceId) => pool.assertRoom(workspaceId),
+    ready: () => pool.ready(),
+    stats: () => pool.stats(),
+    workerPids: () => pool.workerPids(),
+    close: () => pool.close(),
+  };
+}
+
+/** A worker goes once through starting, then between idle and busy, and ends in any of them. */
+interface Slot {
+  readonly worker: WorkerProcess;
+  state: 'starting' | 'idle' | 'busy';
+  job: PoolJob | undefined;
+  killedFor: StopReason | undefined;
+  /** Of its last task. */
+  affinity: string | undefined;
+}
+
+const queueFull = 'too many queries are waiting; try again in a moment, or run fewer at a time';
+const waitedTooLong = 'the engine is too busy to start this query; try again in a moment';
+/** A worker whose clean-up after a task takes longer is given up. */
+const cleanUpLimitMs = 10_000;
+/** Memory an idle worker kept, as a share of the budget of its last task, above which it is replaced. */
+const recycleShare = 0.9;
+
+class Pool {
+  readonly #options: EnginePoolOptions;
+  readonly #directory: string;
+  readonly #queue: FairQueue<PoolJob>;
+  readonly #slots = new Set<Slot>();
+  readonly #runningByWorkspace = new Map<string, number>();
+  readonly #directories = new TaskDirectories();
+  readonly #ready = createDeferred<void>();
+  readonly #kills: Record<StopReason, number> = {
+    memory: 0,
+    deadline: 0,
+    cancelled: 0,
+    clean_up: 0,
+    recycled: 0,
+    closed: 0,
+  };
+  #reservedBytes = 0;
+  #runningLarge = 0;
+  #deaths = 0;
+  #started = 0;
+  #restarts = 0;
+  #refused = 0;
+  #lastId = 0;
+  #sampler: NodeJS.Timeout | undefined;
+  #closing: Deferred<void> | undefined;
+
+  constructor(options: EnginePoolOptions) {
+    invariant(options.warmWorkers >= 1 && options.warmWorkers <= options.workers, 'at least one worker is warm');
+    this.#options = options;
+    this.#queue = new FairQueue(options);
+    this.#directory = join(options.spoolDir, options.name);
+    rmSync(this.#directory, { recursive: true, force: true });
+    mkdirSync(this.#directory, { recursive: true });
+    this.#keepWarm();
+  }
+
+  ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  run(name: string, request: unknown, options: RunOptions): Promise<unknown> {
+    if (this.#closing) return Promise.reject(closedError());
+    if (options.signal?.aborted) return Promise.reject(cancelledError(options.subject));
+    invariant(options.memoryBytes <= this.#options.memoryBytes, 'a task fits the memory of its pool');
+    return new Promise((resolve, reject) => {
+      this.#lastId += 1;
+      const job = new PoolJob(this.#lastId, name, request, options, resolve, reject);
+      if (!this.#queue.push(options.workspaceId, job, options.size)) {
+        job.reject(this.#refusal(queueFull));
+        return;
+      }
+      job.onAbort(() => this.#cancel(job));
+      if (!options.waitsForTurn) {
+        job.after(this.#options.queueTimeoutMs, () => {
+          this.#queue.remove(options.workspaceId, job);
+          job.reject(this.#refusal(waitedTooLong));
+        });
+      }
+      this.#dispatch();
+    });
+  }
+
+  stats(): PoolStats {
+    const workers = { starting: 0, idle: 0, busy: 0 };
+    const resident = residentBytes([...this.#slots].map((slot) => slot.worker.pid));
+    let total = 0;
+    for (const { worker, state } of this.#slots) {
+      workers[state] += 1;
+      total += (resident instanceof Map ? resident.get(worker.pid) : undefined) ?? worker.residentBytes;
+    }
+    return {
+      workers,
+      queued: this.#queue.size,
+      reservedBytes: this.#reservedBytes,
+      residentBytes: total,
+      kills: { ...this.#kills },
+      deaths: this.#deaths,
+      restarts: this.#restarts,
+      refused: this.#refused,
+    };
+  }
+
+  assertRoom(workspaceId: string): void {
+    if (!this.#queue.hasRoom(workspaceId)) throw this.#refusal(queueFull);
+  }
+
+  workerPids(): readonly number[] {
+    return [...this.#slots].map((slot) => slot.worker.pid);
+  }
+
+  close(): Promise<void> {
+    if (!this.#closing) {
+      this.#closing = createDeferred<void>();
+      clearInterval(this.#sampler);
+      this.#ready.reject(closedError());
+      for (const job of this.#queue.drain()) job.reject(closedError());
+      for (const slot of this.#slots) this.#kill(slot, 'closed');
+      if (this.#slots.size === 0) this.#closing.resolve();
+    }
+    return this.#closing.promise.finally(() => rmSync(this.#directory, { recursive: true, force: true }));
+  }
+
+  // ---- workers
+
+  #keepWarm(): void {
+    while (!this.#closing && this.#slots.size < this.#options.warmWorkers) this.#start();
+  }
+
+  #start(): void {
+    this.#started += 1;
+    const tempDir = join(this.#directory, `temporary-${this.#started}`);
+    const { allowedDirectories, maxTempBytes, memoryBytes, verify = false, env = {} } = this.#options;
+    const slot: Slot = {
+      worker: new WorkerProcess(
+        this.#options.workerFile,
+        {
+          allowedDirectories: [...allowedDirectories, this.#directory],
+          tempDir,
+          maxTempBytes,
+          memoryBytes,
+          threads: 1,
+          verify,
+        },
+        env,
+        {
+          onReady: () => this.#onReady(slot),
+          onMessage: (message) => this.#onMessage(slot, message),
+          onExit: (how) => this.#onExit(slot, how),
+        },
+      ),
+      state: 'starting',
+      job: undefined,
+      killedFor: undefined,
+      affinity: undefined,
+    };
+    this.#slots.add(slot);
+  }
+
+  async #onReady(slot: Slot): Promise<void> {
+    const { worker } = slot;
+    const resident = await residentBytes([worker.pid]);
+    worker.baselineBytes = worker.residentBytes = resident.get(worker.pid) ?? 0;
+    slot.state = 'idle';
+    this.#ready.resolve();
+    this.#dispatch();
+  }
+
+  #kill(slot: Slot, reason: StopReason): void {
+    if (slot.killedFor) return;
+    slot.killedFor = reason;
+    this.#kills[reason] += 1;
+    slot.worker.kill();
+  }
+
+  #onExit(slot: Slot, how: string): void {
+    this.#slots.delete(slot);
+    const reason = slot.killedFor ?? 'died';
+    if (reason === 'died') this.#deaths += 1;
+    this.#options.onEvent?.({ kind: 'worker_ended', pid: slot.worker.pid, how, reason });
+    const { job } = slot;
+    if (job) {
+      job.clearTimers();
+      if (reason === 'died') job.deaths.push(how);
+      if (reason === 'died' && job.mayRunAgain) this.#runAgain(job);
+      else this.#fail(slot, job);
+      this.#release(slot, job);
+    }
+    if (this.#closing) {
+      if (this.#slots.size === 0) this.#closing.resolve();
+      return;
+    }
+    // A worker that cannot even start would not the next time either: those who wait for it are told, and the next
+    // call of run() tries again.
+    if (slot.state === 'starting' && reason === 'died') {
+      this.#startFailed(how);
+      return;
+    }
+    this.#restarts += 1;
+    this.#keepWarm();
+    this.#dispatch();
+  }
+
+  /** Waits for another worker, when nothing that the dead one wrote is left. */
+  async #runAgain(job: PoolJob): Promise<void> {
+    await this.#directories.remove(this.#directory, job.id, job.options.removeOnFailure);
+    const { workspaceId, size } = job.options;
+    if (this.#closing) job.stopReason ??= 'closed';
+    if (job.stopReason || !this.#queue.push(workspaceId, job, size)) job.reject(jobError(job));
+    this.#dispatch();
+  }
+
+  #startFailed(how: string): void {
+    const error = () =>
+      new QuernError('INTERNAL_SERVER_ERROR', 'a worker process could not be started; the server log has the details', {
+        cause: how,
+      });
+    this.#ready.reject(error());
+    if (this.#slots.size > 0) return;
+    for (const job of this.#queue.drain()) job.reject(error());
+  }
+
+  // ---- dispatch
+
+  /** Gives waiting jobs to idle workers, and starts workers for those that could run but find none. */
+  #dispatch(): void {
+    for (;;) {
+      const idle = [...this.#slots].filter((slot) => slot.state === 'idle' && !slot.killedFor);
+      const [any] = idle;
+      if (!any) break;
+      const job = this.#queue.take((candidate, workspaceId) => this.#verdict(candidate, workspaceId));
+      if (!job) return;
+      const { affinity } = job.options;
+      const free = () => idle.find((slot) => slot.affinity === undefined);
+      this.#assign(idle.find((slot) => slot.affinity === affinity) ?? free() ?? any, job);
+    }
+    const starting = [...this.#slots].filter((slot) => slot.state === 'starting').length;
+    const wanted = Math.min(this.#queue.size - starting, this.#options.workers - this.#slots.size);
+    for (let count = 0; count < wanted; count += 1) this.#start();
+  }
+
+  #verdict(job: PoolJob, workspaceId: string): 'take' | 'pass' | 'wait' {
+    const running = this.#runningByWorkspace.get(workspaceId) ?? 0;
+    if (running >= this.#options.maxRunningPerWorkspace) return 'pass';
+    if (job.options.size === 'large' && this.#runningLarge >= Math.max(1, this.#options.workers - 1)) return 'pass';
+    return this.#reservedBytes + job.options.memoryBytes > this.#options.memoryBytes ? 'wait' : 'take';
+  }
+
+  #assign(slot: Slot, job: PoolJob): void {
+    const { workspaceId, memoryBytes, deadlineMs, timeSpent } = job.options;
+    job.clearTimers();
+    slot.state = 'busy';
+    slot.job = job;
+    slot.affinity = job.options.affinity;
+    this.#reservedBytes += memoryBytes;
+    if (job.options.size === 'large') this.#runningLarge += 1;
+    this.#runningByWorkspace.set(workspaceId, (this.#runningByWorkspace.get(workspaceId) ?? 0) + 1);
+    job.assignedAtMs ??= performance.now();
+    const takenMs = (timeSpent?.ms ?? 0) + performance.now() - job.assignedAtMs;
+    const leftMs = Math.max(0, deadlineMs - takenMs);
+    job.after(leftMs, () => this.#stop(slot, job, 'deadline'));
+    if (typeof job.request === 'function') this.#prepare(slot, job, job.request as () => Promise<unknown>);
+    else this.#send(slot, job, job.request);
+  }
+
+  /** The worker is the task's and idle until its request is made; whatever ends the task meanwhile leaves the worker as it is. */
+  #prepare(slot: Slot, job: PoolJob, makeRequest: () => Promise<unknown>): void {
+    job.isPreparing = true;
+    makeRequest().then(
+      (request) => {
+        if (slot.job !== job) return;
+        job.isPreparing = false;
+        this.#send(slot, job, request);
+      },
+      (error: unknown) => {
+        job.reject(toQuernError(error));
+        if (slot.job === job) this.#giveBack(slot, job);
+      },
+    );
+  }
+
+  #giveBack(slot: Slot, job: PoolJob): void {
+    job.clearTimers();
+    this.#release(slot, job);
+    slot.state = 'idle';
+    this.#dispatch();
+  }
+
+  /**
+   * The worker prepares what is sent (binds names, opens files), but executes nothing before `onStart` has ended well. Where that
+   * takes no turn of the event loop, as with metadata on SQLite, it ends first: one message less.
+   */
+  #send(slot: Slot, job: PoolJob, request: unknown): void {
+    const { onStart } = job.options;
+    if (!onStart) {
+      this.#post(slot, job, request, false);
+      return;
+    }
+    job.started ??= onStart();
+    const { started } = job;
+    let isStarted = false;
+    started.then(
+      () => {
+        isStarted = true;
+      },
+      () => {},
+    );
+    job.isPreparing = true;
+    setImmediate(() => {
+      if (slot.job !== job) return;
+      job.isPreparing = false;
+      this.#post(slot, job, request, !isStarted);
+      if (!isStarted) this.#afterStart(slot, job, started);
+    });
+  }
+
+  #post(slot: Slot, job: PoolJob, request: unknown, held: boolean): void {
+    const { memoryBytes, threads } = job.options;
+    const spoolDir = this.#directories.path(this.#directory, job.id);
+    slot.worker.send({ kind: 'task', id: job.id, name: job.name, request, memoryBytes, threads, spoolDir, held });
+    this.#sampler ??= setInterval(() => void this.#sample(), sampleIntervalMs);
+  }
+
+  #afterStart(slot: Slot, job: PoolJob, started: Promise<void>): void {
+    const giveUp = (error: QuernError) => {
+      job.reject(error);
+      if (slot.job !== job) return;
+      slot.worker.send({ kind: 'interrupt', id: job.id });
+      job.after(interruptGraceMs, () => this.#kill(slot, 'cancelled'));
+    };
+    started.then(
+      () => {
+        if (job.stopReason) giveUp(jobError(job));
+        else if (slot.job === job) slot.worker.send({ kind: 'execute', id: job.id });
+      },
+      (error: unknown) => giveUp(toQuernError(error)),
+    );
+  }
+
+  #release(slot: Slot, job: PoolJob): void {
+    const { workspaceId, memoryBytes } = job.options;
+    slot.job = undefined;
+    this.#reservedBytes -= memoryBytes;
+    if (job.options.size === 'large') this.#runningLarge -= 1;
+    const running = (this.#runningByWorkspace.get(workspaceId) ?? 1) - 1;
+    if (running > 0) this.#runningByWorkspace.set(workspaceId, running);
+    else this.#runningByWorkspace.delete(workspaceId);
+  }
+
+  // ---- a running task
+
+  #onMessage(slot: Slot, message: Exclude<FromWorker, { kind: 'ready' }>): void {
+    const { job } = slot;
+    if (!job || job.id !== message.id) return;
+    switch (message.kind) {
+      case 'part':
+        if (job.settled) return;
+        job.hasShown = true;
+        job.options.onPart?.(message.part);
+        return;
+      case 'reply':
+        if (job.stopReason === 'cancelled') this.#fail(slot, job);
+        else job.resolve(message.reply);
+        if (message.idle) {
+          this.#onIdle(slot, job, message.idle);
+          return;
+        }
+        job.clearTimers();
+        job.after(cleanUpLimitMs, () => this.#kill(slot, 'clean_up'));
+        return;
+      case 'failure':
+        if (!job.settled)
+          this.#options.onEvent?.({ kind: 'task_failed', task: job.name, detail: message.failure.detail });
+        this.#fail(slot, job, message.failure);
+        job.clearTimers();
+        job.after(cleanUpLimitMs, () => this.#kill(slot, 'clean_up'));
+        return;
+      case 'idle':
+        this.#onIdle(slot, job, message);
+    }
+  }
+
+  #fail(slot: Slot, job: PoolJob, failure?: Extract<FromWorker, { kind: 'failure' }>['failure']): void {
+    if (job.settled) return;
+    job.stopReason ??= slot.killedFor;
+    const error = jobError(job, failure);
+    // The caller hears of it when nothing of the task is left on disk.
+    this.#directories.remove(this.#directory, job.id, job.options.removeOnFailure).finally(() => job.reject(error));
+  }
+
+  #onIdle(slot: Slot, job: PoolJob, { spooled, worn }: Idle): void {
+    const keepsTooMuch = slot.worker.keptBytes() > job.options.memoryBytes * recycleShare;
+    if (keepsTooMuch || (worn && this.#allServe())) this.#kill(slot, 'recycled');
+    if (spooled) this.#directories.sweep(this.#directory, job.id);
+    this.#giveBack(slot, job);
+  }
+
+  /** Whether all workers are there: a worn one can wait until the last that was replaced has started. */
+  #allServe(): boolean {
+    return [...this.#slots].every(({ state, killedFor }) => state !== 'starting' && !killedFor);
+  }
+
+  #cancel(job: PoolJob): void {
+    if (this.#queue.remove(job.options.workspaceId, job)) {
+      job.reject(cancelledError(job.options.subject));
+      return;
+    }
+    const slot = [...this.#slots].find((candidate) => candidate.job === job);
+    if (slot) this.#stop(slot, job, 'cancelled');
+    // Between two workers.
+    else job.stopReason ??= 'cancelled';
+  }
+
+  /** Interrupts the task, and kills its worker when that has no effect. */
+  #stop(slot: Slot, job: PoolJob, reason: StopReason): void {
+    if (job.settled || job.stopReason) return;
+    job.stopReason = reason;
+    if (job.isPreparing) {
+      job.reject(jobError(job));
+      this.#giveBack(slot, job);
+      return;
+    }
+    slot.worker.send({ kind: 'interrupt', id: job.id });
+    job.after(interruptGraceMs, () => this.#kill(slot, reason));
+  }
+
+  #refusal(message: string): QuernError {
+    this.#refused += 1;
+    return overloaded(message);
+  }
+
+  async #sample(): Promise<void> {
+    const busy = [...this.#slots].filter((slot) => slot.state === 'busy');
+    if (busy.length === 0) {
+      clearInterval(this.#sampler);
+      this.#sampler = undefined;
+      return;
+    }
+    const resident = await residentBytes(busy.map((slot) => slot.worker.pid));
+    for (const slot of busy) {
+      slot.worker.residentBytes = resident.get(slot.worker.pid) ?? slot.worker.residentBytes;
+      const used = slot.worker.residentBytes - slot.worker.baselineBytes;
+      if (slot.job && used > slot.job.options.memoryBytes) this.#kill(slot, 'memory');
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { keysIn, manifestKeys } from '../lake/manifest-keys.ts';
+import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
+import type { Services } from '../operations/services.ts';
+
+/** Manifests and keys that are looked up together; each batch reads the versions or the manifests of one tree of forks. */
+const BATCH = 50_000;
+/** A version names all manifests of its table in one JSON text, and it is parsed in one go. */
+const VERSIONS = 20;
+
+/**
+ * Removes manifests that no version names any more, and the objects that no other manifest names. It looks at trees of
+ * forks in which versions went since the last time, and at nothing else: what is in one tree is never named by another.
+ * A version takes over manifests from its table's present version only, so what nobody names stays nobody's. Gives how many
+ * objects went.
+ */
+export async function collectGarbage(services: Services, signal: AbortSignal): Promise<number> {
+  const { db } = services.metadata;
+  let removed = 0;
+  const roots = pages(signal, (after: { root_id: string } | undefined) =>
+    db
+      .selectFrom('lake_garbage')
+      .select('root_id')
+      .where('root_id', '>', after?.root_id ?? '')
+      .orderBy('root_id')
+      .limit(sweepChunk)
+      .execute(),
+  );
+  for await (const rows of roots) {
+    for (const { root_id } of rows) {
+      removed += await collectTree(services, root_id, signal);
+      if (signal.aborted) return removed;
+      await db.deleteFrom('lake_garbage').where('root_id', '=', root_id).execute();
+    }
+  }
+  return removed;
+}
+
+async function collectTree(services: Services, rootId: string, signal: AbortSignal): Promise<number> {
+  const { db } = services.metadata;
+  let removed = 0;
+  const manifests = pages(signal, (after: { id: string } | undefined) =>
+    db
+      .selectFrom('lake_manifests')
+      .select('id')
+      .where('root_id', '=', rootId)
+      .where('id', '>', after?.id ?? '')
+      .orderBy('id')
+      .limit(BATCH)
+      .execute(),
+  );
+  for await (const rows of manifests) {
+    const unnamed = new Set(rows.map((row) => row.id));
+    await takeNamed(services, rootId, unnamed, signal);
+    if (signal.aborted) break;
+    removed += await removeManifests(services, rootId, [...unnamed], signal);
+  }
+  return removed;
+}
+
+/** The candidates were read before the versions: what is committed in between is no candidate. */
+async function takeNamed(
+  { metadata }: Services,
+  rootId: string,
+  unnamed: Set<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const versions = pages(signal, (after: { id: string } | undefined) =>
+    metadata.db
+      .selectFrom('lake_versions')
+      .select(['id', 'manifest_ids'])
+      .where('root_id', '=', rootId)
+      .where('id', '>', after?.id ?? '')
+      .orderBy('id')
+      .limit(VERSIONS)
+      .execute(),
+  );
+  for await (const rows of versions) {
+    for (const row of rows) for (const id of JSON.parse(row.manifest_ids) as string[]) unnamed.delete(id);
+    if (unnamed.size === 0) return;
+  }
+}
+
+/** Objects first: rows without objects are found again, objects without rows only by listing everything. */
+async function removeManifests(
+  services: Services,
+  rootId: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<number> {
+  const { metadata, objects } = services;
+  const gone = new Set(ids);
+  let removed = 0;
+  let batch: string[] = [];
+  let keys = new Set<string>();
+  const flush = async () => {
+    if (batch.length === 0) return;
+    await takeKept(services, rootId, gone, keys, signal);
+    if (signal.aborted) return;
+    await objects.delete([...keys]);
+    for (let start = 0; start < batch.length; start += sweepChunk) {
+      const chunk = batch.slice(start, start + sweepChunk);
+      await metadata.db.deleteFrom('lake_manifests').where('id', 'in', chunk).execute();
+    }
+    removed += keys.size;
+    batch = [];
+    keys = new Set();
+  };
+  for (const id of ids) {
+    if (signal.aborted) break;
+    const row = await metadata.db.selectFrom('lake_manifests').select('files').where('id', '=', id).executeTakeFirst();
+    for (const key of keysIn(row?.files ?? '')) keys.add(key);
+    batch.push(id);
+    if (keys.size >= BATCH) await flush();
+  }
+  await flush();
+  return removed;
+}
+
+/** A file goes on in a manifest that was written anew for other files of the old one. */
+async function takeKept(
+  { metadata }: Services,
+  rootId: string,
+  gone: ReadonlySet<string>,
+  keys: Set<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const manifest of manifestKeys(metadata.db, rootId, signal)) {
+    if (gone.has(manifest.id)) continue;
+    for (const key of manifest.keys) keys.delete(key);
+    if (keys.size === 0) return;
+  }
+}

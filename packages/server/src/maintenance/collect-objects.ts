@@ -1,0 +1,206 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { manifestKeys } from '../lake/manifest-keys.ts';
+import type { MetadataHandle } from '../metadata/open-metadata.ts';
+import { sweepChunk } from '../metadata/sweep-rows.ts';
+import { incomingPrefix, isOwnKey, uploadPrefix } from '../objects/keys.ts';
+import type { Services } from '../operations/services.ts';
+import { collectUnnamed, stateOfCollection, type Unnamed } from './collect-unnamed.ts';
+import { KnownKeys } from './known-keys.ts';
+import type { CollectionStop } from './sweep-tally.ts';
+
+/** Keys in doubt that are looked for in all manifests together: some 5 MB. */
+const LAKE_FILES = 50_000;
+/** Unnamed objects that one collection looks at: some 10 MB. Of the others it knows how many they are. */
+const UNNAMED_AT_ONCE = 100_000;
+
+/** Those of the keys that are to go. */
+type FindUseless = (keys: readonly string[]) => Promise<readonly string[]>;
+
+/**
+ * Removes bytes of uploads that were loaded, PUTs for which no session is open, and multipart uploads likewise. An object
+ * younger than `graceMs` is left alone. Gives how many went.
+ */
+export async function collectUploads(services: Services, graceMs: number, signal: AbortSignal): Promise<number> {
+  const cutoff = services.clock.now() - graceMs;
+  const { db } = services.metadata;
+  const rest = { cutoff, size: sweepChunk };
+  const uploads = { ...rest, prefix: uploadPrefix, find: (keys: readonly string[]) => loadedUploads(db, keys) };
+  const incoming = { ...rest, prefix: incomingPrefix, find: (keys: readonly string[]) => unknownIncoming(db, keys) };
+  let removed = 0;
+  const remove = async (keys: readonly string[]) => {
+    await services.objects.delete(keys);
+    removed += keys.length;
+  };
+  await eachUseless(services, uploads, remove, signal);
+  await eachUseless(services, incoming, remove, signal);
+  return removed + (await abortForgottenMultiparts(services, uploadPrefix, cutoff, signal));
+}
+
+/**
+ * Collects objects that nobody names: what a crash left between storing an object and committing its name. An object younger
+ * than `graceMs` is left alone: its load or query may still be going to commit it, or to read it. It lists whole stores and
+ * reads every manifest once (and once more for each 50,000 files in doubt). What it finds is noted first and goes once it has
+ * been without a name for QUERN_COLLECT_WAIT; where there is too much of it, or the metadata may not be the store's present
+ * one, nothing is noted and nothing goes. Gives how many went, or why none may.
+ */
+export async function collectOrphans(
+  services: Services,
+  graceMs: number,
+  signal: AbortSignal,
+): Promise<number | { readonly stop: CollectionStop }> {
+  const state = await stateOfCollection(services);
+  if ('stop' in state) return state;
+  const cutoff = services.clock.now() - graceMs;
+  const unnamed = await findUnnamed(services, cutoff, signal);
+  if (signal.aborted) return 0;
+  const removed = await collectUnnamed(services, unnamed, state, signal);
+  if (removed === 'share') return { stop: 'share' };
+  let aborted = 0;
+  for (const prefix of ['lakes/', 'results/']) {
+    aborted += await abortForgottenMultiparts(services, prefix, cutoff, signal);
+  }
+  return removed + aborted;
+}
+
+async function findUnnamed(services: Services, cutoff: number, signal: AbortSignal): Promise<Unnamed> {
+  const { db } = services.metadata;
+  const known = await KnownKeys.read(db, signal);
+  const keys: string[] = [];
+  let [count, listed] = [0, 0];
+  const collections: readonly Collection[] = [
+    {
+      prefix: 'lakes/',
+      cutoff,
+      size: LAKE_FILES,
+      isKnown: (key) => known.mayHave(key),
+      find: (found) => unknownLakeFiles(db, found, signal),
+    },
+    { prefix: 'results/', cutoff, size: sweepChunk, find: (found) => unknownResults(db, found) },
+    { prefix: uploadPrefix, cutoff, size: sweepChunk, find: (found) => unknownUploads(db, found) },
+  ];
+  for (const collection of collections) {
+    listed += await eachUseless(
+      services,
+      collection,
+      async (found) => {
+        count += found.length;
+        keys.push(...found.slice(0, UNNAMED_AT_ONCE - keys.length));
+      },
+      signal,
+    );
+  }
+  return { keys, count, listed };
+}
+
+interface Collection {
+  readonly prefix: string;
+  /** Only objects older than this instant. */
+  readonly cutoff: number;
+  /** Spares most keys the lookup; may be wrong in saying yes, never in saying no. */
+  readonly isKnown?: (key: string) => boolean;
+  /** Keys looked up together. */
+  readonly size: number;
+  readonly find: FindUseless;
+}
+
+/** Hands `take` what is useless below a prefix, page by page. Gives how many objects of the service's are below it. */
+async function eachUseless(
+  { objects }: Services,
+  { prefix, cutoff, size, isKnown, find }: Collection,
+  take: (keys: readonly string[]) => Promise<void>,
+  signal: AbortSignal,
+): Promise<number> {
+  let listed = 0;
+  let page: string[] = [];
+  const flush = async () => {
+    if (page.length === 0) return;
+    const useless = await find(page);
+    page = [];
+    if (signal.aborted) return;
+    await take(useless);
+    await turn();
+  };
+  for await (const object of objects.list(prefix)) {
+    if (signal.aborted) return listed;
+    if (!isOwnKey(object.key)) continue;
+    listed += 1;
+    if (object.modifiedAt >= cutoff || isKnown?.(object.key)) continue;
+    page.push(object.key);
+    if (page.length >= size) await flush();
+  }
+  await flush();
+  return listed;
+}
+
+async function unknownResults(db: MetadataHandle, keys: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('results').select('object_key').where('object_key', 'in', keys).execute();
+  return without(keys, rows);
+}
+
+/** Keys of uploads whose rows are in a table since a load. */
+async function loadedUploads(db: MetadataHandle, keys: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('object_key')
+    .where('object_key', 'in', keys)
+    .where('status', '=', 'consumed')
+    .execute();
+  return rows.map((row) => row.object_key);
+}
+
+/** Keys of uploads that are gone. */
+async function unknownUploads(db: MetadataHandle, keys: readonly string[]): Promise<string[]> {
+  return without(keys, await db.selectFrom('uploads').select('object_key').where('object_key', 'in', keys).execute());
+}
+
+/**
+ * PUTs for which no session is open; a crash while one is accepted leaves it there too. An object store keeps them at
+ * `incoming/<key>`, or in files below it.
+ */
+async function unknownIncoming(db: MetadataHandle, keys: readonly string[]): Promise<string[]> {
+  const uploadOf = (key: string) => key.slice(incomingPrefix.length).split('/', 2).join('/');
+  const uploads = [...new Set(keys.map(uploadOf))];
+  const rows = await db
+    .selectFrom('uploads')
+    .select('object_key')
+    .where('object_key', 'in', uploads)
+    .where('status', '=', 'created')
+    .execute();
+  const open = new Set(rows.map((row) => row.object_key));
+  return keys.filter((key) => !open.has(uploadOf(key)));
+}
+
+function without(keys: readonly string[], rows: readonly { object_key: string | null }[]): string[] {
+  const known = new Set(rows.map((row) => row.object_key));
+  return keys.filter((key) => !known.has(key));
+}
+
+/** The keys were listed before the manifests are read, so a file that is committed in between is found in them. */
+async function unknownLakeFiles(db: MetadataHandle, keys: readonly string[], signal: AbortSignal): Promise<string[]> {
+  const left = new Set(keys);
+  for await (const manifest of manifestKeys(db, null, signal)) {
+    for (const key of manifest.keys) left.delete(key);
+    if (left.size === 0) break;
+  }
+  return [...left];
+}
+
+/** Of uploads whose row is gone, and of the service's own large files that a node died over: those have no rows. */
+async function abortForgottenMultiparts(
+  services: Services,
+  prefix: string,
+  cutoff: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const { objects, metadata } = services;
+  let removed = 0;
+  for await (const { key, multipartId, startedAt } of objects.listMultiparts(prefix)) {
+    if (signal.aborted) return removed;
+    if (startedAt >= cutoff || !isOwnKey(key)) continue;
+    const row = await metadata.db.selectFrom('uploads').select('id').where('object_key', '=', key).executeTakeFirst();
+    if (row) continue;
+    await objects.abortMultipart(key, multipartId);
+    removed += 1;
+  }
+  return removed;
+}

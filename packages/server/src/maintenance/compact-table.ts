@@ -1,0 +1,300 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { WrittenFile } from '../engine/ingest/file-statistics.ts';
+import { defaultTargetFileBytes } from '../engine/ingest/write-lake-files.ts';
+import type { RewriteFilesRequest } from '../engine/tasks/rewrite-files.ts';
+import type { JobHandler } from '../jobs/job-runner.ts';
+import type { JobOutcome } from '../jobs/job-store.ts';
+import { elapsedSince } from '../kernel/clock.ts';
+import { QuernError, resourceLocked } from '../kernel/errors.ts';
+import { commitLoad } from '../lake/commit-load.ts';
+import { type LakeTable, liveRowCount, type Manifest, type TableVersion } from '../lake/model.ts';
+import { type CompactionLimits, type FileRun, planCompaction } from '../lake/plan-compaction.ts';
+import { type ReplacedFiles, replaceFiles } from '../lake/replace-files.ts';
+import type { MetadataTransaction } from '../metadata/open-metadata.ts';
+import { PinnedObjects } from '../operations/pinned-objects.ts';
+import type { Services } from '../operations/services.ts';
+import { assertUncollected, publishFiles, toLakeFile } from '../operations/tables/publish-files.ts';
+import type { SweepTally } from './sweep-tally.ts';
+
+/** What a ducklake_table_compaction job carries. */
+export interface CompactionJobPayload {
+  readonly lakeId: string;
+  readonly schema: string;
+  readonly table: string;
+  /** Another table of the same name is left alone. */
+  readonly tableId: string;
+}
+
+/** A job ends after this time, so that the next table has its turn; what is left of this one is found again. */
+const JOB_MS = 60_000;
+/** A table whose files are changed faster than they can be rewritten is left until there is less going on. */
+const MAX_LOST = 3;
+/** How long a finished step waits for a load that is under way, and how often it asks. */
+const COMMIT_WAIT_MS = 60_000;
+const COMMIT_RETRY_MS = 100;
+/** The workspace that the engine counts this work for: one more among those that take turns, so it never uses up a tenant's share. */
+export const UPKEEP = 'upkeep';
+
+export interface CompactionContext {
+  readonly signal: AbortSignal;
+  /** Called in the committing transaction; throws when the work was given to somebody else. */
+  assertOwned(trx: MetadataTransaction): Promise<void>;
+  /** Instead of the usual ones. */
+  readonly limits?: CompactionLimits;
+  /** Keys of the files that are to be written anew, each by itself, instead of what the policy picks. */
+  readonly only?: ReadonlySet<string>;
+}
+
+/** Compacts one table for a while. An attempt after a crash begins with what is still to do; its result is null. */
+export async function compactTable(
+  services: Services,
+  tally: SweepTally,
+  { job, signal, assertLease }: Parameters<JobHandler>[0],
+): Promise<JobOutcome> {
+  const endsAt = services.clock.now() + JOB_MS;
+  for (let lost = 0; lost < MAX_LOST && services.clock.now() < endsAt; ) {
+    signal.throwIfAborted();
+    const context = { signal, assertOwned: assertLease };
+    const step = await compactStep(services, tally, job.payload as CompactionJobPayload, context);
+    if (step === 'nothing') break;
+    if (step === 'lost') lost += 1;
+  }
+  return { status: 'succeeded', result: null };
+}
+
+/**
+ * One step: files that the policy picks are rewritten by a worker, and the new ones come in their place as one snapshot.
+ * Loads go on meanwhile. What they add stays, and where they changed one of the files that step is lost, for the rows of
+ * these are others by now.
+ */
+export async function compactStep(
+  services: Services,
+  tally: SweepTally,
+  place: CompactionJobPayload,
+  context: CompactionContext,
+): Promise<'committed' | 'lost' | 'nothing'> {
+  const startedAt = services.clock.now();
+  const table = await findTable(services, place);
+  if (!table) return 'nothing';
+  const step = context.only
+    ? await planRefused(services, table, context.only)
+    : planned(table, await planTable(services, table, context.limits));
+  const { runs, columns } = step;
+  if (runs.length === 0) return 'nothing';
+  const rewritten = await rewrite(services, step, place, context);
+  const publishedAt = services.clock.now();
+  const files = rewritten.map((written) => written.map((file) => toLakeFile(place.lakeId, file)));
+  const published = files.flat().map(({ path, file }) => ({ key: file.key, path }));
+  await publishFiles(services, published);
+  const candidates = runs.map((run, index): ReplacedFiles => {
+    return { before: run.files.map(({ file }) => file), after: (files[index] ?? []).map(({ file }) => file) };
+  });
+  const replaced = await commitWhenFree(services, place, { candidates, columns, publishedAt }, context);
+  const used = new Set(replaced.flatMap(({ after }) => after.map(({ key }) => key)));
+  await services.objects.delete(published.map(({ key }) => key).filter((key) => !used.has(key)));
+  report(services, tally, place, replaced, services.clock.now() - startedAt);
+  return replaced.length > 0 ? 'committed' : 'lost';
+}
+
+type LoadedTable = LakeTable & { readonly version: TableVersion };
+
+/** Null when it is gone, or never had rows. */
+export async function findTable(
+  { lakes }: Services,
+  { lakeId, schema, table, tableId }: CompactionJobPayload,
+): Promise<LoadedTable | null> {
+  const found = (await lakes.read(lakeId))?.schemas.get(schema)?.get(table);
+  return found?.id === tableId && found.version ? { ...found, version: found.version } : null;
+}
+
+/** The runs of the table's next step. `isQuiet` is what the time of its last load says unless it is given. */
+export async function planTable(
+  services: Services,
+  { version, layout, loadedAt }: LoadedTable,
+  limits: CompactionLimits = stepLimits(services),
+  isQuiet = elapsedSince(loadedAt ?? 0, services.clock.now()) >= services.settings.compactionQuietS * 1000,
+): Promise<FileRun[]> {
+  const manifests = await services.lakes.manifestsOf(version);
+  return planCompaction({ manifests, columns: version.columns, partitionBy: layout.partitionBy, isQuiet }, limits);
+}
+
+/** What a step writes anew, in which columns and which order. */
+interface CompactionStep {
+  readonly runs: readonly FileRun[];
+  readonly columns: TableVersion['columns'];
+  readonly sortedBy: LakeTable['layout']['sortedBy'];
+}
+
+const planned = ({ version, layout }: LoadedTable, runs: readonly FileRun[]): CompactionStep => ({
+  runs,
+  columns: version.columns,
+  sortedBy: layout.sortedBy,
+});
+
+/** Each file stays one, in the columns that it has: so what its manifest says of its partition stays right. */
+async function planRefused(services: Services, table: LoadedTable, keys: ReadonlySet<string>): Promise<CompactionStep> {
+  const { stepBytes, stepFiles } = stepLimits(services);
+  const manifests = await services.lakes.manifestsOf(table.version);
+  const manifest = manifests.find(({ files }) => files.some(({ key }) => keys.has(key)));
+  const runs: FileRun[] = [];
+  let bytes = 0;
+  for (const file of manifest?.files ?? []) {
+    if (!keys.has(file.key) || manifest === undefined) continue;
+    bytes += file.sizeBytes;
+    if (runs.length > 0 && (bytes > stepBytes || runs.length >= stepFiles)) break;
+    runs.push({ files: [{ file, manifest }] });
+  }
+  return { runs, columns: manifest?.columns ?? [], sortedBy: [] };
+}
+
+const MAX_STEP_BYTES = 256 * 2 ** 20;
+const MAX_STEP_FILES = 1000;
+
+/**
+ * Files of an S3 store go through the read cache, which is for queries. What is sorted must fit the worker: 236 MiB of texts were
+ * sorted in 293 MiB, and failed in a budget of 256.
+ */
+function stepLimits({ objects, settings }: Services): CompactionLimits {
+  const cacheShare = objects.kind === 's3' ? settings.cacheBytes / 8 : MAX_STEP_BYTES;
+  const stepBytes = Math.min(MAX_STEP_BYTES, cacheShare, settings.queryMemoryBytes / 4);
+  return { targetFileBytes: defaultTargetFileBytes, stepBytes, stepFiles: MAX_STEP_FILES };
+}
+
+/** By one thread of one worker. The files are fetched once it has it: until then they would take a part of the cache for nothing. */
+async function rewrite(
+  services: Services,
+  step: CompactionStep,
+  { schema, table }: CompactionJobPayload,
+  { signal }: CompactionContext,
+): Promise<readonly (readonly WrittenFile[])[]> {
+  const { engine, settings } = services;
+  const pinned = new PinnedObjects(services);
+  try {
+    return await engine.run('rewriteFiles', () => rewriteRequest(step, pinned, `table '${schema}.${table}'`), {
+      workspaceId: UPKEEP,
+      signal,
+      deadlineMs: settings.loadTimeoutS * 1000,
+      threads: 1,
+      // Never on the last of several workers: upkeep is not what a query waits for.
+      size: 'large',
+      waitsForTurn: true,
+      subject: 'compaction',
+    });
+  } catch (error) {
+    throw await pinned.explain(error, UPKEEP);
+  } finally {
+    pinned.release();
+  }
+}
+
+async function rewriteRequest(
+  { runs, columns, sortedBy }: CompactionStep,
+  pinned: PinnedObjects,
+  subject: string,
+): Promise<RewriteFilesRequest> {
+  const current = JSON.stringify(columns);
+  const isCurrent = new Map<Manifest, boolean>();
+  for (const { manifest } of runs.flatMap(({ files }) => files)) {
+    isCurrent.set(manifest, isCurrent.get(manifest) ?? JSON.stringify(manifest.columns) === current);
+  }
+  const requests = runs.map(async ({ files }) => ({
+    files: await Promise.all(
+      files.map(async ({ file, manifest }) => ({
+        ...(await pinned.pinFile(file, subject)),
+        ...(isCurrent.get(manifest) ? { isCurrent: true } : { written: manifest.columns }),
+      })),
+    ),
+    rowCount: files.reduce((sum, { file }) => sum + liveRowCount(file), 0),
+    sizeBytes: files.reduce((sum, { file }) => sum + (file.sizeBytes * liveRowCount(file)) / file.rowCount, 0),
+    partitionValues: files[0]?.file.partition ?? [],
+  }));
+  return { columns, sortedBy, runs: await Promise.all(requests) };
+}
+
+interface Candidates {
+  readonly candidates: readonly ReplacedFiles[];
+  /** Of the new files. */
+  readonly columns: TableVersion['columns'];
+  readonly publishedAt: number;
+}
+
+/** Between loads of the table: while one is under way it is asked again. Gives what was replaced in the end. */
+async function commitWhenFree(
+  services: Services,
+  place: CompactionJobPayload,
+  content: Candidates,
+  { signal, assertOwned }: CompactionContext,
+): Promise<readonly ReplacedFiles[]> {
+  const deadline = performance.now() + COMMIT_WAIT_MS;
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      return await commit(services, place, content, assertOwned);
+    } catch (error) {
+      const isGone = error instanceof QuernError && error.code === 'NOT_FOUND';
+      const isBusy = error === busy || (error instanceof QuernError && error.code === 'CONFLICT');
+      if (isGone || (isBusy && performance.now() > deadline)) return [];
+      if (!isBusy) throw error;
+    }
+    await delay(COMMIT_RETRY_MS, undefined, { signal });
+  }
+}
+
+const busy = resourceLocked('the table is being loaded');
+const LEASE_MS = 15_000;
+
+/**
+ * On the table's present version, and in one transaction with the lock of its loads: a load never finds it taken, and one that
+ * holds it keeps this out.
+ */
+async function commit(
+  services: Services,
+  place: CompactionJobPayload,
+  { candidates, columns, publishedAt }: Candidates,
+  assertOwned: CompactionContext['assertOwned'],
+): Promise<readonly ReplacedFiles[]> {
+  const { metadata, lakes, locks, nodeId, clock } = services;
+  const found = await findTable(services, place);
+  if (!found) return [];
+  const { kept, replaced } = replaceFiles(found.version, await lakes.manifestsOf(found.version), columns, candidates);
+  if (replaced.length === 0) return [];
+  const { lakeId, schema, table } = place;
+  await metadata.transaction(async (trx) => {
+    await assertOwned(trx);
+    assertUncollected(services, publishedAt);
+    const lease = await locks.acquire(`load:${lakeId}/${schema}.${table}`, nodeId, LEASE_MS, { handle: trx });
+    if (!lease) throw busy;
+    const content = { columns: found.version.columns, files: [], ...kept };
+    const now = clock.now();
+    await commitLoad(trx, { lakeId, schema, table, found }, content, 'compact', now, found.loadedAt ?? now);
+    await locks.release(lease, trx);
+  });
+  return replaced;
+}
+
+function report(
+  { log }: Services,
+  tally: SweepTally,
+  { lakeId, schema, table }: CompactionJobPayload,
+  replaced: readonly ReplacedFiles[],
+  durationMs: number,
+): void {
+  const before = replaced.flatMap((one) => one.before);
+  const after = replaced.flatMap((one) => one.after);
+  const bytes = (files: typeof before) => files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const fields = {
+    files_before: before.length,
+    files_after: after.length,
+    bytes_before: bytes(before),
+    bytes_after: bytes(after),
+  };
+  tally.count({
+    [replaced.length > 0 ? 'compactions' : 'compactions_lost']: 1,
+    compaction_files_before: fields.files_before,
+    compaction_files_after: fields.files_after,
+    compaction_bytes_before: fields.bytes_before,
+    compaction_bytes_after: fields.bytes_after,
+    compaction_seconds: durationMs / 1000,
+  });
+  log.info({ lake_id: lakeId, table: `${schema}.${table}`, ...fields, duration_ms: durationMs }, 'compaction');
+}

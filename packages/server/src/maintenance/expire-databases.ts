@@ -1,0 +1,21 @@
+import { databasesPerRemoval, removeDatabases } from '../metadata/remove-database.ts';
+import { pages } from '../metadata/sweep-rows.ts';
+import type { Services } from '../operations/services.ts';
+
+/** Removes databases whose time has come; they have answered 404 from that moment on. Gives how many. */
+export async function expireDatabases({ metadata, clock }: Services, signal: AbortSignal): Promise<number> {
+  let removed = 0;
+  const expired = pages(signal, () =>
+    metadata.db
+      .selectFrom('databases')
+      .select(['id', 'default_connection_id'])
+      .where('expires_at', '<=', clock.now())
+      .limit(databasesPerRemoval)
+      .execute(),
+  );
+  for await (const rows of expired) {
+    await metadata.transaction((trx) => removeDatabases(trx, rows, clock.now()));
+    removed += rows.length;
+  }
+  return removed;
+}

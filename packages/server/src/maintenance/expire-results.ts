@@ -1,0 +1,40 @@
+import { sharedObjects } from '../metadata/result-store.ts';
+import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
+import type { Services } from '../operations/services.ts';
+
+/**
+ * Removes results whose retention ended before `cutoff`, with their objects. They answer 404 from the end of the
+ * retention on; what began to read one before has until the cutoff. Gives how many.
+ */
+export async function expireResults(services: Services, cutoff: number, signal: AbortSignal): Promise<number> {
+  let removed = 0;
+  const expired = pages(signal, () =>
+    services.metadata.db
+      .selectFrom('results')
+      .select(['id', 'object_key'])
+      .where('expires_at', '<=', cutoff)
+      .where('status', 'in', ['ready', 'failed'])
+      .limit(sweepChunk)
+      .execute(),
+  );
+  for await (const rows of expired) {
+    await removeResults(services, rows);
+    removed += rows.length;
+  }
+  return removed;
+}
+
+/**
+ * The objects go first, those that another result names excepted: a row without object is found again by the next sweep. (A
+ * result that is about to go is never shared: `maxReuseMs`.)
+ */
+export async function removeResults(
+  { metadata, objects }: Services,
+  rows: readonly { id: string; object_key: string | null }[],
+): Promise<void> {
+  const ids = rows.map((row) => row.id);
+  const keys = [...new Set(rows.flatMap(({ object_key }) => object_key ?? []))];
+  const shared = await sharedObjects(metadata.db, keys, ids);
+  await objects.delete(keys.filter((key) => !shared.has(key)));
+  await metadata.db.deleteFrom('results').where('id', 'in', ids).execute();
+}

@@ -1,0 +1,73 @@
+import { resourceLocked } from '../kernel/errors.ts';
+import { pages } from '../metadata/sweep-rows.ts';
+import type { UploadRow } from '../metadata/upload-store.ts';
+import type { Services } from '../operations/services.ts';
+import { withLock } from '../operations/with-lock.ts';
+
+/** Each takes a lock and a removal from the object store. */
+const CHUNK = 100;
+
+/**
+ * Removes upload sessions that were not finalized in time, finalized uploads that were not loaded in time, and loaded
+ * ones, whose row stays until the end of their load window: a repeated load is answered from it. (The bytes of loaded
+ * ones go earlier, in the collection.) One that is being finalized or loaded just now is left to the next sweep.
+ */
+export async function expireUploads(services: Services, signal: AbortSignal): Promise<number> {
+  let removed = 0;
+  for (const status of ['created', 'ready', 'consumed'] as const) {
+    const expired = pages(signal, (after: UploadRow | undefined) => expiredUploads(services, status, after));
+    for await (const rows of expired) {
+      for (const row of rows) if (await expireUpload(services, row)) removed += 1;
+    }
+  }
+  return removed;
+}
+
+function expiredUploads({ metadata, clock }: Services, status: UploadRow['status'], after: UploadRow | undefined) {
+  let query = metadata.db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('status', '=', status)
+    .where('expires_at', '<=', clock.now());
+  if (after) {
+    query = query.where((eb) =>
+      eb.or([
+        eb('expires_at', '>', after.expires_at),
+        eb.and([eb('expires_at', '=', after.expires_at), eb('id', '>', after.id)]),
+      ]),
+    );
+  }
+  return query.orderBy('expires_at').orderBy('id').limit(CHUNK).execute();
+}
+
+/** False when somebody works with it, or has just moved it on. */
+async function expireUpload(services: Services, found: UploadRow): Promise<boolean> {
+  const { metadata, clock } = services;
+  const busy = resourceLocked('the upload is in use');
+  try {
+    return await withLock(
+      services,
+      `upload:${found.id}`,
+      () => busy,
+      async () => {
+        const row = await metadata.db.selectFrom('uploads').selectAll().where('id', '=', found.id).executeTakeFirst();
+        if (!row || row.expires_at > clock.now()) return false;
+        await removeUpload(services, row);
+        return true;
+      },
+    );
+  } catch (error) {
+    if (error === busy) return false;
+    throw error;
+  }
+}
+
+/** The bytes go first: a row without bytes is found again by the next sweep, bytes without a row are not. */
+export async function removeUpload({ metadata, objects }: Services, row: UploadRow): Promise<void> {
+  if (row.status === 'created') {
+    if (row.multipart_id !== null) await objects.abortMultipart(row.object_key, row.multipart_id);
+    else await objects.discardPut(row.object_key);
+  }
+  await objects.delete([row.object_key]);
+  await metadata.db.deleteFrom('uploads').where('id', '=', row.id).where('status', '=', row.status).execute();
+}

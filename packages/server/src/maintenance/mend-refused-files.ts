@@ -1,0 +1,151 @@
+import type { LakeFile } from '../lake/model.ts';
+import type { MetadataHandle } from '../metadata/open-metadata.ts';
+import { listResultsToMend } from '../metadata/result-store.ts';
+import { PinnedObjects } from '../operations/pinned-objects.ts';
+import { mendResult } from '../operations/results/mend-result.ts';
+import type { Services } from '../operations/services.ts';
+import { type CompactionJobPayload, compactStep, UPKEEP } from './compact-table.ts';
+import type { SweepTally, UpkeepCounts } from './sweep-tally.ts';
+
+/** A sweep ends after this time; the next one goes on where it ended. */
+const SWEEP_MS = 60_000;
+const MANIFESTS = 5;
+const RESULTS = 20;
+/** A table whose loads are always quicker is left to the next sweep. */
+const MAX_LOST = 3;
+
+/**
+ * Files of earlier versions that readers other than DuckDB may refuse (engine/parquet-options.ts) are written anew. Each
+ * manifest and each result is looked at once, and remembers it; a manifest that has such files is looked at again only where
+ * a table has it in its present version: an earlier snapshot may have been forked. Such snapshots themselves are left
+ * alone until they are forgotten, for DuckDB reads them.
+ */
+export async function mendRefusedFiles(
+  services: Services,
+  tally: SweepTally,
+  failed: Set<string>,
+  signal: AbortSignal,
+): Promise<UpkeepCounts> {
+  const endsAt = services.clock.now() + SWEEP_MS;
+  const goesOn = () => !signal.aborted && services.clock.now() < endsAt;
+  const counts = { files_mended: 0, results_mended: 0 };
+  const attempt = async (id: string, work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      failed.add(id);
+      services.log.warn({ err: error, id }, 'a file could not be looked at');
+    }
+  };
+  for (let after = ''; goesOn(); ) {
+    const manifests = await manifestsToMend(services.metadata.db, after);
+    for (const manifest of manifests) {
+      if (!goesOn() || failed.has(manifest.id)) continue;
+      await attempt(manifest.id, async () => {
+        counts.files_mended += await mendManifest(services, tally, manifest, signal);
+      });
+    }
+    after = manifests.at(-1)?.id ?? '';
+    if (manifests.length < MANIFESTS) break;
+  }
+  for (let after = ''; goesOn(); ) {
+    const rows = await listResultsToMend(services.metadata.db, after, RESULTS);
+    for (const row of rows) {
+      if (!goesOn() || failed.has(row.id)) continue;
+      await attempt(row.id, async () => {
+        counts.results_mended += (await mendResult(services, row, signal)) ? 1 : 0;
+      });
+    }
+    after = rows.at(-1)?.id ?? '';
+    if (rows.length < RESULTS) break;
+  }
+  return counts;
+}
+
+interface ManifestToMend {
+  readonly id: string;
+  readonly root_id: string;
+  readonly refused_files: number | null;
+}
+
+async function manifestsToMend(db: MetadataHandle, after: string): Promise<ManifestToMend[]> {
+  return db
+    .selectFrom('lake_manifests')
+    .select(['id', 'root_id', 'refused_files'])
+    .where((eb) => eb.or([eb('refused_files', 'is', null), eb('refused_files', '>', 0)]))
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(MANIFESTS)
+    .execute();
+}
+
+async function mendManifest(
+  services: Services,
+  tally: SweepTally,
+  manifest: ManifestToMend,
+  signal: AbortSignal,
+): Promise<number> {
+  const { db } = services.metadata;
+  const tables = await tablesOf(db, manifest);
+  if (tables.length === 0 && manifest.refused_files !== null) return 0;
+  const refused = await refusedFiles(services, manifest.id, signal);
+  await db.updateTable('lake_manifests').set({ refused_files: refused.size }).where('id', '=', manifest.id).execute();
+  if (refused.size === 0) return 0;
+  for (const table of tables) await rewriteIn(services, tally, table, refused, signal);
+  return tables.length === 0 ? 0 : refused.size;
+}
+
+/** The tables that have the manifest in their present version: of one lake and of its forks. */
+async function tablesOf(db: MetadataHandle, { id, root_id }: ManifestToMend): Promise<CompactionJobPayload[]> {
+  const rows = await db
+    .selectFrom('lake_tables as t')
+    .innerJoin('lake_versions as v', 'v.id', 't.version_id')
+    .innerJoin('lakes as l', 'l.id', 't.lake_id')
+    .select(['t.id', 't.lake_id', 't.schema_name', 't.name'])
+    .where('v.root_id', '=', root_id)
+    .where('v.manifest_ids', 'like', `%"${id}"%`)
+    .where('l.deleted_at', 'is', null)
+    .execute();
+  return rows.map((row) => ({ lakeId: row.lake_id, schema: row.schema_name, table: row.name, tableId: row.id }));
+}
+
+/** Keys of the manifest's files that other readers may refuse, by what the files themselves say. */
+async function refusedFiles(services: Services, manifestId: string, signal: AbortSignal): Promise<Set<string>> {
+  const { engine, metadata } = services;
+  const row = await metadata.db
+    .selectFrom('lake_manifests')
+    .select('files')
+    .where('id', '=', manifestId)
+    .executeTakeFirst();
+  const files = JSON.parse(row?.files ?? '[]') as LakeFile[];
+  const refused = new Set<string>();
+  for (const { key, sizeBytes, checksum } of files) {
+    if (checksum !== undefined) continue;
+    signal.throwIfAborted();
+    const pinned = new PinnedObjects(services);
+    try {
+      const request = async () => ({ paths: [await pinned.pin({ key, sizeBytes, subject: 'a table' })] });
+      const options = { workspaceId: UPKEEP, signal, threads: 1, waitsForTurn: true, subject: 'upkeep' };
+      if ((await engine.run('findRefusedFiles', request, options)).length > 0) refused.add(key);
+    } finally {
+      pinned.release();
+    }
+  }
+  return refused;
+}
+
+async function rewriteIn(
+  services: Services,
+  tally: SweepTally,
+  table: CompactionJobPayload,
+  only: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const context = { signal, only, assertOwned: async () => {} };
+  for (let lost = 0; lost < MAX_LOST; ) {
+    const step = await compactStep(services, tally, table, context);
+    if (step === 'nothing') return;
+    if (step === 'lost') lost += 1;
+  }
+}

@@ -1,0 +1,41 @@
+import type { MetadataTransaction } from '../metadata/open-metadata.ts';
+import { interruptOrphanedRuns } from '../metadata/query-run-store.ts';
+import type { Services } from '../operations/services.ts';
+
+/**
+ * Ends what dead nodes left: their runs become `interrupted`, their locks and job leases are free. With SQLite metadata
+ * there is one node at a time, so at its start every other one is dead (`timeoutMs` 0). Gives how many runs it ended.
+ */
+export async function recoverFromDeadNodes(services: Services, timeoutMs: number): Promise<number> {
+  const { metadata, nodes, nodeId, clock } = services;
+  const dead = (await nodes.deadNodes(timeoutMs)).filter((id) => id !== nodeId);
+  const now = clock.now();
+  for (const id of dead) {
+    await metadata.transaction(async (trx) => {
+      await trx.updateTable('locks').set({ expires_at: 0 }).where('owner', '=', id).execute();
+      // The runner's own sweep sees an ended lease and gives the job another attempt.
+      await trx
+        .updateTable('jobs')
+        .set({ lease_expires_at: now })
+        .where('lease_owner', '=', id)
+        .where('status', '=', 'running')
+        .execute();
+    });
+  }
+  let interrupted = 0;
+  for (;;) {
+    const count = await metadata.transaction(async (trx) =>
+      interruptOrphanedRuns(trx, await liveNodes(trx, dead), now),
+    );
+    interrupted += count;
+    if (count === 0) break;
+  }
+  for (const id of dead) await nodes.remove(id);
+  return interrupted;
+}
+
+/** Read in the transaction that ends the runs: a node that registers later has its runs later, and shows neither here. */
+async function liveNodes(trx: MetadataTransaction, dead: readonly string[]): Promise<string[]> {
+  const rows = await trx.selectFrom('nodes').select('id').execute();
+  return rows.map((row) => row.id).filter((id) => !dead.includes(id));
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Metadata } from '../metadata/open-metadata.ts';
+import { deleteInChunks } from '../metadata/sweep-rows.ts';
+import type { Services } from '../operations/services.ts';
+
+const DAY_MS = 86_400_000;
+
+/** How long an ended job can still be asked for. */
+const LISTED_MS = 30 * DAY_MS;
+/** Jobs that nobody is shown are kept for the operator's eyes only. */
+const UNLISTED_MS = DAY_MS;
+
+/** How far back usage can be asked for where its databases are gone. */
+const USAGE_MS = 400 * DAY_MS;
+
+/** Removes jobs that ended 30 days ago, those that no list shows after a day, and what is as old beside them. Gives how many. */
+export async function removeEndedJobs({ metadata, clock }: Services, signal: AbortSignal): Promise<number> {
+  let removed = 0;
+  for (const [listed, keptMs] of [
+    [1, LISTED_MS],
+    [0, UNLISTED_MS],
+  ] as const) {
+    const cutoff = clock.now() - keptMs;
+    // A job never ends before it is due, so the index on status and run_at finds the candidates.
+    const where = sql`status in ('succeeded', 'partially_succeeded', 'failed') and run_at <= ${cutoff}
+      and completed_at <= ${cutoff} and listed = ${listed}`;
+    removed += await deleteInChunks(metadata, 'jobs', where, signal);
+  }
+  return (
+    removed +
+    (await removeEndedBatches(metadata, clock.now() - LISTED_MS, signal)) +
+    (await removeOldUsage(metadata, clock.now() - USAGE_MS, signal))
+  );
+}
+
+/** Batches whose databases are gone, once they are deleted or as old as `cutoff`, and nobody fills them any more. */
+function removeEndedBatches(metadata: Metadata, cutoff: number, signal: AbortSignal): Promise<number> {
+  const where = sql`(deleted_at is not null or created_at <= ${cutoff})
+    and not exists (select 1 from databases where databases.batch_id = database_batches.id)
+    and not exists (select 1 from jobs where jobs.id = database_batches.job_id and jobs.status in ('pending', 'running'))`;
+  return deleteInChunks(metadata, 'database_batches', where, signal);
+}
+
+function removeOldUsage(metadata: Metadata, cutoff: number, signal: AbortSignal): Promise<number> {
+  return deleteInChunks(metadata, 'removed_run_usage', sql`minute <= ${cutoff}`, signal);
+}

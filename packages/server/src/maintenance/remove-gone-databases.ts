@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { removeRuns } from '../metadata/removed-run-usage.ts';
+import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
+import type { Services } from '../operations/services.ts';
+import { removeResults } from './expire-results.ts';
+
+/** Databases asked about in one statement. */
+const CHUNK = 50;
+
+/** Context documents removed in one statement: each has up to 2 MB. */
+const CONTEXTS = 10;
+
+/** In the order in which their rows go: a run goes after its result. */
+const remains = {
+  database_contexts: removeContextsOf,
+  results: removeResultsOf,
+  query_runs: removeRunsOf,
+} as const;
+const tables = Object.keys(remains) as (keyof typeof remains)[];
+
+/**
+ * Removes contexts, results (with their objects) and query runs of databases that are gone. What is still running is left
+ * to the next sweep. A database is looked at once more when the last reader has ended, because a request that was let in
+ * before may have left something later. Gives how many rows.
+ */
+export async function removeRowsOfGoneDatabases(services: Services, signal: AbortSignal): Promise<number> {
+  const { metadata, clock } = services;
+  let removed = 0;
+  const due = pages(signal, (after: { id: string } | undefined) =>
+    metadata.db
+      .selectFrom('removed_databases')
+      .select('id')
+      .where('look_at', '<=', clock.now())
+      .where('id', '>', after?.id ?? '')
+      .orderBy('id')
+      .limit(CHUNK)
+      .execute(),
+  );
+  for await (const rows of due) {
+    const ids = rows.map(({ id }) => id);
+    for (const table of tables) {
+      for (const id of await thoseNamedIn(services, table, ids)) removed += await remains[table](services, id, signal);
+    }
+    if (signal.aborted) break;
+    await settle(services, ids);
+  }
+  return removed;
+}
+
+/** Those that rows of `table` name. */
+async function thoseNamedIn(
+  { metadata }: Services,
+  table: keyof typeof remains,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await metadata.db
+    .selectFrom('removed_databases as d')
+    .select('d.id')
+    .where('d.id', 'in', ids)
+    .where(sql<boolean>`exists (select 1 from ${sql.table(table)} as r where r.database_id = d.id)`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Forgets databases of which nothing is left and nothing can come any more. */
+async function settle(services: Services, ids: readonly string[]): Promise<void> {
+  const left = new Set<string>();
+  for (const table of tables) for (const id of await thoseNamedIn(services, table, ids)) left.add(id);
+  const empty = ids.filter((id) => !left.has(id));
+  if (empty.length === 0) return;
+  const { clock, metadata, settings } = services;
+  const graceMs = settings.orphanGraceS * 1000;
+  await metadata.db
+    .deleteFrom('removed_databases')
+    .where('id', 'in', empty)
+    .where('removed_at', '<=', clock.now() - graceMs)
+    .execute();
+  await metadata.db
+    .updateTable('removed_databases')
+    .set((eb) => ({ look_at: eb('removed_at', '+', graceMs) }))
+    .where('id', 'in', empty)
+    .execute();
+}
+
+async function removeResultsOf(services: Services, databaseId: string, signal: AbortSignal): Promise<number> {
+  let removed = 0;
+  const ended = pages(signal, () =>
+    services.metadata.db
+      .selectFrom('results')
+      .select(['id', 'object_key'])
+      .where('database_id', '=', databaseId)
+      .where('status', 'in', ['ready', 'failed'])
+      .limit(sweepChunk)
+      .execute(),
+  );
+  for await (const rows of ended) {
+    await removeResults(services, rows);
+    removed += rows.length;
+  }
+  return removed;
+}
+
+/** A run goes after its result, and only once it has ended. */
+async function removeRunsOf({ metadata }: Services, databaseId: string, signal: AbortSignal): Promise<number> {
+  let removed = 0;
+  const ended = pages(signal, () =>
+    metadata.db
+      .selectFrom('query_runs as r')
+      .leftJoin('results as s', 's.query_run_id', 'r.id')
+      .select('r.id')
+      .where('r.database_id', '=', databaseId)
+      .where('s.id', 'is', null)
+      .where('r.status', '<>', 'running')
+      .limit(sweepChunk)
+      .execute(),
+  );
+  for await (const rows of ended) {
+    const ids = rows.map((row) => row.id);
+    await metadata.transaction((trx) => removeRuns(trx, ids));
+    removed += rows.length;
+  }
+  return removed;
+}
+
+async function removeContextsOf({ metadata }: Services, databaseId: string, signal: AbortSignal): Promise<number> {
+  let removed = 0;
+  const left = pages(signal, () =>
+    metadata.db
+      .selectFrom('database_contexts')
+      .select('name')
+      .where('database_id', '=', databaseId)
+      .limit(CONTEXTS)
+      .execute(),
+  );
+  for await (const rows of left) {
+    const names = rows.map((row) => row.name);
+    await metadata.db
+      .deleteFrom('database_contexts')
+      .where('database_id', '=', databaseId)
+      .where('name', 'in', names)
+      .execute();
+    removed += rows.length;
+  }
+  return removed;
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { MetadataTransaction } from '../metadata/open-metadata.ts';
+import { databasesPerRemoval, removeDatabases } from '../metadata/remove-database.ts';
+import { deleteInChunks, pages } from '../metadata/sweep-rows.ts';
+import type { Services } from '../operations/services.ts';
+import { removeUpload } from './expire-uploads.ts';
+
+const CHUNK = 20;
+
+/**
+ * Removes everything of deleted workspaces, in chunks, children first; the workspace's own row is the last to go, so a
+ * stop in the middle is continued by the next sweep. Results, runs and lake rows go with the databases (other sweeps).
+ * Gives how many workspaces went.
+ */
+export async function removeDeletedWorkspaces(services: Services, signal: AbortSignal): Promise<number> {
+  const { metadata } = services;
+  const deleted = await metadata.db.selectFrom('workspaces').select('id').where('deleted_at', 'is not', null).execute();
+  let removed = 0;
+  for (const { id } of deleted) {
+    await removeDatabasesOf(services, id, signal);
+    await removeUploadsOf(services, id, signal);
+    if (signal.aborted) break;
+    // A run that is recorded in between names a text, and makes the removal of the texts fail: the next sweep goes on.
+    if (await hasChildren(metadata.db, id)) continue;
+    await deleteInChunks(metadata, 'saved_queries', sql`workspace_id = ${id}`, signal);
+    await deleteInChunks(metadata, 'sql_texts', sql`workspace_id = ${id}`, signal);
+    await deleteInChunks(metadata, 'jobs', sql`workspace_id = ${id}`, signal);
+    await deleteInChunks(metadata, 'removed_run_usage', sql`workspace_id = ${id}`, signal);
+    if (signal.aborted) break;
+    await metadata.transaction((trx) => removeWorkspace(trx, id, services.clock.now()));
+    removed += 1;
+  }
+  return removed;
+}
+
+async function removeWorkspace(trx: MetadataTransaction, id: string, now: number): Promise<void> {
+  await trx
+    .updateTable('lakes')
+    .set({ deleted_at: now })
+    .where('workspace_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
+  await trx.deleteFrom('database_batches').where('workspace_id', '=', id).execute();
+  await trx.deleteFrom('tokens').where('workspace_id', '=', id).execute();
+  await trx.deleteFrom('connections').where('workspace_id', '=', id).execute();
+  await trx.deleteFrom('workspaces').where('id', '=', id).execute();
+}
+
+async function removeDatabasesOf(services: Services, workspaceId: string, signal: AbortSignal): Promise<void> {
+  const databases = pages(signal, () =>
+    services.metadata.db
+      .selectFrom('databases')
+      .select(['id', 'default_connection_id'])
+      .where('workspace_id', '=', workspaceId)
+      .limit(databasesPerRemoval)
+      .execute(),
+  );
+  for await (const rows of databases) {
+    await services.metadata.transaction((trx) => removeDatabases(trx, rows, services.clock.now()));
+  }
+}
+
+async function removeUploadsOf(services: Services, workspaceId: string, signal: AbortSignal): Promise<void> {
+  const uploads = pages(signal, () =>
+    services.metadata.db
+      .selectFrom('uploads')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .limit(CHUNK)
+      .execute(),
+  );
+  for await (const rows of uploads) for (const row of rows) await removeUpload(services, row);
+}
+
+/** Runs and results go in their own sweeps, once their database is gone. */
+async function hasChildren(db: Services['metadata']['db'], workspaceId: string): Promise<boolean> {
+  for (const table of ['query_runs', 'results', 'uploads', 'databases'] as const) {
+    const row = await db.selectFrom(table).select('id').where('workspace_id', '=', workspaceId).executeTakeFirst();
+    if (row) return true;
+  }
+  // Its row would outlive the workspace by 30 days.
+  const jobs = db.selectFrom('jobs').select('id').where('workspace_id', '=', workspaceId);
+  return (await jobs.where('status', '=', 'running').executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,173 @@
+import type { ScheduledTask } from '../jobs/schedule.ts';
+import { expireSnapshots } from '../lake/expire-snapshots.ts';
+import type { Services } from '../operations/services.ts';
+import { forgottenBefore } from '../operations/snapshot-retention.ts';
+import { markStore, restoredWarning } from '../operations/store/bind-store.ts';
+import { collectGarbage } from './collect-garbage.ts';
+import { collectOrphans, collectUploads } from './collect-objects.ts';
+import { compactTables } from './compact-tables.ts';
+import { expireDatabases } from './expire-databases.ts';
+import { expireResults } from './expire-results.ts';
+import { expireRuns, removeUnnamedTexts } from './expire-runs.ts';
+import { expireUploads } from './expire-uploads.ts';
+import { mendRefusedFiles } from './mend-refused-files.ts';
+import { recoverFromDeadNodes } from './recover-nodes.ts';
+import { removeEndedJobs } from './remove-ended-jobs.ts';
+import { removeRowsOfGoneDatabases } from './remove-gone-databases.ts';
+import { removeDeadTokens, removeOldLineages, removeOldReceipts } from './remove-old-records.ts';
+import { removeOrphanRows } from './remove-orphan-rows.ts';
+import { removeDeletedWorkspaces } from './remove-workspaces.ts';
+import type { CollectionStop, SweepTally, UpkeepCounts } from './sweep-tally.ts';
+
+/** A collection removes rows by the thousand; this many sweeps pass between two. */
+const SWEEPS_PER_COLLECTION = 20;
+const DAY_MS = 86_400_000;
+
+/** The collection of what nobody names. */
+export const orphanTask = 'collect-orphans';
+
+/** A metadata that is restored from a backup of the last minute is not told from the present one. */
+const markMs = ({ settings }: Services) => Math.max(settings.sweepIntervalS * 1000, 60_000);
+
+type Sweep = (signal: AbortSignal) => Promise<UpkeepCounts>;
+
+/** The maintenance of the service: each runs on one node at a time, in bounded steps, and is never a listed job. */
+export function maintenanceTasks(services: Services, tally: SweepTally): ScheduledTask[] {
+  const { settings } = services;
+  const everyMs = settings.sweepIntervalS * 1000;
+  /** What could not be looked at is left until the next start. */
+  const unmended = new Set<string>();
+  const task = (name: string, sweep: Sweep, intervalMs = everyMs): ScheduledTask => ({
+    name,
+    everyMs: intervalMs,
+    run: ({ signal }) => runSweep(services, tally, name, () => sweep(signal)),
+  });
+  return [
+    task(
+      'recover-nodes',
+      async () => ({
+        runs_interrupted: services.nodes.canJudge()
+          ? await recoverFromDeadNodes(services, settings.nodeTimeoutS * 1000)
+          : 0,
+      }),
+      Math.min(everyMs, settings.nodeTimeoutS * 500),
+    ),
+    task('expire-databases', async (signal) => ({ databases_expired: await expireDatabases(services, signal) })),
+    task('expire-uploads', async (signal) => ({ uploads_expired: await expireUploads(services, signal) })),
+    task('expire-results', async (signal) => ({
+      results_expired: await expireResults(services, readersEnded(services), signal),
+    })),
+    task('remove-gone-databases', async (signal) => ({
+      rows_of_gone_databases: await removeRowsOfGoneDatabases(services, signal),
+    })),
+    task('remove-workspaces', async (signal) => ({
+      workspaces_removed: await removeDeletedWorkspaces(services, signal),
+    })),
+    task('expire-runs', async (signal) => ({ runs_expired: await expireRuns(services, signal) })),
+    task(
+      'remove-ended-jobs',
+      async (signal) => ({
+        jobs_removed: await removeEndedJobs(services, signal),
+        receipts_removed: await removeOldReceipts(services, signal),
+        tokens_removed: await removeDeadTokens(services, signal),
+        lineages_removed: await removeOldLineages(services, signal),
+      }),
+      everyMs * SWEEPS_PER_COLLECTION,
+    ),
+    // It looks at every text.
+    task(
+      'remove-texts',
+      async (signal) => ({ texts_removed: await removeUnnamedTexts(services, signal) }),
+      Math.max(everyMs, DAY_MS / 2),
+    ),
+    task('collect', (signal) => collectCounted(services, signal), everyMs * SWEEPS_PER_COLLECTION),
+    task('compact', async (signal) => {
+      await compactTables(services, tally, signal);
+      return {};
+    }),
+    task('mend-files', (signal) => mendRefusedFiles(services, tally, unmended, signal)),
+    task('mark-store', markOwnStore(services, tally), markMs(services)),
+    // It lists whole stores, for what crashes left.
+    task(orphanTask, (signal) => collectOrphansOrSay(services, tally, signal), Math.max(everyMs, DAY_MS)),
+  ];
+}
+
+const lostStore =
+  'the object store is not the one of this metadata any more, or has lost its mark: nothing unnamed is collected from it; ' +
+  'look at QUERN_OBJECTS_URL and its mounts, then start the service again';
+
+/** Adds to the time of service what passed since this node did so last. */
+function markOwnStore(services: Services, tally: SweepTally): () => Promise<UpkeepCounts> {
+  let markedAt = performance.now();
+  return async () => {
+    const now = performance.now();
+    // Nodes take turns at it: with more than one turn each, they would count the same time together.
+    const seconds = Math.round(Math.min(now - markedAt, markMs(services)) / 1000);
+    markedAt = now;
+    const outcome = await markStore(services, seconds);
+    tally.isStoreOurs = outcome === 'marked' || outcome === 'restored';
+    if (!tally.isStoreOurs) services.log.error(lostStore);
+    if (outcome === 'restored') services.log.warn(restoredWarning);
+    return {};
+  };
+}
+
+const stopWarnings: Readonly<Record<CollectionStop, string>> = {
+  restored: restoredWarning,
+  adopted: "the store was adopted: objects that the metadata does not name are kept until 'quern collect --allow'",
+  share:
+    "too much of the object store has nothing that names it (QUERN_COLLECT_SHARE), so none of it is collected: if the store and the metadata are right, 'quern collect --allow' lets the next collection go on",
+  'not ours': lostStore,
+};
+
+/** A collection that may not be is told each time. */
+async function collectOrphansOrSay(services: Services, tally: SweepTally, signal: AbortSignal): Promise<UpkeepCounts> {
+  const outcome = await collectOrphans(services, services.settings.orphanGraceS * 1000, signal);
+  tally.collectionStop = typeof outcome === 'number' ? null : outcome.stop;
+  if (typeof outcome === 'number') return { orphans_collected: outcome };
+  services.log.warn({ reason: outcome.stop }, stopWarnings[outcome.stop]);
+  return {};
+}
+
+/** What was out of sight before this instant has no reader any more. */
+function readersEnded({ clock, settings }: Services): number {
+  return clock.now() - settings.orphanGraceS * 1000;
+}
+
+/** Rows first, then the versions that no row names, then the manifests and files that no version names, in one pass. */
+export async function collect(services: Services, signal: AbortSignal): Promise<number> {
+  const counts = Object.values(await collectCounted(services, signal));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function collectCounted(services: Services, signal: AbortSignal): Promise<UpkeepCounts> {
+  const rows = await removeOrphanRows(services, readersEnded(services), signal);
+  return {
+    ...rows,
+    versions_expired: await expireSnapshots(services.metadata, forgottenBefore(services), signal),
+    lake_objects_collected: await collectGarbage(services, signal),
+    upload_objects_collected: await collectUploads(services, services.settings.orphanGraceS * 1000, signal),
+  };
+}
+
+/** One line for each sweep; what it did is for everybody's eyes, that it had nothing to do is not. */
+async function runSweep(
+  { clock, log }: Services,
+  tally: SweepTally,
+  name: string,
+  sweep: () => Promise<UpkeepCounts>,
+): Promise<void> {
+  const startedAt = clock.now();
+  let counts: UpkeepCounts;
+  try {
+    counts = await sweep();
+  } catch (error) {
+    tally.failed(name);
+    throw error;
+  }
+  const now = clock.now();
+  tally.ended(name, counts, { durationMs: now - startedAt, now });
+  const done = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+  const removed = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  log[removed > 0 ? 'info' : 'debug']({ sweep: name, removed, ...done, duration_ms: now - startedAt }, 'sweep');
+}

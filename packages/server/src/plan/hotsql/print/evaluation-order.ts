@@ -1,0 +1,117 @@
+/**
+ * Evaluation in PostgreSQL's order, where what is not wanted would raise. DuckDB computes a column at a time: it stops
+ * early in what it tests (WHERE, HAVING, ON, CASE WHEN, COALESCE) and nowhere else. So AND and OR that are values, and
+ * what aggregates take of filtered rows, become CASE, but only around what can raise.
+ */
+
+import { type Expr, expr, type Truth } from '../resolve/expr.ts';
+import { boolType } from '../resolve/type.ts';
+import { isChanging, onceTested } from './operand-once.ts';
+
+/** Words before a parenthesis that raise for no operand; aggregates and windows are computed for all rows in any case. */
+const harmless = new Set(
+  `and or not in any all case when then else end from as select exists where filter over partition by within group order
+  coalesce nullif row lower upper length strlen contains starts_with isnan isinf isfinite list_contains len
+  struct_extract epoch_us rtrim ltrim trim count min max sum avg any_value bool_and bool_or grouping rank dense_rank
+  row_number`.split(/\s+/),
+);
+
+/** Whether computing a printed expression might raise; true in doubt. */
+export function canRaise(text: string): boolean {
+  const plain = text
+    .replaceAll(/'(?:[^']|'')*'/g, "''")
+    .replaceAll('"hotsql:"', '+')
+    .replaceAll(/"(?:[^"]|"")*"/g, 'x')
+    // Literals.
+    .replaceAll(/CAST\((?:''|NULL|-?[\d.]+) AS [A-Z ]+(?:\(\d+, ?\d+\))?\)/g, '1')
+    .replaceAll(/\(-\d/g, '(1')
+    .replaceAll('(*)', '()');
+  if (/[-+*/%^]/.test(plain)) return true;
+  for (const [, word = ''] of plain.matchAll(/(\w+)\s*\(/g)) {
+    if (!harmless.has(word.toLowerCase())) return true;
+  }
+  return false;
+}
+
+/**
+ * `a AND b AND ...` (or OR) as a value: what raises is computed only where nothing before it decides. What stands before
+ * the last that raises is written twice.
+ */
+export function inOrder(tests: readonly string[], word: 'AND' | 'OR'): string {
+  const starts = [0, ...tests.keys()].filter((at, index) => index === 0 || (at > 0 && canRaise(tests[at] ?? '')));
+  if (starts.length === 1) return plainly(tests, word);
+  if (tests.slice(0, starts.at(-1)).some(isChanging)) return oneByOne(tests, word);
+  const decided = starts.slice(0, -1).map((start, index) => {
+    const part = plainly(tests.slice(start, starts[index + 1]), word);
+    return word === 'AND' ? `WHEN (NOT ${part}) THEN false` : `WHEN ${part} THEN true`;
+  });
+  return `(CASE ${decided.join(' ')} ELSE ${plainly(tests, word)} END)`;
+}
+
+/**
+ * The same of conditions that may be such themselves: one that is true, or false, by tests of its own is asked for each once, so that levels
+ * of AND and OR within one another are printed twice, and not twice at each level.
+ */
+export function connected(conditions: readonly Expr[], word: 'AND' | 'OR'): Expr {
+  const texts = conditions.map(({ text }) => text);
+  if (texts.some(isChanging)) return expr(inOrder(texts, word), boolType);
+  const other = word === 'AND' ? 'OR' : 'AND';
+  const truths = conditions.map(truthOf);
+  const whenTrue = plainly(
+    truths.map((truth) => truth.whenTrue),
+    word,
+  );
+  const whenFalse = plainly(
+    truths.map((truth) => truth.whenFalse),
+    other,
+  );
+  const isNested = conditions.some(({ text, truth }) => truth?.of === text);
+  const mayRaise = texts.some((text, at) => at > 0 && canRaise(text));
+  const text =
+    isNested && mayRaise ? `(CASE WHEN ${whenTrue} THEN true WHEN ${whenFalse} THEN false END)` : inOrder(texts, word);
+  return { text, type: boolType, truth: { of: text, whenTrue, whenFalse } };
+}
+
+/** NOT of a condition. */
+export function negated(condition: Expr): Expr {
+  const text = `(NOT ${condition.text})`;
+  if (condition.truth?.of !== condition.text) return expr(text, boolType);
+  const { whenTrue, whenFalse } = condition.truth;
+  return { text, type: boolType, truth: { of: text, whenTrue: whenFalse, whenFalse: whenTrue } };
+}
+
+function truthOf({ text, truth }: Expr): Truth {
+  return truth?.of === text ? truth : { of: text, whenTrue: text, whenFalse: `(NOT ${text})` };
+}
+
+/** The same of tests that change from call to call, of which none may be computed twice. */
+function oneByOne([test = '', ...rest]: readonly string[], word: 'AND' | 'OR'): string {
+  if (rest.length === 0) return test;
+  return onceTested(test, (known) => {
+    const decided = word === 'AND' ? `WHEN (NOT ${known}) THEN false` : `WHEN ${known} THEN true`;
+    return `(CASE ${decided} ELSE (${known} ${word} ${inOrder(rest, word)}) END)`;
+  });
+}
+
+/** The same where DuckDB tests it. */
+export function plainly(tests: readonly string[], word: 'AND' | 'OR'): string {
+  return tests.length === 1 ? (tests[0] ?? '') : `(${tests.join(` ${word} `)})`;
+}
+
+/** A condition that the engine computes rather than tests. */
+export function asTest(condition: string): string {
+  const hasParts = / (?:AND|OR) /.test(condition) && canRaise(condition);
+  return hasParts ? `(CASE WHEN ${condition} THEN true END)` : condition;
+}
+
+/** A value that only the rows of a filter need; one that changes from call to call is asked once. */
+export function whereFiltered(filter: string | undefined, value: string): string {
+  if (filter === undefined || !canRaise(value) || /\b(?:random|uuid|nextval)\w*\(/i.test(filter)) return value;
+  return `CASE WHEN ${filter} THEN ${value} END`;
+}
+
+/** The condition under which none of some tests holds, and then one does. */
+export function decidedBy(before: readonly string[], test?: string): string {
+  const earlier = before.map((other) => `WHEN ${other} THEN false `).join('');
+  return test === undefined ? `(CASE ${earlier}ELSE true END)` : `(CASE ${earlier}WHEN ${test} THEN true END)`;
+}

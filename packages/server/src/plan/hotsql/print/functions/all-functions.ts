@@ -1,0 +1,67 @@
+/**
+ * PostgreSQL's functions as HotSQL offers them, each compared with a real PostgreSQL 18 by the differential test. A function of
+ * PostgreSQL's that is not here is refused, also where DuckDB has one of that name: it may mean something else.
+ */
+import { duckdbOnlyNames } from '../../../duckdb/function-lists.ts';
+import { type AggregateImplementation, type Implementation, indexImplementations } from '../implementation.ts';
+import { otherFunctionNames } from '../other-calls.ts';
+import { aggregateFunctions, windowFunctions } from './aggregates.ts';
+import { arrayFunctions } from './arrays.ts';
+import { bitStringAggregates, bitStringFunctions } from './bit-strings.ts';
+import { catalogFunctions } from './catalog-functions.ts';
+import { formattingFunctions, spanFunctions } from './formatting.ts';
+import { hypotheticalAggregates } from './hypothetical-aggregates.ts';
+import { jsonAggregates, jsonFunctions } from './json-functions.ts';
+import { momentFunctions } from './moment-operators.ts';
+import { numberFunctions } from './numbers.ts';
+import { numericFunctions } from './numeric-functions.ts';
+import { patternFunctions, patternRows } from './patterns.ts';
+import { sessionFunctions } from './session-functions.ts';
+import { bytesFunctions, stringFunctions } from './strings.ts';
+import { bytesAggregates, textInputFunctions } from './text-input.ts';
+import { textFunctions } from './texts.ts';
+import { timePartFunctions } from './time-parts.ts';
+import { timeFunctions } from './times.ts';
+import { variadicFunctions } from './variadic-functions.ts';
+
+/** By `name(type,type)`, with PostgreSQL's names of the types that the signature declares. */
+export const functionImplementations = indexImplementations<Implementation>([
+  numberFunctions,
+  numericFunctions,
+  textFunctions,
+  timeFunctions,
+  momentFunctions,
+  timePartFunctions,
+  arrayFunctions,
+  jsonFunctions,
+  catalogFunctions,
+  formattingFunctions,
+  spanFunctions,
+  patternFunctions,
+  stringFunctions,
+  bytesFunctions,
+  bitStringFunctions,
+  sessionFunctions,
+  textInputFunctions,
+  variadicFunctions,
+]);
+
+/** Functions that give rows, as the list of their rows. */
+export const rowImplementations = indexImplementations<string>([patternRows]);
+
+/** Aggregates and window functions, likewise. */
+export const aggregateImplementations = indexImplementations<AggregateImplementation>([
+  aggregateFunctions,
+  windowFunctions,
+  hypotheticalAggregates,
+  jsonAggregates,
+  bitStringAggregates,
+  bytesAggregates,
+]);
+
+/** Every function that HotSQL takes, for suggestions and SHOW FUNCTIONS. */
+export function functionNames(): readonly string[] {
+  const keys = [...functionImplementations.keys(), ...aggregateImplementations.keys()];
+  const names = new Set(keys.map((key) => key.slice(0, key.indexOf('('))));
+  return [...names, 'generate_series', 'unnest', ...otherFunctionNames, ...duckdbOnlyNames()].sort();
+}

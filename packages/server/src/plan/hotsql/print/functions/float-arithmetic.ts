@@ -1,0 +1,93 @@
+/**
+ * Arithmetic of floats that raises where PostgreSQL does: a result too large or too small for the type. DuckDB answers infinity or zero
+ * there. What overflows stays infinite or becomes NaN until the end of a sum or product, so one test of the whole finds it; where the test fails,
+ * the steps are taken again one by one. The test costs 4 ns a row, against 200 in TypeScript.
+ */
+
+import type { FloatTree } from '../../read/float-tree.ts';
+import type { Expr } from '../../resolve/expr.ts';
+import type { Call } from '../implementation.ts';
+import type { Printing } from '../printing.ts';
+
+type FloatType = 'float4' | 'float8';
+
+/** A column or a literal, which may stand in the text several times. */
+const simple = /^(?:CAST\()?(?:"[^"]*"(?:\."[^"]*")*|'[^']*')(?: AS (?:DOUBLE|FLOAT)\))?$/;
+const isLeaf = (tree: FloatTree): tree is { readonly leaf: string } => 'leaf' in tree;
+
+const treeOf = ({ text, floats }: Expr): FloatTree => floats ?? { leaf: text };
+
+/** `+ - * /` of two floats of one type. A divisor is tested by itself, since what is divided by infinity is finite again. */
+export function floatOperation(call: Call, operator: string): Expr {
+  const [left, right] = call.args;
+  if (left === undefined || right === undefined) throw new Error('an operator without operands');
+  const type: FloatType = call.result.name === 'float4' ? 'float4' : 'float8';
+  const floats: FloatTree = {
+    operator,
+    left: treeOf(left),
+    right: operator === '/' ? { leaf: right.text } : treeOf(right),
+  };
+  return { text: tested(call.printing, floats, type), type: call.result, floats };
+}
+
+/** The text of the whole; leaves that take work are computed once and bound to a name. */
+function tested(printing: Printing, tree: FloatTree, type: FloatType): string {
+  const complex = [...new Set(leavesOf(tree))].filter((leaf) => !simple.test(leaf));
+  const names = new Map(complex.map((leaf, index) => [leaf, `"f"['f${index}']`]));
+  const named: Naming = { printing, names };
+  const raw = raws(tree, named);
+  const failed = `hotsql_float_steps('${steps(tree, { count: 0 })} ${type}', [${leavesOf(tree)
+    .map((leaf) => `CAST(${names.get(leaf) ?? leaf} AS DOUBLE)`)
+    .join(', ')}])`;
+  const result = type === 'float4' ? `CAST(${failed} AS FLOAT)` : failed;
+  const text = `CASE WHEN NOT (${[`isfinite(${raw})`, ...smallTests(tree, named, false)].join(' AND ')}) THEN ${result} ELSE ${raw} END`;
+  if (complex.length === 0) return text;
+  const bound = complex.map((leaf, index) => `'f${index}': ${leaf}`).join(', ');
+  return `list_transform([{${bound}}], lambda "f": ${text})[1]`;
+}
+
+function leavesOf(tree: FloatTree): readonly string[] {
+  return isLeaf(tree) ? [tree.leaf] : [...leavesOf(tree.left), ...leavesOf(tree.right)];
+}
+
+interface Naming {
+  readonly printing: Printing;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** The steps as DuckDB takes them. */
+function raws(tree: FloatTree, named: Naming): string {
+  if (isLeaf(tree)) return named.names.get(tree.leaf) ?? tree.leaf;
+  const [left, right] = [raws(tree.left, named), raws(tree.right, named)];
+  const isPlain = tree.operator !== '/' || isNonZero(right);
+  return `(${left} ${tree.operator} ${isPlain ? right : named.printing.macro('float_divisor', right, left)})`;
+}
+
+/** In the order in which PostgreSQL takes them: the numbers of leaves, and operators after their operands. */
+function steps(tree: FloatTree, counter: { count: number }): string {
+  if (isLeaf(tree)) return String(counter.count++);
+  const left = steps(tree.left, counter);
+  return `${left} ${steps(tree.right, counter)} ${tree.operator}`;
+}
+
+const isNonZero = (text: string) => /^CAST\('-?[\d.]*[1-9][\d.]*' AS \w+\)$/.test(text);
+
+/** A product is not zero unless a factor is; a quotient unless its dividend is, or its divisor infinite. */
+function smallTests(tree: FloatTree, named: Naming, isFactor: boolean): readonly string[] {
+  if (isLeaf(tree)) return [];
+  const isProduct = tree.operator === '*';
+  const inner = [tree.left, tree.right].flatMap((side) => smallTests(side, named, isProduct));
+  const zero = (side: string) => (isNonZero(side) ? [] : [`${side} = 0`]);
+  if (tree.operator === '/') {
+    const [left, right] = [raws(tree.left, named), raws(tree.right, named)];
+    const infinite = isNonZero(right) ? [] : [`isinf(${right})`];
+    return [...inner, `(${[`${raws(tree, named)} <> 0`, ...zero(left), ...infinite].join(' OR ')})`];
+  }
+  if (!isProduct || isFactor) return inner;
+  const factors = factorsOf(tree).map((factor) => raws(factor, named));
+  return [...inner, `(${[`${raws(tree, named)} <> 0`, ...factors.flatMap(zero)].join(' OR ')})`];
+}
+
+function factorsOf(tree: FloatTree): readonly FloatTree[] {
+  return isLeaf(tree) || tree.operator !== '*' ? [tree] : [...factorsOf(tree.left), ...factorsOf(tree.right)];
+}

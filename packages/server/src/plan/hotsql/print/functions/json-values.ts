@@ -1,0 +1,125 @@
+import { quoteLiteral } from '../../../../kernel/quoting.ts';
+import { refuse } from '../../read/refusal.ts';
+import { structFields } from '../../read/struct-fields.ts';
+import { type Expr, expr, isNull } from '../../resolve/expr.ts';
+import { dimensionsOf, elementOf, isArray, isExact, rowOf, typeOfEngine } from '../../resolve/type.ts';
+import type { Printing } from '../printing.ts';
+import { fieldsOfRow, whereRow } from '../row-value.ts';
+
+/** JSON as text: null where the value is. */
+interface JsonText {
+  readonly text: string;
+  /** Whether it is what jsonb shows already, or has to be read as jsonb first. */
+  readonly isNormal: boolean;
+}
+
+const normal = (text: string): JsonText => ({ text, isNormal: true });
+
+const floats = new Set(['float4', 'float8']);
+const strings = new Set(['text', 'varchar', 'bpchar', 'name', 'char', 'unknown']);
+
+/** What to_json makes of a value. */
+export function jsonText(printing: Printing, value: Expr, location: number | undefined): JsonText {
+  const { type, text } = value;
+  if (isNull(value)) return normal('CAST(NULL AS VARCHAR)');
+  if (type.name === 'bool' || /^int[248]$/.test(type.name)) return normal(`CAST(${text} AS VARCHAR)`);
+  if (type.name === 'jsonb') return normal(text);
+  if (type.name === 'json') return { text, isNormal: false };
+  if (type.name === 'numeric') return normal(numberText(printing, value, location));
+  if (floats.has(type.name)) {
+    const shown = printing.castTo(value, 'text', location).text;
+    return { text: `CASE WHEN isfinite(${text}) THEN ${shown} ELSE '"' || ${shown} || '"' END`, isNormal: false };
+  }
+  if (strings.has(type.name)) return normal(`hotsql_json_string(${text})`);
+  if (type.name === 'timestamp' || type.name === 'timestamptz') return normal(momentText(printing, value, location));
+  if (type.name === 'record') return rowText(printing, value, location);
+  if (isArray(type)) return arrayText(printing, value, location);
+  if (type.name === 'engine') return structText(printing, value, location);
+  return normal(`hotsql_json_string(${printing.castTo(value, 'text', location).text})`);
+}
+
+/** JSON has no number for NaN and the infinities. */
+function numberText(printing: Printing, value: Expr, location: number | undefined): string {
+  const { text } = printing.castTo(value, 'text', location);
+  const mayBeSpecial = isExact(value.type) && value.constant?.kind !== 'number';
+  return mayBeSpecial ? `CASE WHEN regexp_matches(${text}, '[NI]') THEN '"' || ${text} || '"' ELSE ${text} END` : text;
+}
+
+/** ISO 8601, with a colon in the zone. */
+function momentText(printing: Printing, value: Expr, location: number | undefined): string {
+  const shown = printing.castTo(value, 'text', location).text;
+  const zone = value.type.name === 'timestamptz' ? `|| CASE WHEN isfinite(${value.text}) THEN ':00' ELSE '' END` : '';
+  return `'"' || replace(${shown}, ' ', 'T') ${zone} || '"'`;
+}
+
+/** The members of a row, each on a line of its own where `lined`. */
+export function rowText(printing: Printing, value: Expr, location: number | undefined, lined = false): JsonText {
+  const members = fieldsOfRow(value, location).map(
+    (column) => `'${memberStart(column.name)}' || ${orNull(jsonText(printing, column.expr, location).text)}`,
+  );
+  const separated = members.map((member, index) => (index === 0 ? member : `${separator(lined)} || ${member}`));
+  return { text: whereRow(value, `('{' || ${[...separated, "'}'"].join(' || ')})`), isNormal: false };
+}
+
+/** A struct as PostgreSQL's rows are shown, and lists of them, however deep: files bring them, and other dialects' clients. */
+function structText(printing: Printing, value: Expr, location: number | undefined): JsonText {
+  const { engine } = value.type;
+  if (engine.endsWith('[]')) {
+    // What is within has a shorter type, so that no two names are one.
+    const item = expr(`"s${engine.length}"`, typeOfEngine(engine.slice(0, -2)));
+    const list = `list_transform(${value.text}, lambda ${item.text}: ${orNull(jsonText(printing, item, location).text)})`;
+    return listed(value, list, separator(false));
+  }
+  const fields = structFields(engine);
+  if (fields === undefined) {
+    return refuse('JSON of a value whose type PostgreSQL does not know', location, 'cast it first');
+  }
+  const members = fields.map((field) => {
+    const member = expr(`struct_extract(${value.text}, ${quoteLiteral(field.name)})`, typeOfEngine(field.engine));
+    return `'${memberStart(field.name)}' || ${orNull(jsonText(printing, member, location).text)}`;
+  });
+  const text = `CASE WHEN ${value.text} IS NOT NULL THEN '{' || ${members.join(" || ',' || ")} || '}' END`;
+  return { text, isNormal: false };
+}
+
+/** The texts of a list's elements in brackets; null where the list is. */
+const listed = (value: Expr, list: string, between: string): JsonText => ({
+  text: `('[' || coalesce(array_to_string(${list}, ${between}), CASE WHEN ${value.text} IS NOT NULL THEN '' END) || ']')`,
+  isNormal: false,
+});
+
+const separator = (lined: boolean) => (lined ? "(',' || chr(10) || ' ')" : "','");
+
+const memberStart = (name: string) => quoteLiteral(`${JSON.stringify(name)}:`).slice(1, -1);
+
+/** The elements of an array, each on a line of its own where `lined`. */
+export function arrayText(printing: Printing, value: Expr, location: number | undefined, lined = false): JsonText {
+  const dimensions = dimensionsOf(value.type);
+  const item = expr(`"e${dimensions}"`, dimensions > 1 ? rowOf(value.type) : elementOf(value.type));
+  const list = `list_transform(${value.text}, lambda ${item.text}: ${orNull(jsonText(printing, item, location).text)})`;
+  return listed(value, list, separator(lined));
+}
+
+export const orNull = (json: string) => `coalesce(${json}, 'null')`;
+
+/** What to_jsonb makes of a value. */
+export function jsonbText(printing: Printing, value: Expr, location: number | undefined): string {
+  const { text, isNormal } = jsonText(printing, value, location);
+  return isNormal ? text : `hotsql_jsonb_in(${text})`;
+}
+
+/** A value as the key of an object. */
+export function keyText(printing: Printing, value: Expr, location: number | undefined): string {
+  const refusal = "CAST(error('[22004] null value not allowed for object key') AS VARCHAR)";
+  if (isNull(value)) return refusal;
+  const { name } = value.type;
+  if (name === 'engine')
+    return refuse('a key of JSON whose type PostgreSQL does not know', location, 'cast it to text');
+  if (isArray(value.type) || ['json', 'jsonb', 'record'].includes(name)) {
+    const wrong = "error('[22023] key value must be scalar, not array, composite, or json')";
+    return `CAST(CASE WHEN ${value.text} IS NULL THEN ${refusal} ELSE ${wrong} END AS VARCHAR)`;
+  }
+  const shown = strings.has(name) ? value.text : printing.castTo(value, 'text', location).text;
+  if (value.constant !== undefined) return `hotsql_json_string(${shown})`;
+  return `CASE WHEN ${value.text} IS NULL THEN ${refusal} ELSE hotsql_json_string(${shown}) END`;
+}

@@ -1,0 +1,139 @@
+import { refuse } from '../../read/refusal.ts';
+import { type Expr, expr, integerConstant, shownText } from '../../resolve/expr.ts';
+import { decimalOf, decimalType, isVarying, unvarying, varying } from '../../resolve/type.ts';
+import type { Call, Implementation, Implementations } from '../implementation.ts';
+import { withTextBy } from '../numeric-text.ts';
+import { asDouble, inexact } from './doubles.ts';
+import { divisor } from './number-operators.ts';
+
+/** A numeric without decimals: of floor, ceil, round and trunc. A double that stands for one may lie a little beside the number that it is. */
+export const wholeNumeric =
+  (name: 'floor' | 'ceil' | 'round' | 'trunc') =>
+  (call: Call): Expr => {
+    const [value] = call.args;
+    const text = value?.text ?? '';
+    const held = value && decimalOf(value.type);
+    if (held === undefined) {
+      return withTextBy(`hotsql_numeric_${name}`, call, expr(call.printing.macro(`${name}_inexact`, text), inexact));
+    }
+    return expr(`${name}(${text})`, decimalType(held.precision, 0));
+  };
+
+/** Doubles that stand for numerics are rounded by their digits: the 15 that are sure are kept. */
+export function roundNumeric(name: 'round' | 'trunc') {
+  return (call: Call): Expr => {
+    const [value, places] = call.args;
+    const digits = places && integerConstant(places);
+    if (value === undefined || digits === undefined) {
+      call.printing.expectExact();
+      return refuse(`${name}() to a number of places that is no literal`, call.location);
+    }
+    const held = decimalOf(value.type);
+    return held === undefined ? roundInexact(name, value, digits, call) : roundDecimals(name, value, digits, call);
+  };
+}
+
+/** A double by the 15 digits that are sure, where these say how it is rounded; else by the text of the numeric that it stands for. */
+function roundInexact(name: 'round' | 'trunc', value: Expr, digits: number, { printing, location }: Call): Expr {
+  const shown = shownText(value);
+  const type = decimalType(38, Math.min(Math.max(digits, 0), 38));
+  const exact = `CAST(hotsql_numeric_${name}_to(${shown}, ${digits}) AS ${type.engine})`;
+  const hasSureDigits = digits >= 0 && digits <= 15;
+  if (shown === undefined && !hasSureDigits) {
+    printing.expectExact();
+    return refuse(`${name}() of an inexact numeric to more than 15 places, or before the point`, location);
+  }
+  const sure = `${name}(CAST(format('{:.15g}', ${value.text}) AS DECIMAL(38,15)), ${digits})`;
+  if (shown === undefined) return expr(sure, type);
+  return expr(
+    hasSureDigits ? `CASE WHEN ${isSure(name, value.text, digits)} THEN ${sure} ELSE ${exact} END` : exact,
+    type,
+  );
+}
+
+/** Whether a double is so far from where rounding turns that its last digits do not matter. */
+export function isSure(name: 'round' | 'trunc', text: string, digits: number): string {
+  const scaled = `(abs(${text}) * CAST(1e${digits} AS DOUBLE))`;
+  const turn = name === 'round' ? `abs(${scaled} - floor(${scaled}) - 0.5)` : `abs(${scaled} - round(${scaled}))`;
+  return `${scaled} < 1e13 AND ${turn} > 1e-9 + ${scaled} * 1e-14`;
+}
+
+function roundDecimals(name: string, value: Expr, digits: number, { printing, location }: Call): Expr {
+  const { precision = 38, scale = 0 } = decimalOf(value.type) ?? {};
+  if (digits === scale) return { ...value, type: unvarying(value.type) };
+  if (digits > scale) {
+    if (precision - scale + digits > 38) {
+      printing.expectExact();
+      return refuse(`${name}() to so many places`, location);
+    }
+    const type = decimalType(precision - scale + digits, digits);
+    return expr(`CAST(${value.text} AS ${type.engine})`, type);
+  }
+  if (digits >= 0) return expr(`${name}(${value.text}, ${digits})`, decimalType(precision, digits));
+  const type = decimalType(38, 0);
+  if (-digits > precision - scale) return expr(`CAST(${value.text} * 0 AS ${type.engine})`, type);
+  // Before the point a number may round up to one more digit.
+  return expr(`CAST(${name}(CAST(${value.text} AS DECIMAL(38,${scale})), ${digits}) AS ${type.engine})`, type);
+}
+
+/** The text of a numeric, for what is computed in TypeScript: of its value, however many zeros it has. */
+function digitsOf(value: Expr | undefined, call: Call): string {
+  if (value === undefined || decimalOf(value.type) === undefined) {
+    call.printing.expectExact();
+    return refuse(`${call.name}() of a numeric that was divided or averaged`, call.location, 'round(x, n) it first');
+  }
+  return `CAST(${value.text} AS VARCHAR)`;
+}
+
+const ofTwo = (name: 'gcd' | 'lcm') => (call: Call) => {
+  const digits = call.args.map((value) => digitsOf(value, call));
+  const scale = Math.max(...call.args.map(({ type }) => decimalOf(type)?.scale ?? 0));
+  const type = decimalType(38, scale);
+  return expr(`CAST(hotsql_numeric_${name}(${digits.join(', ')}) AS ${type.engine})`, type);
+};
+
+function wholeQuotient(call: Call): Expr {
+  const [left, right] = call.args;
+  if ([left, right].every((value) => value && decimalOf(value.type) !== undefined)) {
+    const digits = call.args.map((value) => digitsOf(value, call)).join(', ');
+    return expr(`CAST(hotsql_numeric_div(${digits}) AS DECIMAL(38,0))`, decimalType(38, 0));
+  }
+  const quotient = `(${asDouble(left)} / ${divisor(call, asDouble(right))})`;
+  return expr(call.printing.macro('trunc_inexact', quotient), inexact);
+}
+
+/** Known from the type, but for numerics whose decimals vary. */
+function scale(call: Call): string {
+  const [value] = call.args;
+  const held = value && decimalOf(value.type);
+  if (value === undefined || held === undefined || isVarying(value.type)) {
+    call.printing.expectExact();
+    return refuse('scale() of a numeric whose decimals vary', call.location, 'cast it to numeric(p, s)');
+  }
+  return `CASE WHEN ${value.text} IS NOT NULL THEN CAST(${held.scale} AS INTEGER) END`;
+}
+
+const thresholds = 'len(list_filter($2, lambda "v": "v" <= $1))';
+
+export const numericFunctions: Implementations<Implementation> = {
+  'ceil(numeric)': wholeNumeric('ceil'),
+  'ceiling(numeric)': wholeNumeric('ceil'),
+  'floor(numeric)': wholeNumeric('floor'),
+  'round(numeric)': wholeNumeric('round'),
+  'round(numeric,int4)': roundNumeric('round'),
+  'trunc(numeric)': wholeNumeric('trunc'),
+  'trunc(numeric,int4)': roundNumeric('trunc'),
+  'div(numeric,numeric)': wholeQuotient,
+  'factorial(int8)': ({ args: [count] }) =>
+    expr(`CAST(hotsql_numeric_factorial(CAST(${count?.text} AS VARCHAR)) AS DECIMAL(38,0))`, decimalType(38, 0)),
+  'gcd(numeric,numeric)': ofTwo('gcd'),
+  'lcm(numeric,numeric)': ofTwo('lcm'),
+  'scale(numeric)': scale,
+  'min_scale(numeric)': (call) => `hotsql_min_scale(${digitsOf(call.args[0], call)})`,
+  'trim_scale(numeric)': ({ args: [value] }) => (value === undefined ? '' : expr(value.text, varying(value.type))),
+  'width_bucket(float8,float8,float8,int4)': 'hotsql_width_bucket($*)',
+  'width_bucket(numeric,numeric,numeric,int4)': (call) =>
+    `hotsql_numeric_bucket(${call.args.map((value, index) => (index < 3 ? digitsOf(value, call) : value.text)).join(', ')})`,
+  'width_bucket(anycompatible,anycompatiblearray)': `CAST(CASE WHEN len(list_filter($2, lambda "v": "v" IS NULL)) > 0
+    THEN error('[22004] thresholds array must not contain NULLs') WHEN $1 IS NULL THEN NULL ELSE ${thresholds} END AS INTEGER)`,
+};

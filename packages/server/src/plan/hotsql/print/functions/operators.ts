@@ -1,0 +1,109 @@
+import { comparableNumerics } from '../../resolve/exact-numeric.ts';
+import type { Expr } from '../../resolve/expr.ts';
+import { type Call, type Implementation, type Implementations, indexImplementations } from '../implementation.ts';
+import { comparableRows, comparisonKey } from '../row-value.ts';
+import { arrayOperators } from './arrays.ts';
+import { bitStringOperators } from './bit-strings.ts';
+import { spanOperators } from './formatting.ts';
+import { jsonOperators } from './json-functions.ts';
+import { momentOperators } from './moment-operators.ts';
+import { numberOperators } from './number-operators.ts';
+import { patternOperators } from './patterns.ts';
+import { bytesOperators } from './strings.ts';
+
+const compare = (operator: string): Implementation => `($1 ${operator} $2)`;
+
+const comparedAlike = [
+  'bool|int2|int4|int8',
+  'float4|float8',
+  'text|name|char|bit|varbit',
+  'date|time|timetz|timestamp|timestamptz',
+  'uuid|bytea|oid|json|anyarray',
+].join('|');
+
+/** A literal date beyond the end of all timestamps, which DuckDB would not make one. */
+const isFarDate = ({ type, text }: Expr) =>
+  type.name === 'date' && /^\(CAST\('1970-01-01' AS DATE\) \+ CAST\(\d{9,}/.test(text);
+
+const compareAcross =
+  (operator: string): Implementation =>
+  ({ args }) => {
+    const [left, right] = args.map((arg) => (isFarDate(arg) ? "CAST('infinity' AS TIMESTAMP)" : arg.text));
+    return `(${left} ${operator} ${right})`;
+  };
+
+/** Comparisons between two types that PostgreSQL compares without making them one. */
+const crossTypes: readonly (readonly [left: string, right: string])[] = [
+  ['int2|int4|int8', 'int2|int4|int8'],
+  ['float4|float8', 'float4|float8'],
+  ['date|timestamp|timestamptz', 'date|timestamp|timestamptz'],
+  ['text|name', 'text|name'],
+];
+
+const comparisonOperators: Implementations<Implementation> = Object.fromEntries(
+  ['=', '<>', '<', '>', '<=', '>='].flatMap((operator) => [
+    ...comparedAlike.split('|').map((type) => [`${type} ${operator} ${type}`, compare(operator)]),
+    ...crossTypes.map(([left, right]) => [`${left} ${operator} ${right}`, compareAcross(operator)]),
+    [
+      `interval ${operator} interval`,
+      ({ args, location }: Call) => `(${args.map((arg) => comparisonKey(arg, location)).join(` ${operator} `)})`,
+    ],
+    [
+      `numeric ${operator} numeric`,
+      ({ args: [left, right] }: Call) =>
+        left && right ? `(${comparableNumerics(left, right).join(` ${operator} `)})` : 'NULL',
+    ],
+    // Blanks at the end of char(n) do not count.
+    [`bpchar ${operator} bpchar`, `(rtrim($1, ' ') ${operator} rtrim($2, ' '))`],
+  ]),
+);
+
+/** Of rows that are not both written out: nulls in them are values. */
+const rowOperators: Implementations<Implementation> = Object.fromEntries(
+  ['=', '<>', '<', '>', '<=', '>='].map((operator) => [
+    `record ${operator} record`,
+    ({ args: [left, right], location }: Call) =>
+      left && right ? `(${comparableRows(left, right, location).join(` ${operator} `)})` : 'NULL',
+  ]),
+);
+
+const textOperators: Implementations<Implementation> = {
+  'text || text': '($1 || $2)',
+  'text || anynonarray': concatenateText,
+  'anynonarray || text': concatenateText,
+  'text ^@ text': 'starts_with($1, $2)',
+  'text|name|bpchar ~~ text': "($1 LIKE $2 ESCAPE '\\')",
+  'text|name|bpchar !~~ text': "($1 NOT LIKE $2 ESCAPE '\\')",
+  'text|name|bpchar ~~* text': "($1 ILIKE $2 ESCAPE '\\')",
+  'text|name|bpchar !~~* text': "($1 NOT ILIKE $2 ESCAPE '\\')",
+};
+
+/** `text || 5`: the other side's text, as a cast to text gives it. */
+function concatenateText({ args, printing, location }: Call): string {
+  const [left, right] = args.map((arg) => {
+    return arg.type.name === 'text' ? arg.text : printing.castTo(arg, 'text', location).text;
+  });
+  return `(${left} || ${right})`;
+}
+
+const timeOperators: Implementations<Implementation> = {
+  'date - date': ({ args, printing }) => printing.macro('days_between', ...args.map(({ text }) => text)),
+  'date + time': '($1 + $2)',
+  'time + date': '($2 + $1)',
+};
+
+/** Operators by `left op right` or `op operand`, with PostgreSQL's names of the operands' types. */
+export const operatorImplementations = indexImplementations<Implementation>([
+  comparisonOperators,
+  rowOperators,
+  numberOperators,
+  textOperators,
+  timeOperators,
+  momentOperators,
+  spanOperators,
+  patternOperators,
+  bytesOperators,
+  bitStringOperators,
+  arrayOperators,
+  jsonOperators,
+]);

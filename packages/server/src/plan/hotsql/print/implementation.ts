@@ -1,0 +1,136 @@
+import { refuse } from '../read/refusal.ts';
+import type { Signature } from '../resolve/catalog/postgres-catalog.ts';
+import { type Expr, expr, isNull } from '../resolve/expr.ts';
+import { isVarying, showType, type Type, typeNamed, unvarying, varying } from '../resolve/type.ts';
+import { once } from './operand-once.ts';
+import type { Printing } from './printing.ts';
+
+/** One call of an operator, function or aggregate whose signature is known. */
+export interface Call {
+  readonly printing: Printing;
+  readonly name: string;
+  readonly signature: Signature;
+  /** Already of the signature's types. */
+  readonly args: readonly Expr[];
+  /** What PostgreSQL says the call gives; `numeric` and polymorphic ones are held as the implementation says. */
+  readonly result: Type;
+  readonly location: number | undefined;
+}
+
+/**
+ * How DuckDB computes a call: its text with `$1`, `$2` for the arguments, each of which may stand more than once (`$*`: all of
+ * them), or a function that makes the text. A text whose result is numeric is held as the first numeric argument is.
+ */
+export type Implementation = string | ((call: Call) => string | Expr);
+
+/** An aggregate or window function: DuckDB's spelling of it, and what is done around and within the call. */
+export interface AggregateImplementation {
+  readonly spelling: string;
+  /** The arguments, as a template; all of them by default. */
+  readonly args?: string | ((call: Call) => string);
+  /** Around the whole call with its OVER: `$` is the call. */
+  readonly wrap?: string | ((call: Call, text: string) => string);
+  /** What takes several aggregates over the same rows, or other arguments than the call has; it needs no spelling then. */
+  readonly compose?: (call: Call, frame: AggregateFrame) => string | undefined;
+  /** The text of a numeric that DuckDB holds as a double. */
+  readonly shown?: (call: Call, frame: AggregateFrame) => string | undefined;
+  /** How DuckDB holds the result, where PostgreSQL's type does not say it. */
+  readonly engine?: (call: Call) => string;
+}
+
+/** What an aggregate call has around its arguments: DISTINCT, ORDER BY, FILTER, OVER. */
+export interface AggregateFrame {
+  readonly isDistinct: boolean;
+  /** `ASC NULLS LAST` and the like, of each expression of ORDER BY. */
+  readonly directions: readonly string[];
+  /** A key of GROUP BY may be null in the group where it is not in the rows. */
+  readonly hasGroupingSets: boolean;
+  /** The argument, which must not raise where FILTER leaves a row out. */
+  readonly filtered: (arg: Expr) => Expr;
+  readonly filteredText: (text: string) => string;
+  /** The call as it was written. */
+  readonly write: (spelling: string, args: string) => string;
+  /** Another aggregate over the same rows, in their order. */
+  readonly ordered: (spelling: string, args: string) => string;
+  /** Another aggregate over the same rows, in whatever order. */
+  readonly over: (spelling: string, args: string) => string;
+}
+
+/**
+ * A table of implementations. A key is the signature as PostgreSQL's catalog has it, `name(type, type)` or for operators
+ * `left op right`; `a|b` stands for one entry each: `abs(int2|int4|int8)`.
+ */
+export type Implementations<T> = Readonly<Record<string, T>>;
+
+export const shownSignature = (name: string, args: readonly string[]) =>
+  `${name}(${args.map((type) => showType(typeNamed(type))).join(', ')})`;
+
+export const functionKey = (name: string, args: readonly string[]) => `${name}(${args.join()})`;
+export const operatorKey = (name: string, args: readonly string[]) =>
+  args.length === 1 ? `${name} ${args[0]}` : `${args[0]} ${name} ${args[1]}`;
+
+/** The tables as one map, with the alternatives of each key written out. */
+export function indexImplementations<T>(tables: readonly Implementations<T>[]): ReadonlyMap<string, T> {
+  const found = new Map<string, T>();
+  for (const table of tables) {
+    for (const [key, implementation] of Object.entries(table)) {
+      for (const plain of alternatives(key)) found.set(plain, implementation);
+    }
+  }
+  return found;
+}
+
+function alternatives(key: string): readonly string[] {
+  const call = /^(\w+)\((.*)\)$/.exec(key);
+  if (call !== null) {
+    const [, name = '', args = ''] = call;
+    return product(args === '' ? [] : args.split(/\s*,\s*/)).map((types) => functionKey(name, types));
+  }
+  const words = key.split(' ');
+  if (words.length === 2) return product([words[1] ?? '']).map((types) => operatorKey(words[0] ?? '', types));
+  return product([words[0] ?? '', words[2] ?? '']).map((types) => operatorKey(words[1] ?? '', types));
+}
+
+function product(slots: readonly string[]): readonly (readonly string[])[] {
+  return slots.reduce<readonly (readonly string[])[]>(
+    (rows, slot) => rows.flatMap((row) => slot.split('|').map((type) => [...row, type])),
+    [[]],
+  );
+}
+
+/** The text of a template. */
+export function fill(template: string, args: readonly Expr[]): string {
+  return template
+    .replaceAll('$*', () => args.map(({ text }) => text).join(', '))
+    .replaceAll(/\$(\d)/g, (_, digit: string) => args[Number(digit) - 1]?.text ?? '');
+}
+
+/** The call as an implementation makes it. */
+export function implement(implementation: Implementation, call: Call): Expr {
+  return once(call.args, (args) => implementPlainly(implementation, { ...call, args }));
+}
+
+function implementPlainly(implementation: Implementation, call: Call): Expr {
+  const made = typeof implementation === 'string' ? fill(implementation, call.args) : implementation(call);
+  if (typeof made !== 'string') return withVaryingScale(call, made);
+  // DuckDB gives a call with a constant null no type of its own.
+  if (call.args.some(isNull) && call.result.engine !== '' && call.result.name !== 'numeric') {
+    return expr(`CAST(${made} AS ${call.result.engine})`, call.result);
+  }
+  const numeric = call.result.name === 'numeric' ? call.args.find(({ type }) => type.name === 'numeric') : undefined;
+  return withVaryingScale(call, expr(made, numeric?.type ?? call.result));
+}
+
+/** What comes of numerics whose decimals vary has decimals that vary, but where it is rounded to some. */
+function withVaryingScale({ name, args }: Call, made: Expr): Expr {
+  if (!args.some(({ type }) => isVarying(type))) return made;
+  const isRounded = name === 'round' || name === 'trunc';
+  return { ...made, type: isRounded ? unvarying(made.type) : varying(made.type) };
+}
+
+/** The constant text of an argument, which `what` needs to know when the statement is translated. */
+export function constantArgument(call: Call, index: number, what: string): string {
+  const constant = call.args[index]?.constant;
+  if (constant?.kind === 'text' || constant?.kind === 'number') return constant.value;
+  return refuse(`${what} that is no literal`, call.location);
+}

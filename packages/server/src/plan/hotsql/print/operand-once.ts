@@ -1,0 +1,98 @@
+import { refuse } from '../read/refusal.ts';
+import type { Expr } from '../resolve/expr.ts';
+
+/**
+ * Operands that a printed text holds more than once. DuckDB computes each place by itself, so what gives another value with
+ * every call would be several values; and what is long grows by being repeated, at each level around it again. Both are bound
+ * to a name by a lambda over a list of one, which is computed once for each row.
+ */
+const changing = /\w*(?:random|uuid)\w*\(/gi;
+/** Macros repeat what they are given; the last is DuckDB's own. */
+const macros = /"hotsql:"\.main\.|\barray_to_string\(/g;
+
+const longText = 1000;
+const manyMacros = 3;
+
+const count = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0;
+const sum = (args: readonly Expr[], of: (text: string) => number) =>
+  args.reduce((total, { text }) => total + of(text), 0);
+
+/** Whether a printed expression may have another value when it is computed again. */
+export const isChanging = (text: string) => text.search(changing) >= 0;
+
+/** What `make` makes of the operands, each of which is computed once where that matters. */
+export function once(args: readonly Expr[], make: (args: readonly Expr[]) => Expr): Expr {
+  const made = make(args);
+  return repeats(made.text, args) ? bind(args, make, made) : made;
+}
+
+/** The same of what PostgreSQL computes once for each place, too. */
+export function onceWhereLong(args: readonly Expr[], make: (args: readonly Expr[]) => Expr): Expr {
+  return args.some(({ text }) => isChanging(text)) ? make(args) : once(args, make);
+}
+
+/** The same for an operand that DuckDB itself repeats, as it does that of IN. */
+export function onceAlways(operand: Expr, make: (operand: Expr) => Expr): Expr {
+  return isChanging(operand.text) ? bind([operand], ([bound]) => make(bound ?? operand)) : make(operand);
+}
+
+function repeats(made: string, args: readonly Expr[]): boolean {
+  const added = (pattern: RegExp) => count(pattern, made) > sum(args, (text) => count(pattern, text));
+  if (args.some(({ text }) => isChanging(text))) return added(changing) || added(macros);
+  // What has a text of its own beside its value is told by that, too.
+  if (args.some(({ shown }) => shown !== undefined)) return false;
+  const longest = Math.max(...args.map(({ text }) => text.length));
+  if (longest > longText && made.length > longest + sum(args, (text) => text.length)) return true;
+  return args.some(({ text }) => count(macros, text) >= manyMacros) && added(macros);
+}
+
+function bind(args: readonly Expr[], make: (args: readonly Expr[]) => Expr, otherwise?: Expr): Expr {
+  const name = freshName(args.map(({ text }) => text));
+  const operands = args.filter(({ constant }) => constant === undefined);
+  // A struct within the list is one level more of the nesting that a statement may have.
+  const [only] = operands.length === 1 ? operands : [];
+  const bound = args.map((arg): Expr => {
+    if (arg.constant !== undefined) return arg;
+    return { text: arg === only ? name : `${name}['a${operands.indexOf(arg)}']`, type: arg.type };
+  });
+  const { text, type } = make(bound);
+  if (hasQuery(text)) return otherwise ?? make(args);
+  const members = operands.map((operand, index) => `'a${index}': ${operand.text}`);
+  return { text: bindText(name, only?.text ?? `{${members.join(', ')}}`, text), type };
+}
+
+/** One that stands in none of the texts: a name within must not hide the one of a lambda around. */
+function freshName(texts: readonly string[]): string {
+  const taken = texts.flatMap((text) => [...text.matchAll(/"once(\d+)"/g)].map(([, number]) => Number(number)));
+  return `"once${Math.max(0, ...taken) + 1}"`;
+}
+
+/** DuckDB has no subqueries within lambda functions. */
+const hasQuery = (text: string) => /\bSELECT\b/.test(text);
+
+const bindText = (name: string, operand: string, text: string) =>
+  `list_transform([${operand}], lambda ${name}: ${text})[1]`;
+
+/** An operand that texts are made of, and what is put around the whole of these; raises where they hold a subquery. */
+export function boundOperand(
+  operand: Expr,
+  location: number | undefined,
+): { readonly operand: Expr; readonly within: (text: string) => string } {
+  if (!isChanging(operand.text)) return { operand, within: (text) => text };
+  const name = freshName([operand.text]);
+  return {
+    operand: { text: name, type: operand.type },
+    within: (text) => {
+      if (hasQuery(text)) refuse('a subquery in CASE of a value that changes with every call', location);
+      return bindText(name, operand.text, text);
+    },
+  };
+}
+
+/** What `make` makes of a condition that it writes more than once. */
+export function onceTested(test: string, make: (test: string) => string): string {
+  if (!isChanging(test)) return make(test);
+  const name = freshName([test]);
+  const made = make(name);
+  return hasQuery(made) ? make(test) : bindText(name, test, made);
+}

@@ -1,0 +1,294 @@
+import { quoteIdentifier } from '../../../kernel/quoting.ts';
+import { refuse, reject } from '../read/refusal.ts';
+import { type Fields, fieldsOf, flagOf, listOf, locationOf, openNode, textOf } from '../read/tree.ts';
+import { type Expr, expr, shownText } from '../resolve/expr.ts';
+import type { Clause, Scope } from '../resolve/scope.ts';
+import { exactType, isExact, showType } from '../resolve/type.ts';
+import type { ResolvedCall } from './apply-call.ts';
+import { withCollation } from './collation.ts';
+import { asTest, canRaise, whereFiltered } from './evaluation-order.ts';
+import { aggregateImplementations } from './functions/all-functions.ts';
+import {
+  type AggregateFrame,
+  type AggregateImplementation,
+  type Call,
+  fill,
+  functionKey,
+  shownSignature,
+} from './implementation.ts';
+import { withShown } from './numeric-text.ts';
+import { printTest } from './print-condition.ts';
+import {
+  expectEquality,
+  expectGroupable,
+  namedWindow,
+  printSortClause,
+  printWindow,
+  sortable,
+  sortDirection,
+} from './print-window.ts';
+import type { Printing } from './printing.ts';
+import { comparisonKey } from './row-value.ts';
+
+/**
+ * Where an argument of an aggregate stands, aggregates may not be, and columns of its query need no grouping. An aggregate belongs to
+ * the nearest query whose columns it reads: within a subquery that may be an outer one (`owner`).
+ */
+export function withinAggregate<T>(
+  scope: Scope,
+  clause: Clause,
+  print: () => T,
+): { readonly printed: T; readonly owner: Scope } {
+  const levels = scope.levels();
+  const before = levels.map(({ reads, uses }) => ({ reads, uses: uses.length }));
+  const outer = scope.clause;
+  scope.clause = clause;
+  const printed = print();
+  scope.clause = outer;
+  const at = levels.findIndex(({ reads }, index) => reads > (before[index]?.reads ?? 0));
+  const owner = levels[at] ?? scope;
+  owner.uses.length = Math.min(owner.uses.length, before[Math.max(at, 0)]?.uses ?? 0);
+  return { printed, owner };
+}
+
+export function expectOwner(scope: Scope, owner: Scope, name: string, location: number | undefined): void {
+  if (owner !== scope && scope.clause === 'aggregate')
+    refuse("an outer query's aggregate within an aggregate", location);
+  expectAggregateAllowed(owner, name, location);
+}
+
+const noAggregates: ReadonlySet<Clause> = new Set([
+  'WHERE',
+  'JOIN conditions',
+  'GROUP BY',
+  'functions in FROM',
+  'FILTER',
+  'VALUES',
+  'LIMIT',
+]);
+
+function expectAggregateAllowed(scope: Scope, name: string, location: number | undefined): void {
+  if (scope.clause === 'aggregate') reject('aggregate function calls cannot be nested', location, '42803');
+  if (noAggregates.has(scope.clause)) {
+    reject(`aggregate functions are not allowed in ${scope.clause} ('${name}')`, location, '42803');
+  }
+}
+
+export function expectWindowAllowed(scope: Scope, location: number | undefined): void {
+  if (scope.clause === 'aggregate')
+    reject('aggregate function calls cannot contain window function calls', location, '42803');
+  if (scope.clause === 'window') reject('window function calls cannot be nested', location, '42P20');
+  if (scope.clause === 'select list' || scope.clause === 'ORDER BY') return;
+  reject(`window functions are not allowed in ${scope.clause}`, location, '42P20');
+}
+
+export function withinWindow<T>(scope: Scope, print: () => T): T {
+  const outer = scope.clause;
+  scope.clause = 'window';
+  const printed = print();
+  scope.clause = outer;
+  return printed;
+}
+
+/** An aggregate or window call, resolved; `owner` is the query that aggregates. */
+export function printAggregate(
+  printing: Printing,
+  fields: Fields,
+  name: string,
+  resolved: ResolvedCall,
+  scope: Scope,
+  owner: Scope,
+): Expr {
+  const location = locationOf(fields);
+  const { kind } = resolved.signature;
+  if (kind === 'window' && fields.over === undefined) {
+    reject(`window function ${name} requires an OVER clause`, location, '42P20');
+  }
+  if (kind === 'window' && fields.agg_filter !== undefined) {
+    reject('FILTER is not implemented for non-aggregate window functions', location, '0A000');
+  }
+  const isOrderedSet = kind === 'ordered-set' || kind === 'hypothetical-set';
+  if (isOrderedSet !== flagOf(fields, 'agg_within_group')) {
+    reject(`WITHIN GROUP is ${isOrderedSet ? 'required for' : 'not for'} the aggregate ${name}`, location, '42809');
+  }
+  const implementation = aggregateImplementations.get(functionKey(name, resolved.signature.args));
+  if (implementation === undefined) {
+    return refuse(`the aggregate ${shownSignature(name, resolved.signature.args)}`, location);
+  }
+  if (kind !== 'window' && flagOf(fields, 'agg_star') !== (resolved.args.length === 0)) {
+    reject(`${name}(*) must be used to call a parameterless aggregate function`, location, '42809');
+  }
+  if (fields.over === undefined) owner.hasAggregates = true;
+  if (flagOf(fields, 'agg_distinct')) expectDistinct(fields, name, resolved.args);
+  // Of equal values of other texts one counts.
+  const isCounted = name === 'count' && flagOf(fields, 'agg_distinct');
+  const args = isCounted ? resolved.args.map((arg) => distinctKey(printing, arg, location)) : resolved.args;
+  const frame = aggregateFrame(printing, fields, args, scope, isOrderedSet ? args.at(-1) : undefined);
+  const call: Call = { printing, name, ...resolved, args: args.map(frame.filtered), location };
+  const composed = implementation.compose?.(call, frame);
+  const text =
+    composed ??
+    wrap(
+      implementation,
+      call,
+      frame.write(implementation.spelling, aggregateArguments(implementation, call, isOrderedSet)),
+    );
+  const type =
+    implementation.engine === undefined ? call.result : { ...call.result, engine: implementation.engine(call) };
+  const shown = implementation.shown?.(call, frame);
+  if (shown !== undefined && printing.isExact) return expr(shown, exactType);
+  const isSorting = isOrderedSet || name === 'max' || name === 'min';
+  const made = withCollation(expr(text, type), resolved.args, isSorting, location);
+  return shown === undefined ? made : withShown(made, shown);
+}
+
+const distinctKey = (printing: Printing, arg: Expr, location: number | undefined): Expr => ({
+  ...arg,
+  text: sortable(printing, arg, location),
+});
+
+/** Aggregates of exact numerics that find themselves what is distinct. */
+const ownDistinct = /^(?:sum|avg|stddev|var|array_agg)/;
+
+/** The order in which PostgreSQL happens to give distinct values is part of some results. */
+function expectDistinct(fields: Fields, name: string, args: readonly Expr[]): void {
+  const location = locationOf(fields);
+  // These sort what is distinct themselves.
+  const isJsonb = args.every(({ type }) => type.name === 'jsonb');
+  if (name === 'json_agg' || name === 'jsonb_agg' || (name === 'array_agg' && isJsonb)) {
+    for (const item of args) expectEquality(item, location);
+    return;
+  }
+  if (name.startsWith('json')) {
+    refuse(`${name}(DISTINCT ...)`, location, 'aggregate a SELECT DISTINCT ... ORDER BY');
+  }
+  if (name === 'count') return;
+  for (const item of args) {
+    expectGroupable(item, `${name}(DISTINCT ...)`, location);
+    if (name === 'max' || name === 'min' || comparisonKey(item, location) === item.text) continue;
+    if (isExact(item.type) && ownDistinct.test(name)) continue;
+    refuse(`${name}(DISTINCT ...) of ${showType(item.type)}`, location);
+  }
+}
+
+/** A sort key that is no value of the aggregate: DuckDB takes those from its sorted keys, which know one zero only. */
+const apart = (text: string, { type }: Expr) => (/^float[48]$/.test(type.name) ? `(${text} + 0)` : text);
+
+function aggregateArguments({ args: template }: AggregateImplementation, call: Call, isOrderedSet: boolean): string {
+  if (isOrderedSet)
+    return call.args
+      .slice(0, -1)
+      .map(({ text }) => text)
+      .join(', ');
+  if (typeof template === 'function') return template(call);
+  return fill(template ?? '$*', call.args);
+}
+
+function wrap(implementation: AggregateImplementation, call: Call, text: string): string {
+  if (implementation.wrap === undefined) return text;
+  if (typeof implementation.wrap === 'function') return implementation.wrap(call, text);
+  return implementation.wrap.replace('$', () => text);
+}
+
+const orderSensitive: ReadonlySet<string> = new Set(['array_agg', 'string_agg']);
+
+/** What stands around the arguments of an aggregate; `sorted` is what WITHIN GROUP orders, of the signature's type. */
+export function aggregateFrame(
+  printing: Printing,
+  fields: Fields,
+  args: readonly Expr[],
+  scope: Scope,
+  sorted?: Expr,
+): AggregateFrame {
+  const isOrderedSet = flagOf(fields, 'agg_within_group');
+  const sortItems = listOf(fields, 'agg_order');
+  const isWindowed = fields.over !== undefined;
+  if (isWindowed) expectPlainWindow(fields);
+  const within = <T>(clause: Clause, print: () => T) =>
+    isWindowed ? withinWindow(scope, print) : withinAggregate(scope, clause, print).printed;
+  const filter =
+    fields.agg_filter === undefined
+      ? undefined
+      : asTest(within('FILTER', () => printTest(printing, fields.agg_filter, scope, 'FILTER')).text);
+  const filteredText = (text: string) => whereFiltered(filter, text);
+  const isDistinct = flagOf(fields, 'agg_distinct');
+  const order = within('aggregate', () =>
+    isOrderedSet && sorted !== undefined && sortItems.length === 1
+      ? `ORDER BY ${filteredText(sortable(printing, sorted, locationOf(fields)))} ${sortDirection(sortItems[0])}`
+      : printSortClause(printing, sortItems, scope, (text, key) => filteredText(isDistinct ? text : apart(text, key))),
+  );
+  const distinct = isDistinct ? 'DISTINCT ' : '';
+  if (distinct !== '') expectSortedArguments(printing, sortItems, args, scope);
+  const around = `${filter === undefined ? '' : ` FILTER (WHERE ${filter})`}${printOver(printing, fields, scope)}`;
+  const inside = order === '' ? '' : ` ${order}`;
+  const [first] = args;
+  // PostgreSQL finds what is distinct by sorting it.
+  const sortedDistinct = (spelling: string) =>
+    distinct !== '' && orderSensitive.has(spelling) && first?.constant === undefined
+      ? ` ORDER BY ${filteredText(first?.text ?? '')} ASC NULLS LAST`
+      : '';
+  return {
+    isDistinct: distinct !== '',
+    directions: sortItems.map(sortDirection),
+    hasGroupingSets: scope.hasGroupingSets,
+    filtered: (arg) => filteredArgument(arg, filter),
+    filteredText,
+    write: (spelling, args) => {
+      if (isOrderedSet) return `${quoteIdentifier(spelling)}(${args}) WITHIN GROUP (${order})${around}`;
+      // DuckDB does not know what raises again among the arguments.
+      if (distinct !== '' && spelling === 'array_agg' && canRaise(args)) {
+        const [direction, nulls] = (sortItems[0] === undefined ? 'ASC NULLS LAST' : sortDirection(sortItems[0])).split(
+          / (?=N)/,
+        );
+        return `list_sort("array_agg"(DISTINCT ${args})${around}, '${direction}', '${nulls}')`;
+      }
+      return `${quoteIdentifier(spelling)}(${distinct}${args}${inside || sortedDistinct(spelling)})${around}`;
+    },
+    ordered: (spelling, args) => `${quoteIdentifier(spelling)}(${args}${inside})${around}`,
+    over: (spelling, args) => `${quoteIdentifier(spelling)}(${args})${around}`,
+  };
+}
+
+/** The argument, computed only for the rows that the filter lets in. */
+function filteredArgument(arg: Expr, filter: string | undefined): Expr {
+  const text = whereFiltered(filter, arg.text);
+  if (text === arg.text) return arg;
+  const shown = shownText(arg);
+  const filtered = expr(text, arg.type);
+  return shown === undefined ? filtered : withShown(filtered, whereFiltered(filter, shown));
+}
+
+/** Distinct values are ordered by themselves. */
+function expectSortedArguments(
+  printing: Printing,
+  sortItems: readonly unknown[],
+  args: readonly Expr[],
+  scope: Scope,
+): void {
+  for (const item of sortItems) {
+    const { node } = openNode(item).fields;
+    const key = withinAggregate(scope, 'aggregate', () => printing.expression(node, scope)).printed;
+    const isCast = openNode(node).kind === 'TypeCast';
+    if (args.some(({ text, type }) => text === key.text && (!isCast || type.name === key.type.name))) continue;
+    const location = locationOf(openNode(node).fields);
+    reject('in an aggregate with DISTINCT, ORDER BY expressions must appear in argument list', location, '42P10');
+  }
+}
+
+/** What PostgreSQL has not implemented for windows either. */
+function expectPlainWindow(fields: Fields): void {
+  const location = locationOf(fields);
+  if (flagOf(fields, 'agg_distinct')) reject('DISTINCT is not implemented for window functions', location, '0A000');
+  if (listOf(fields, 'agg_order').length > 0) {
+    reject('aggregate ORDER BY is not implemented for window functions', location, '0A000');
+  }
+}
+
+function printOver(printing: Printing, fields: Fields, scope: Scope): string {
+  const over = fieldsOf(fields, 'over');
+  if (over === undefined) return '';
+  const name = textOf(over, 'name');
+  if (name === '') return ` OVER ${withinWindow(scope, () => printWindow(printing, over, scope))}`;
+  namedWindow(name, scope, locationOf(over));
+  return ` OVER ${quoteIdentifier(name)}`;
+}

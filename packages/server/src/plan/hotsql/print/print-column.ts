@@ -1,0 +1,115 @@
+import { quoteLiteral } from '../../../kernel/quoting.ts';
+import { Refusal, refuse } from '../read/refusal.ts';
+import { expectFields, type Fields, fieldSet, listOf, locationOf, openNode, stringValue } from '../read/tree.ts';
+import { type Expr, expr } from '../resolve/expr.ts';
+import type { Column, Relation, Scope } from '../resolve/scope.ts';
+import { isEngineType, typeNamed, typeOfEngine } from '../resolve/type.ts';
+import type { Printing } from './printing.ts';
+import { rowOf } from './row-value.ts';
+
+const columnFields = fieldSet('fields');
+
+/** `c`, `t.c`, `s.t.c`; a table's name alone is its whole row. */
+export function printColumn(printing: Printing, column: Fields, scope: Scope): Expr {
+  const row = wholeRowOfStar(printing, { ColumnRef: column }, scope);
+  if (row !== undefined) return row;
+  const found = findColumn(printing, column, scope);
+  if (found !== undefined) return found.expr;
+  const location = locationOf(column);
+  const parts = columnParts(column);
+  const [name = ''] = parts;
+  if (parts.length === 1) {
+    const relation = scope.findRelation(parts, isQuotedPart(printing, location), location);
+    return relation === undefined ? scope.unknownColumn(name, location) : wholeRow(relation, location);
+  }
+  return fieldOfColumn(printing, parts, scope, location);
+}
+
+interface Found {
+  readonly relation: Relation;
+  readonly scope: Scope;
+}
+
+/** A relation's row as a value: null where an outer join has none. */
+function wholeRow({ relation, scope }: Found, location: number | undefined): Expr {
+  scope.read(`${relation.name}.*`, relation.columns, location);
+  if (relation.whole !== undefined) return relation.whole;
+  const row = rowOf(relation.columns, location);
+  if (!relation.isNullable) return row;
+  return expr(`CASE WHEN ${relation.presence()} THEN ${row.text} END`, row.type);
+}
+
+/** `t.*` within an expression; undefined for any other node. */
+export function wholeRowOfStar(printing: Printing, node: unknown, scope: Scope): Expr | undefined {
+  const { kind, fields } = openNode(node);
+  const parts = kind === 'ColumnRef' ? listOf(fields, 'fields') : [];
+  if (parts.length < 2 || openNode(parts.at(-1)).kind !== 'A_Star') return undefined;
+  const location = locationOf(fields);
+  const names = parts.slice(0, -1).map((part) => stringValue(part) ?? '');
+  const relation = scope.findRelation(names, isQuotedPart(printing, location), location);
+  if (relation !== undefined) return wholeRow(relation, location);
+  throw new Refusal(`missing FROM-clause entry for table '${names.join('.')}'`, location, '42P01');
+}
+
+/** Whether a part of the name at a place is written in quotes. */
+export function isQuotedPart(printing: Printing, location: number | undefined): (part: number) => boolean {
+  return (part) => printing.quotedAt(location)[part] ?? false;
+}
+
+function columnParts(column: Fields): readonly string[] {
+  return listOf(column, 'fields').map((part) => stringValue(part) ?? refuse("'*' here", locationOf(column)));
+}
+
+/** The column that a reference names; undefined where it is no reference to a column. */
+export function findColumn(printing: Printing, column: Fields, scope: Scope): Column | undefined {
+  expectFields('a column', column, columnFields);
+  const location = locationOf(column);
+  const parts = columnParts(column);
+  const name = parts.at(-1) ?? '';
+  const isQuoted = () => printing.quotedAt(location)[parts.length - 1] ?? false;
+  if (parts.length === 1) return scope.findColumn(name, isQuoted, location);
+  const relation = scope.findRelation(parts.slice(0, -1), isQuotedPart(printing, location), location);
+  if (relation === undefined) return undefined;
+  return scope.columnOf(relation, name, isQuoted, location) ?? scope.unknownColumn(parts.slice(-2).join('.'), location);
+}
+
+/** `c.field` of a column that is a struct in DuckDB. */
+function fieldOfColumn(printing: Printing, parts: readonly string[], scope: Scope, location: number | undefined): Expr {
+  const [first = '', ...rest] = parts;
+  const isQuoted = () => printing.quotedAt(location)[0] ?? false;
+  const column = rest.length <= 2 ? scope.findColumn(first, isQuoted, location) : undefined;
+  if (column === undefined || !isEngineType(column.expr.type)) {
+    throw new Refusal(`missing FROM-clause entry for table '${parts.slice(0, -1).join('.')}'`, location, '42P01');
+  }
+  return rest.reduce<Expr>((value, field) => extractField(value, field), column.expr);
+}
+
+/** A field of a struct, of its type where DuckDB's spelling of the struct is known. */
+export function extractField(value: Expr, field: string): Expr {
+  const text = `struct_extract(${value.text}, ${quoteLiteral(field)})`;
+  const engine = structFields(value.type.engine).get(field.toLowerCase());
+  return expr(text, engine === undefined ? { name: 'engine', engine: '' } : typeOfEngine(engine));
+}
+
+/** The fields of `STRUCT(a INTEGER, "b c" STRUCT(...))`. */
+function structFields(engine: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  const inner = /^STRUCT\((.*)\)$/is.exec(engine)?.[1];
+  if (inner === undefined) return fields;
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at <= inner.length; at += 1) {
+    const character = inner.charAt(at);
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    if (at < inner.length && (character !== ',' || depth > 0)) continue;
+    const [, quoted, plain, type = ''] =
+      /^\s*(?:"((?:[^"]|"")*)"|(\S+))\s+(.*?)\s*$/s.exec(inner.slice(start, at)) ?? [];
+    fields.set((quoted?.replaceAll('""', '"') ?? plain ?? '').toLowerCase(), type);
+    start = at + 1;
+  }
+  return fields;
+}
+
+/** What `name[n]` and the like of a value whose type only DuckDB knows give. */
+export const engineTyped = (text: string): Expr => expr(text, typeNamed('engine'));

@@ -1,0 +1,147 @@
+import { quoteIdentifier } from '../../../kernel/quoting.ts';
+import { readAlias } from '../read/alias.ts';
+import { nameParts } from '../read/name-parts.ts';
+import { Refusal, refuse } from '../read/refusal.ts';
+import {
+  describeKind,
+  expectFields,
+  type Fields,
+  fieldSet,
+  fieldsOf,
+  flagOf,
+  locationOf,
+  openNode,
+  textOf,
+} from '../read/tree.ts';
+import { settle } from '../resolve/query.ts';
+import { engineNames, type FromItem, Scope } from '../resolve/scope.ts';
+import { systemTable } from '../resolve/system-tables.ts';
+import { decimalOf, type Type, typeNamed, typeOfEngine } from '../resolve/type.ts';
+import { coerce } from './coerce.ts';
+import { catalogTableText } from './functions/catalog-functions.ts';
+import { printJoin } from './print-join.ts';
+import { printJsonTable } from './print-json-table.ts';
+import { printSample, sampledTable } from './print-sample.ts';
+import { printTableFunction } from './print-table-function.ts';
+import type { Printing } from './printing.ts';
+import { relationItem } from './relation-item.ts';
+
+const rangeVarFields = fieldSet('catalogname', 'schemaname', 'relname', 'inh', 'relpersistence', 'alias');
+const subselectFields = fieldSet('lateral', 'subquery', 'alias');
+
+/** One item of FROM: a table, subquery, function or join. `lateral` sees the items before it. */
+export function printFromItem(printing: Printing, item: unknown, scope: Scope, lateral: Scope): FromItem {
+  const { kind, fields } = openNode(item);
+  switch (kind) {
+    case 'RangeVar':
+      return printTable(printing, fields, scope, lateral);
+    case 'RangeSubselect':
+      return printSubselect(printing, fields, scope, lateral);
+    case 'RangeFunction':
+      return printTableFunction(printing, fields, lateral);
+    case 'JoinExpr':
+      return printJoin(printing, fields, lateral, (side, seen) => printFromItem(printing, side, scope, seen));
+    case 'JsonTable':
+      return printJsonTable(printing, fields, lateral);
+    case 'RangeTableSample':
+      return printSample(printing, fields, printTable(printing, sampledTable(fields), scope, lateral), lateral);
+    default:
+      return refuse(`${describeKind(kind)} in FROM`, locationOf(fields));
+  }
+}
+
+function printTable(printing: Printing, table: Fields, scope: Scope, lateral: Scope): FromItem {
+  expectFields('a table', table, rangeVarFields);
+  const location = locationOf(table);
+  // ONLY and * mean nothing where no table has children.
+  const written = [textOf(table, 'catalogname'), textOf(table, 'schemaname'), textOf(table, 'relname')];
+  const alias = readAlias(fieldsOf(table, 'alias'));
+  const schema = textOf(table, 'schemaname');
+  const name = textOf(table, 'relname');
+  if (schema === 'information_schema') {
+    const parts = systemTable(name, textOf(table, 'catalogname'), location);
+    return relationItem(printing, parts, alias ?? { name, columns: [] }, lateral, location);
+  }
+  // To DuckDB it would be the same schema, and then with the worker's own catalogs in it.
+  if (schema.toLowerCase() === 'information_schema')
+    refuse(`the schema '${schema}'`, location, 'write information_schema in lower case');
+  const common = schema === '' ? scope.commonTable(name) : undefined;
+  if (common !== undefined) {
+    const text = quoteIdentifier(common.engineName);
+    const columns = common.columns.map((column) => ({ isLiteralInteger: false, ...column }));
+    const named = engineNames(columns.map((column) => column.name));
+    const isTable = named.every((column, index) => column === columns[index]?.name);
+    return relationItem(
+      printing,
+      { text, name: common.engineName, qualifiers: [], columns, isTable },
+      alias ?? { name, columns: [] },
+      lateral,
+      location,
+    );
+  }
+  const catalog = schema === '' || schema === 'pg_catalog' ? catalogTableText(name) : undefined;
+  if (catalog !== undefined) {
+    if (textOf(table, 'catalogname') !== '')
+      refuse('pg_catalog within a catalog', location, `write pg_catalog.${name}`);
+    const columns = catalog.columns.map(([column, type]) => ({
+      name: column,
+      type: typeNamed(type),
+      isLiteralInteger: false,
+    }));
+    const parts = { text: catalog.text, name, qualifiers: ['pg_catalog'], columns, isTable: true };
+    return relationItem(printing, parts, alias ?? { name, columns: [] }, lateral, location);
+  }
+  if (schema === 'pg_catalog') throw new Refusal(`relation 'pg_catalog.${name}' does not exist`, location, '42P01');
+  const parts = nameParts(printing, written, location);
+  const shape = printing.shapeOf(parts, location);
+  const columns = shape.columns.map((column) => ({
+    name: column.name,
+    type: columnType(column.type),
+    isLiteralInteger: false,
+  }));
+  const text = printing.tableName(parts);
+  return relationItem(
+    printing,
+    { text, name, qualifiers: shape.qualifiers, columns, isTable: true, ...(shape.key && { key: shape.key }) },
+    alias,
+    lateral,
+    location,
+  );
+}
+
+/** A table's numerics have the precision and scale that they were declared with. */
+function columnType(engine: string): Type {
+  const type = typeOfEngine(engine);
+  const held = decimalOf(type);
+  return held === undefined ? type : { ...type, declared: `${held.precision},${held.scale}` };
+}
+
+function printSubselect(printing: Printing, item: Fields, scope: Scope, lateral: Scope): FromItem {
+  expectFields('a subquery', item, subselectFields);
+  const isLateral = flagOf(item, 'lateral');
+  const outer = isLateral ? lateral : outerOf(scope);
+  const query = settle(printing.query(openNode(item.subquery).fields, outer));
+  const alias = readAlias(fieldsOf(item, 'alias'));
+  const unnamed = alias === undefined ? { name: printing.freshName('subquery'), columns: [] } : alias;
+  const parts = {
+    text: `(${query.render()})`,
+    name: unnamed.name,
+    qualifiers: [],
+    columns: query.columns,
+    isTable: false,
+    isLateral,
+  };
+  return relationItem(printing, parts, unnamed, lateral, locationOf(item));
+}
+
+/** What a subquery of FROM sees: the outer queries' columns, and the WITH queries of its own query too. */
+function outerOf(scope: Scope): Scope {
+  const outer = new Scope(scope.parent);
+  for (const [name, table] of scope.ctes) outer.ctes.set(name, table);
+  return outer;
+}
+
+/** The condition of LIMIT and OFFSET, a count. */
+export function printCount(printing: Printing, node: unknown, scope: Scope): string {
+  return coerce(printing, printing.expression(node, scope), 'int8', 'a', locationOf(openNode(node).fields)).text;
+}

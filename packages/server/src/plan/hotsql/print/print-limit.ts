@@ -1,0 +1,92 @@
+import { quoteIdentifier } from '../../../kernel/quoting.ts';
+import { reject } from '../read/refusal.ts';
+import { type Fields, fieldsOf, nameList, openNode, textOf } from '../read/tree.ts';
+import type { Body, SortKey } from '../resolve/query.ts';
+import { Scope } from '../resolve/scope.ts';
+import { printCount } from './print-from.ts';
+import type { Printing } from './printing.ts';
+
+/** LIMIT or FETCH, and OFFSET: how many rows, as DuckDB's text. */
+export interface Limit {
+  readonly count: string | undefined;
+  readonly offset: string | undefined;
+  readonly withTies: boolean;
+  /** They read columns of outer queries. */
+  readonly isCorrelated: boolean;
+}
+
+export function readLimit(printing: Printing, select: Fields, scope: Scope): Limit {
+  const outside = new Scope(scope.parent);
+  outside.clause = 'LIMIT';
+  const part = (keyword: 'LIMIT' | 'OFFSET', value: unknown) => {
+    if (value === undefined || openNode(value).fields.isnull === true) return undefined;
+    if ((integerLiteral(value) ?? 0) < 0) {
+      reject(`${keyword} must not be negative`, undefined, keyword === 'LIMIT' ? '2201W' : '2201X');
+    }
+    return printCount(printing, value, outside);
+  };
+  const { printed, isReading } = outside.reading(() => ({
+    count: part('LIMIT', select.limitCount),
+    offset: part('OFFSET', select.limitOffset),
+  }));
+  const { count, offset } = printed;
+  const withTies = textOf(select, 'limitOption') === 'LIMIT_OPTION_WITH_TIES';
+  if (withTies && count === undefined) {
+    reject('row count cannot be null in FETCH FIRST ... WITH TIES clause', undefined, '2201W');
+  }
+  return { count, offset, withTies, isCorrelated: isReading };
+}
+
+export function limitClauses({ count, offset, withTies }: Limit): string {
+  const limit = count === undefined || withTies ? '' : `LIMIT ${count}`;
+  return `${limit} ${offset === undefined ? '' : `OFFSET ${offset}`}`.trim();
+}
+
+/** The rows of a query up to its last wanted one, and those that are ordered like it. */
+export function rowsWithTies(body: Body, keys: readonly SortKey[], { count = '', offset }: Limit): string {
+  const last = offset === undefined ? count : `${count} + ${offset}`;
+  return rowsWhere(body, keys, (order) => `${count} > 0 AND rank() OVER (${order}) <= ${last}`);
+}
+
+/** The rows that a LIMIT and an OFFSET of outer queries' columns leave: DuckDB takes none there. */
+export function numberedRows(body: Body, keys: readonly SortKey[], { count, offset }: Limit): string {
+  const first = offset === undefined ? '0' : `coalesce(${offset}, 0)`;
+  const last = count === undefined ? '' : ` AND coalesce(row_number() OVER (ORDER) <= ${first} + ${count}, true)`;
+  return rowsWhere(body, keys, (order) => `row_number() OVER (${order}) > ${first}${last.replace('ORDER', order)}`);
+}
+
+/** The rows for which a test by their order holds, in that order. */
+function rowsWhere(body: Body, keys: readonly SortKey[], test: (order: string) => string): string {
+  const own = body.columns.map((_, index) => `"c${index + 1}"`);
+  const outputs = body.columns.map(({ name }, index) => `${own[index]} AS ${quoteIdentifier(name)}`);
+  const extra = keys.filter(({ text }) => !isPosition(text)).map(({ text }) => text);
+  const order = keys.length === 0 ? '' : `ORDER BY ${tiedOrder(keys, own)}`;
+  const columns = [...own, ...extra.map((_, index) => `"k${index + 1}"`)].join(', ');
+  // What DISTINCT ON keeps goes by the order.
+  const inner =
+    keys.length === 0 ? '' : `ORDER BY ${keys.map(({ text, direction }) => `${text} ${direction}`).join(', ')}`;
+  return `SELECT ${outputs.join(', ')} FROM (${body.render(extra)} ${inner}) AS "ties"(${columns}) QUALIFY ${test(order)} ${order}`;
+}
+
+const isPosition = (text: string) => /^\d+$/.test(text);
+
+/** The keys as columns of the rows among which ties are looked for. */
+function tiedOrder(keys: readonly SortKey[], own: readonly string[]): string {
+  let extra = 0;
+  return keys
+    .map(({ text, direction }) => {
+      if (isPosition(text)) return `${own[Number(text) - 1]} ${direction}`;
+      extra += 1;
+      return `"k${extra}" ${direction}`;
+    })
+    .join(', ');
+}
+
+/** `-1` is a sign and a number to the parser. */
+function integerLiteral(node: unknown): number | undefined {
+  const { kind, fields } = openNode(node);
+  if (kind === 'A_Const') return Number(fieldsOf(fields, 'ival')?.ival ?? 0);
+  const isMinus = kind === 'A_Expr' && fields.lexpr === undefined && nameList(fields, 'name')[0] === '-';
+  const value = isMinus ? integerLiteral(fields.rexpr) : undefined;
+  return value === undefined ? undefined : -value;
+}

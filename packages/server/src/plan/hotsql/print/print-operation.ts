@@ -1,0 +1,457 @@
+import { leastItems } from '../read/constant-list.ts';
+import { refuse, reject } from '../read/refusal.ts';
+import {
+  describeKind,
+  expectFields,
+  type Fields,
+  fieldSet,
+  listOf,
+  locationOf,
+  nameList,
+  openNode,
+  textOf,
+} from '../read/tree.ts';
+import { operatorsNamed } from '../resolve/catalog/postgres-catalog.ts';
+import { resolveOperator } from '../resolve/catalog/resolve.ts';
+import { comparableNumerics } from '../resolve/exact-numeric.ts';
+import { type Expr, expr, isNull, nullExpr } from '../resolve/expr.ts';
+import type { Scope } from '../resolve/scope.ts';
+import { boolType, elementOf, isArray, isEngineType, showType } from '../resolve/type.ts';
+import { applySignature } from './apply-call.ts';
+import { coerce, unify } from './coerce.ts';
+import { expectComparable, withCollation } from './collation.ts';
+import { canRaise, inOrder, plainly } from './evaluation-order.ts';
+import { computeExactly } from './functions/exact-functions.ts';
+import { computeConstant } from './functions/numeric-constants.ts';
+import { operatorImplementations } from './functions/operators.ts';
+import { flattened, implementationFor, writtenLength } from './functions/wide-arrays.ts';
+import { implement, operatorKey } from './implementation.ts';
+import { longChain, longRun } from './long-chain.ts';
+import { longArray, longList, rowsOf } from './long-list.ts';
+import { once, onceAlways, onceWhereLong } from './operand-once.ts';
+import { printLike, printSimilar } from './print-like.ts';
+import { compareRows, isRow, rowItems } from './print-row.ts';
+import { compareWithSubquery, rowSubquery } from './print-row-subquery.ts';
+import type { Printing } from './printing.ts';
+import { comparableRows, comparisonKey } from './row-value.ts';
+
+const operationFields = fieldSet('kind', 'name', 'lexpr', 'rexpr', 'rexpr_list_start', 'rexpr_list_end');
+
+/** An A_Expr: an operator, or one of the forms that PostgreSQL's grammar makes of operators. */
+export function printOperation(printing: Printing, operation: Fields, scope: Scope): Expr {
+  expectOperation(operation);
+  const kind = textOf(operation, 'kind');
+  const print = printersByKind[kind];
+  return print === undefined
+    ? refuse(describeKind(kind.replace('AEXPR_', '')), locationOf(operation))
+    : print(printing, operation, scope);
+}
+
+function expectOperation(operation: Fields): void {
+  expectFields('an operator', operation, operationFields);
+  const names = nameList(operation, 'name');
+  if (names.length > 1 && names[0] !== 'pg_catalog') refuse('OPERATOR(schema.name)', locationOf(operation));
+}
+
+type OperationPrinter = (printing: Printing, operation: Fields, scope: Scope) => Expr;
+
+const printersByKind: Readonly<Record<string, OperationPrinter>> = {
+  AEXPR_OP: printOperator,
+  AEXPR_OP_ANY: (printing, operation, scope) => printQuantified(printing, operation, scope, 'ANY'),
+  AEXPR_OP_ALL: (printing, operation, scope) => printQuantified(printing, operation, scope, 'ALL'),
+  AEXPR_DISTINCT: (printing, operation, scope) => printDistinct(printing, operation, scope, 'IS DISTINCT FROM'),
+  AEXPR_NOT_DISTINCT: (printing, operation, scope) => printDistinct(printing, operation, scope, 'IS NOT DISTINCT FROM'),
+  AEXPR_NULLIF: printNullIf,
+  AEXPR_IN: printIn,
+  AEXPR_LIKE: (printing, operation, scope) => printLike(printing, operation, scope, 'LIKE'),
+  AEXPR_ILIKE: (printing, operation, scope) => printLike(printing, operation, scope, 'ILIKE'),
+  AEXPR_SIMILAR: printSimilar,
+  AEXPR_BETWEEN: between(false, false),
+  AEXPR_NOT_BETWEEN: between(true, false),
+  AEXPR_BETWEEN_SYM: between(false, true),
+  AEXPR_NOT_BETWEEN_SYM: between(true, true),
+};
+
+const comparisons = new Set(['=', '<>', '<', '>', '<=', '>=']);
+const operatorName = (operation: Fields) => {
+  const name = nameList(operation, 'name').at(-1) ?? '';
+  return name === '!=' ? '<>' : name;
+};
+
+function printOperator(printing: Printing, operation: Fields, scope: Scope): Expr {
+  const operator = operatorName(operation);
+  const location = locationOf(operation);
+  if (operation.lexpr === undefined) {
+    return applyOperator(printing, operator, [printing.expression(operation.rexpr, scope)], location);
+  }
+  if (isRow(operation.lexpr) && comparisons.has(operator)) {
+    if (isRow(operation.rexpr)) return printRows(printing, operation, operation.rexpr, operator, scope);
+    const query = rowSubquery(operation.rexpr);
+    if (query !== undefined) {
+      const left = rowItems(printing, operation.lexpr, scope);
+      const compare = comparing(printing, location);
+      return compareWithSubquery(printing, left, printing.query(query, scope), operator, compare, location);
+    }
+  }
+  return printChain(printing, operation, scope);
+}
+
+/** Past it DuckDB's parser calls a text nested too deeply. */
+const maxSteps = 450;
+
+/** `a op b op c ...`: the operators that stand on each other's left are printed one after another, not within one another. */
+function printChain(printing: Printing, outermost: Fields, scope: Scope): Expr {
+  const { first, steps } = chainOf(outermost);
+  const before = scope.uses.length;
+  let left = printing.expression(first, scope);
+  let [at, depth] = [0, 0];
+  for (let step = steps[at]; step !== undefined; step = steps[at]) {
+    const operator = operatorName(step);
+    const location = locationOf(step);
+    const apply = (one: Expr, other: Expr) => applyOperator(printing, operator, [one, other], location);
+    const end = runEnd(steps, at);
+    const isLong = end - at >= longRun;
+    const rights = isLong ? steps.slice(at, end).map(({ rexpr }) => printing.expression(rexpr, scope)) : [];
+    const whole = isLong ? longChain(printing, operator, left, rights, apply) : undefined;
+    if (whole !== undefined) {
+      left = whole;
+      at = end;
+    } else {
+      const right = printing.expression(step.rexpr, scope);
+      left = apply(left, right);
+      at += 1;
+      if (at < steps.length) left = printing.bounded(left, scope, before);
+    }
+    depth += left.constant === undefined ? 1 : 0;
+    if (depth > maxSteps) {
+      const construct = `more than ${maxSteps} operators one after another, where they or the types of their operands differ`;
+      refuse(construct, location, 'compute parts of them in a WITH query');
+    }
+  }
+  return left;
+}
+
+/** The operators with two operands that stand on each other's left, from the innermost on, and what stands on the left of that. */
+function chainOf(outermost: Fields): { readonly first: unknown; readonly steps: readonly Fields[] } {
+  const steps = [outermost];
+  let first: unknown = outermost.lexpr;
+  for (let { kind, fields } = openNode(first); kind === 'A_Expr'; { kind, fields } = openNode(first)) {
+    const isStep = textOf(fields, 'kind') === 'AEXPR_OP' && fields.lexpr !== undefined && !isRow(fields.lexpr);
+    if (!isStep) break;
+    expectOperation(fields);
+    steps.push(fields);
+    first = fields.lexpr;
+  }
+  return { first, steps: steps.reverse() };
+}
+
+/** Where the steps from `start` on that have one operator end. */
+function runEnd(steps: readonly Fields[], start: number): number {
+  const operator = operatorName(steps[start] ?? {});
+  let end = start + 1;
+  while (end < steps.length && operatorName(steps[end] ?? {}) === operator) end += 1;
+  return end;
+}
+
+/** The operator that PostgreSQL chooses for these operands, as DuckDB computes it. */
+export function applyOperator(
+  printing: Printing,
+  operator: string,
+  operands: readonly Expr[],
+  location: number | undefined,
+): Expr {
+  const types = operands.map(({ type }) => type.name);
+  if (types.includes('engine')) return applyToEngine(operator, operands, location);
+  const resolution = resolveOperator(operatorsNamed(operator), types);
+  if (resolution.kind !== 'found') {
+    const shown = operands.map(({ type }) => showType(type));
+    const written = shown.length === 1 ? `${operator} ${shown[0]}` : `${shown[0]} ${operator} ${shown[1]}`;
+    return resolution.kind === 'none'
+      ? reject(`operator does not exist: ${written}`, location, '42883')
+      : reject(`operator is not unique: ${written}; add explicit casts`, location, '42725');
+  }
+  const call = applySignature(printing, resolution.candidate, operands, location);
+  const key = operatorKey(operator, call.signature.args);
+  const computed = computeConstant(printing, key, call.args, location);
+  if (computed !== undefined) return computed;
+  const exactly = computeExactly(key, { printing, name: operator, ...call, location });
+  if (exactly !== undefined) return exactly;
+  const implementation = implementationFor(key, operatorImplementations.get(key), { args: call.args, location });
+  if (implementation === undefined) return refuse(`the operator ${key.replace(/\b_(\w+)/g, '$1[]')}`, location);
+  const made = implement(implementation, { printing, name: operator, ...call, location });
+  return withCollation(made, operands, operator !== '||', location);
+}
+
+/** Comparisons mean the same for every type; any other operator depends on types that PostgreSQL does not know. */
+function applyToEngine(operator: string, operands: readonly Expr[], location: number | undefined): Expr {
+  const [left, right] = operands;
+  if (left === undefined || right === undefined || !comparisons.has(operator)) {
+    return refuse(
+      `the operator '${operator}' of a value whose type PostgreSQL does not know`,
+      location,
+      'cast it first: CAST(x AS integer)',
+    );
+  }
+  return expr(`(${left.text} ${operator} ${right.text})`, boolType);
+}
+
+function printRows(printing: Printing, operation: Fields, right: unknown, operator: string, scope: Scope): Expr {
+  const location = locationOf(operation);
+  const [one, other] = [operation.lexpr, right].map((side) => rowItems(printing, side, scope));
+  if (one === undefined || other?.length !== one.length) {
+    return reject('unequal number of entries in row expressions', location);
+  }
+  return compareRows(one, other, operator, comparing(printing, location), connecting(printing, operation));
+}
+
+/** How the tests that an operation is made of are put together. */
+const connecting = (printing: Printing, operation: Fields) => (printing.tested.has(operation) ? plainly : inOrder);
+
+export const comparing =
+  (printing: Printing, location: number | undefined) => (left: Expr, right: Expr, operator: string) =>
+    applyOperator(printing, operator, [left, right], location).text;
+
+/** As the operator `=` of these operands compares them, but nulls are values. */
+function printDistinct(printing: Printing, operation: Fields, scope: Scope, words: string): Expr {
+  const location = locationOf(operation);
+  if (isRow(operation.lexpr) && isRow(operation.rexpr)) {
+    const [left = [], right = []] = [operation.lexpr, operation.rexpr].map((row) => rowItems(printing, row, scope));
+    if (left.length !== right.length) return reject('unequal number of entries in row expressions', location);
+    const tests = left.map((item, index) => distinct(printing, [item, right[index] ?? item], words, location));
+    return expr(`(${tests.join(words.includes('NOT') ? ' AND ' : ' OR ')})`, boolType);
+  }
+  const operands = [operation.lexpr, operation.rexpr].map((side) => printing.expression(side, scope));
+  return expr(distinct(printing, operands, words, location), boolType);
+}
+
+function distinct(printing: Printing, operands: readonly Expr[], words: string, location: number | undefined): string {
+  const [left, right] = comparable(printing, operands, location);
+  return `(${left} ${words} ${right})`;
+}
+
+/** The texts of two operands as their `=` compares them. */
+function comparable(printing: Printing, operands: readonly Expr[], location: number | undefined): readonly string[] {
+  const types = operands.map(({ type }) => type.name);
+  if (types.includes('engine') || operands.some(isNull)) return operands.map(({ text }) => text);
+  const resolution = resolveOperator(operatorsNamed('='), types);
+  if (resolution.kind !== 'found') {
+    const [one, other] = operands.map(({ type }) => showType(type));
+    return reject(`operator does not exist: ${one} = ${other}`, location, '42883');
+  }
+  const { args } = applySignature(printing, resolution.candidate, operands, location);
+  expectComparable(operands, location);
+  return comparedTexts(args, location);
+}
+
+/** What DuckDB compares as PostgreSQL compares two values of one type. */
+function comparedTexts(args: readonly Expr[], location: number | undefined): readonly string[] {
+  const [left, right] = args;
+  const areRows = left?.type.name === 'record' && right?.type.name === 'record';
+  if (left?.type.name === 'numeric' && right?.type.name === 'numeric') return comparableNumerics(left, right);
+  return areRows ? comparableRows(left, right, location) : args.map((arg) => comparisonKey(arg, location));
+}
+
+/** The result has the type of the left operand as `=` takes it. */
+function printNullIf(printing: Printing, operation: Fields, scope: Scope): Expr {
+  const location = locationOf(operation);
+  const operands = [operation.lexpr, operation.rexpr].map((side) => printing.expression(side, scope));
+  const resolution = resolveOperator(
+    operatorsNamed('='),
+    operands.map(({ type }) => type.name),
+  );
+  if (resolution.kind !== 'found') {
+    const [one, other] = operands.map(({ type }) => showType(type));
+    return reject(`operator does not exist: ${one} = ${other}`, location, '42883');
+  }
+  const { args } = applySignature(printing, resolution.candidate, operands, location);
+  expectComparable(operands, location);
+  return once(args, ([left, right]) => {
+    if (left === undefined || right === undefined) return refuse('NULLIF here', location);
+    const isSame = comparedTexts([left, right], location).join(' = ');
+    return expr(`CASE WHEN ${isSame} THEN NULL ELSE ${left.text} END`, left.type);
+  });
+}
+
+function printIn(printing: Printing, operation: Fields, scope: Scope): Expr {
+  const isNegated = operatorName(operation) === '<>';
+  const items = listOf(openNode(operation.rexpr).fields, 'items');
+  if (isRow(operation.lexpr) && items.every(isRow)) {
+    const isTested = !isNegated && printing.tested.has(operation);
+    const found = isTested ? searchedRows(printing, operation, items, scope) : undefined;
+    if (found !== undefined) return found;
+    const matches = items.map((item) => printRows(printing, operation, item, '=', scope).text);
+    const match = (isNegated ? inOrder : connecting(printing, operation))(matches, 'OR');
+    return expr(isNegated ? `(NOT (${match}))` : match, boolType);
+  }
+  const left = printing.expression(operation.lexpr, scope);
+  const found = searched(printing, operation, left, items, scope, false);
+  if (found !== undefined) return isNegated ? expr(`(NOT ${found.text})`, boolType) : found;
+  const values = items.map((item) => printing.expression(item, scope));
+  return onceAlways(left, (operand) => printInValues(printing, operation, operand, values));
+}
+
+/** Whether the operand is among very many constants; undefined where they are few, or no list of one type. */
+function searched(
+  printing: Printing,
+  operation: Fields,
+  operand: Expr,
+  items: readonly unknown[],
+  scope: Scope,
+  asWritten: boolean,
+): Expr | undefined {
+  // DuckDB takes no subqueries in the conditions of every join.
+  if (scope.clause === 'JOIN conditions') return undefined;
+  const compare = (value: Expr) => comparable(printing, [operand, value], locationOf(operation));
+  const list = longList(printing, items, operand, { compare, asWritten });
+  return list && expr(`(${list.operand} IN (${rowsOf([list])}))`, boolType);
+}
+
+/** Whether a row is among very many rows of constants, where null and false are one. */
+function searchedRows(
+  printing: Printing,
+  operation: Fields,
+  items: readonly unknown[],
+  scope: Scope,
+): Expr | undefined {
+  if (scope.clause === 'JOIN conditions' || items.length < leastItems) return undefined;
+  const rows = items.map((item) => listOf(openNode(item).fields, 'args'));
+  const operands = rowItems(printing, operation.lexpr, scope);
+  if (operands === undefined || rows.some((row) => row.length !== operands.length)) return undefined;
+  const names = operands.map((_, index) => `"value${index}"`);
+  const lists = operands.flatMap((operand, index) => {
+    const compare = (value: Expr) => comparable(printing, [operand, value], locationOf(operation));
+    const column = rows.map((row) => row[index]);
+    return longList(printing, column, operand, { compare, asWritten: false }, names[index]) ?? [];
+  });
+  // To DuckDB nulls in two rows are the same.
+  if (lists.length < operands.length || lists.some(({ hasNulls }) => hasNulls)) return undefined;
+  return expr(`((${lists.map(({ operand }) => operand).join(', ')}) IN (${rowsOf(lists, names)}))`, boolType);
+}
+
+function printInValues(printing: Printing, operation: Fields, left: Expr, values: readonly Expr[]): Expr {
+  const isNegated = operatorName(operation) === '<>';
+  const location = locationOf(operation);
+  const word = isNegated ? 'NOT IN' : 'IN';
+  if ([left, ...values].some(({ type }) => isEngineType(type))) {
+    return expr(`(${left.text} ${word} (${values.map(({ text }) => text).join(', ')}))`, boolType);
+  }
+  const isPlain = values.length === 1 || !values.some(({ constant, text }) => constant === undefined && canRaise(text));
+  const listed = isPlain ? printList(printing, left, values, word, location) : undefined;
+  if (listed !== undefined) return listed;
+  const tests = values.map((value) => applyOperator(printing, isNegated ? '<>' : '=', [left, value], location).text);
+  return expr(connecting(printing, operation)(tests, isNegated ? 'AND' : 'OR'), boolType);
+}
+
+/** `x IN (...)` of values that are all compared in the same type; undefined where they are not. */
+function printList(
+  printing: Printing,
+  left: Expr,
+  values: readonly Expr[],
+  word: string,
+  location: number | undefined,
+): Expr | undefined {
+  let operand: string | undefined;
+  const texts: string[] = [];
+  for (const value of values) {
+    if (isNull(value)) {
+      texts.push('NULL');
+      continue;
+    }
+    const [own = '', other = ''] = comparable(printing, [left, value], location);
+    if (operand !== undefined && own !== operand) return undefined;
+    operand = own;
+    texts.push(other);
+  }
+  return expr(`(${operand ?? left.text} ${word} (${texts.join(', ')}))`, boolType);
+}
+
+/** What asks whether a value is among others. */
+const membership = new Set(['= ANY', '<> ALL']);
+
+/** `x op ANY (ARRAY[...])` over the elements themselves; over any other array only with `=` and `<>`, whose nulls agree. */
+function printQuantified(printing: Printing, operation: Fields, scope: Scope, quantifier: 'ANY' | 'ALL'): Expr {
+  const location = locationOf(operation);
+  const operator = operatorName(operation);
+  const left = printing.expression(operation.lexpr, scope);
+  const { kind, fields } = openNode(operation.rexpr);
+  const elements = listOf(fields, 'elements');
+  const joiner = quantifier === 'ANY' ? ' OR ' : ' AND ';
+  if (kind === 'A_ArrayExpr' && membership.has(`${operator} ${quantifier}`)) {
+    const found = searched(printing, operation, left, elements, scope, true);
+    if (found !== undefined) return operator === '=' ? found : expr(`(NOT ${found.text})`, boolType);
+  }
+  const isLong = kind === 'A_ArrayExpr' && longArray(elements) !== undefined;
+  const isFlat = !isLong && elements.length > 0 && elements.every((element) => writtenLength(element) === undefined);
+  if (kind === 'A_ArrayExpr' && isFlat) {
+    const values = unify(
+      printing,
+      elements.map((element) => printing.expression(element, scope)),
+      'ARRAY',
+      location,
+    );
+    if (values.some(({ type }) => isArray(type))) refuse('arrays of arrays', location);
+    return once([left], ([operand = left]) => {
+      const test = (element: Expr) =>
+        expectTest(applyOperator(printing, operator, [operand, element], location), location);
+      return expr(`(${values.map(test).join(joiner)})`, boolType);
+    });
+  }
+  const printed = printing.expression(operation.rexpr, scope);
+  const element = left.type.name === 'unknown' ? 'text' : left.type.name;
+  const isLiteral = printed.type.name === 'unknown';
+  const array = flattened(isLiteral ? coerce(printing, printed, `_${element}`, 'i', location) : printed);
+  if (!isArray(array.type)) {
+    return isEngineType(array.type)
+      ? refuse(`${quantifier} of a value whose type PostgreSQL does not know`, location)
+      : reject('op ANY/ALL (array) requires array on right side', location, '42809');
+  }
+  const test = applyOperator(printing, operator, [left, expr('"e"', elementOf(array.type))], location);
+  expectTest(test, location);
+  const operand = test.text.startsWith(`(${left.text} `) && test.text.endsWith(' "e")') ? left.text : undefined;
+  if (operand === undefined || !comparisons.has(operator)) {
+    const tests = `list_transform(${array.text}, lambda "e": CAST(${test.text} AS BOOLEAN))`;
+    return expr(printing.macro(quantifier === 'ANY' ? 'any_of' : 'all_of', tests), boolType);
+  }
+  const found = `${operand} ${operator} ${quantifier} (SELECT unnest(${array.text}))`;
+  const isConstant = array.constant !== undefined && !isNull(array);
+  return expr(isConstant ? `(${found})` : `CASE WHEN ${array.text} IS NOT NULL THEN ${found} END`, boolType);
+}
+
+function expectTest(test: Expr, location: number | undefined): string {
+  if (test.type.name === 'bool') return test.text;
+  return reject('op ANY/ALL (array) requires operator to yield boolean', location, '42809');
+}
+
+/** It makes an AND of two comparisons. */
+function between(isNegated: boolean, isSymmetric: boolean): OperationPrinter {
+  return (printing, operation, scope) =>
+    scope.without('AND', () => printBetween(printing, operation, scope, isNegated, isSymmetric));
+}
+
+function printBetween(
+  printing: Printing,
+  operation: Fields,
+  scope: Scope,
+  isNegated: boolean,
+  isSymmetric: boolean,
+): Expr {
+  const location = locationOf(operation);
+  const connect = isNegated ? inOrder : connecting(printing, operation);
+  const test = <T>(compare: (operator: string, bound: T) => string, low: T, high: T) => {
+    const within = (from: T, to: T) => connect([compare('>=', from), compare('<=', to)], 'AND');
+    const whole = isSymmetric ? connect([within(low, high), within(high, low)], 'OR') : within(low, high);
+    return expr(isNegated ? `(NOT ${whole})` : whole, boolType);
+  };
+  const bounds = listOf(openNode(operation.rexpr).fields, 'items');
+  if (isRow(operation.lexpr)) {
+    const compare = (operator: string, bound: unknown) =>
+      printOperator(printing, { ...operation, name: [{ String: { sval: operator } }], rexpr: bound }, scope).text;
+    return test(compare, bounds[0], bounds[1]);
+  }
+  const operands = [operation.lexpr, ...bounds].map((operand) => printing.expression(operand, scope));
+  return onceWhereLong(operands, ([operand = nullExpr, low = nullExpr, high = nullExpr]) => {
+    const compare = (operator: string, bound: Expr) =>
+      applyOperator(printing, operator, [operand, bound], location).text;
+    return test(compare, low, high);
+  });
+}

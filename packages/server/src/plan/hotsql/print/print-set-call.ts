@@ -1,0 +1,90 @@
+import { refuse, reject } from '../read/refusal.ts';
+import { type Fields, locationOf } from '../read/tree.ts';
+import { type Expr, expr } from '../resolve/expr.ts';
+import { recordOf } from '../resolve/record-type.ts';
+import { type InnerRows, qualified, type Scope } from '../resolve/scope.ts';
+import { printRowSource, type RowSource } from './print-table-function.ts';
+import type { Printing } from './printing.ts';
+
+/**
+ * A function that gives rows within an expression: the expression has as many rows. Several in a select list advance together, and the
+ * shorter are filled with nulls, in PostgreSQL and in DuckDB alike.
+ */
+export function printSetCall(printing: Printing, call: Fields, name: string, scope: Scope): Expr {
+  const location = locationOf(call);
+  const place = scope.withoutRows ?? (placesOfRows.has(scope.clause) ? undefined : scope.clause);
+  const within = place === 'rows' ? scope.innerRows : undefined;
+  if (place === 'window') return refuse('functions that give rows in a window', location, 'put them in FROM');
+  if (place !== undefined && within === undefined && conditions.has(place)) {
+    return reject(`argument of ${place} must not return a set`, location, '42804');
+  }
+  if (place !== undefined && within === undefined) {
+    return reject(`set-returning functions are not allowed in ${placeNames[place] ?? place}`, location, '0A000');
+  }
+  const {
+    list,
+    type,
+    more = [],
+    name: first = name,
+  } = rowsWithin(printing, scope, () => printRowSource(printing, name, call, scope));
+  if (within !== undefined) {
+    if (more.length > 0) return refuse('rows of several columns within a function that gives rows', location);
+    const value = `"${printing.freshName('row')}"`;
+    within.push({ list, value });
+    return expr(value, type);
+  }
+  if (more.length === 0) return rowsOf(printing, expr(list, type), scope);
+  if (name === 'unnest') return reject('function unnest() of several arrays does not exist here', location, '42883');
+  const columns = [{ name: first, type }, ...more];
+  const zipped = `list_zip(${[list, ...more.map((column) => column.list)].join(', ')})`;
+  const members = columns.map((column, index) => `'${column.name}': "z"[${index + 1}]`);
+  const rows = `list_transform(${zipped}, lambda "z": {${members.join(', ')}})`;
+  return rowsOf(printing, expr(rows, recordOf(columns)), scope);
+}
+
+/** What a function gives whose arguments give rows themselves: its rows for each of theirs, which advance together. */
+function rowsWithin(printing: Printing, scope: Scope, print: () => RowSource): RowSource {
+  const outer = scope.innerRows;
+  const inner: InnerRows[] = [];
+  scope.innerRows = inner;
+  const source = scope.without('rows', print);
+  scope.innerRows = outer;
+  const [first] = inner;
+  if (first === undefined) return source;
+  scope.hasNestedRows = true;
+  const each = (list: string) => {
+    if (inner.length === 1) return `flatten(list_transform(${first.list}, lambda ${first.value}: ${list}))`;
+    const zip = `"${printing.freshName('rows')}"`;
+    const made = inner.reduce((text, { value }, index) => text.replaceAll(value, `${zip}[${index + 1}]`), list);
+    return `flatten(list_transform(list_zip(${inner.map((one) => one.list).join(', ')}), lambda ${zip}: ${made}))`;
+  };
+  return {
+    list: each(source.list),
+    type: source.type,
+    ...(source.name === undefined ? {} : { name: source.name }),
+    ...(source.more && { more: source.more.map((column) => ({ ...column, list: each(column.list) })) }),
+  };
+}
+
+const placesOfRows: ReadonlySet<string> = new Set(['select list', 'ORDER BY', 'GROUP BY']);
+const conditions: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', 'IS TRUE']);
+const placeNames: Readonly<Record<string, string>> = { aggregate: 'aggregate function calls' };
+
+/** What is grouped by has to be there before: such rows stand in FROM. */
+function rowsOf(printing: Printing, list: Expr, scope: Scope): Expr {
+  const known = scope.groupedRows.get(list.text);
+  if (known !== undefined) return known;
+  if (scope.clause === 'select list') scope.rowLists.add(list.text);
+  if (scope.clause !== 'GROUP BY') return expr(`unnest(${list.text})`, list.type);
+  scope.rowsAlias ??= printing.freshName('rows');
+  const column = expr(qualified(scope.rowsAlias, `r${scope.groupedRows.size + 1}`), list.type);
+  scope.groupedRows.set(list.text, column);
+  return column;
+}
+
+/** The item of FROM with the rows that the query is grouped by; undefined where there are none. */
+export function groupedRowsItem({ groupedRows, rowsAlias }: Scope): string | undefined {
+  if (rowsAlias === undefined) return undefined;
+  const columns = [...groupedRows.keys()].map((list, index) => `unnest(${list}) AS "r${index + 1}"`);
+  return `LATERAL (SELECT ${columns.join(', ')}) AS "${rowsAlias}"`;
+}

@@ -1,0 +1,148 @@
+import { refuse, reject } from '../read/refusal.ts';
+import { expectFields, type Fields, fieldSet, locationOf, nameList, openNode, textOf } from '../read/tree.ts';
+import { commonType } from '../resolve/catalog/resolve.ts';
+import { type Expr, expr } from '../resolve/expr.ts';
+import { type Query, settle } from '../resolve/query.ts';
+import type { Scope } from '../resolve/scope.ts';
+import {
+  arrayOf,
+  boolType,
+  decimalOf,
+  dimensionsOf,
+  isArray,
+  showType,
+  type Type,
+  typeNamed,
+  wider,
+} from '../resolve/type.ts';
+import { columnType } from './collation.ts';
+import { canRaise } from './evaluation-order.ts';
+import { noEmptyArrays } from './functions/aggregates.ts';
+import { checkedRows } from './functions/wide-arrays.ts';
+import { applyOperator, comparing } from './print-operation.ts';
+import { isRow, rowItems } from './print-row.ts';
+import { quantifiedOverList, quantifiedRows } from './print-row-subquery.ts';
+import type { Printing } from './printing.ts';
+
+const subLinkFields = fieldSet('subLinkType', 'testexpr', 'operName', 'subselect');
+const comparisons = new Set(['=', '<>', '<', '>', '<=', '>=']);
+
+/** A subquery within an expression. */
+export function printSubLink(printing: Printing, link: Fields, scope: Scope): Expr {
+  expectFields('a subquery', link, subLinkFields);
+  const location = locationOf(link);
+  const { kind, fields } = openNode(link.subselect);
+  if (kind !== 'SelectStmt') refuse('this subquery', location);
+  const { printed: query, isReading } = scope.reading(() => printing.query(fields, scope));
+  switch (textOf(link, 'subLinkType')) {
+    case 'EXISTS_SUBLINK':
+      return expr(`EXISTS (${renderWanted(settle(query), scope)})`, boolType);
+    case 'EXPR_SUBLINK': {
+      const type = onlyColumn(settle(query), location);
+      return expr(`(${renderWanted(query, scope)})`, type);
+    }
+    case 'ARRAY_SUBLINK': {
+      const type = onlyColumn(settle(query), location);
+      if (isArray(type)) {
+        const someEmpty = `CASE WHEN len("a") = 0 THEN "a" ELSE ${noEmptyArrays} END`;
+        const rows = checkedRows(`ARRAY (${renderWanted(query, scope)})`, dimensionsOf(type) + 1, someEmpty);
+        return expr(`coalesce(${rows}, [])`, wider(type));
+      }
+      return expr(`coalesce(ARRAY (${renderWanted(query, scope)}), [])`, arrayOf(type));
+    }
+    case 'ANY_SUBLINK':
+      return printQuantified(printing, link, scope, 'ANY', query, isReading);
+    case 'ALL_SUBLINK':
+      return printQuantified(printing, link, scope, 'ALL', query, isReading);
+    default:
+      return refuse('this subquery', location);
+  }
+}
+
+/** DuckDB computes every subquery, whatever stands around it: where it is not wanted, one that might raise gets no rows. */
+function renderWanted(query: Query, scope: Scope): string {
+  const text = query.render();
+  if (scope.wanted === undefined || scope.hasAggregates || scope.groupKeys.size > 0 || !canRaise(text)) return text;
+  const condition = scope.wanted();
+  if (/\b(?:OVER|SELECT|unnest|random|uuid)\b/i.test(condition)) return text;
+  query.onlyWhen?.(condition);
+  return query.render();
+}
+
+function onlyColumn({ columns }: Query, location: number | undefined): Type {
+  const [only] = columns;
+  if (only === undefined || columns.length !== 1) return reject('subquery must return only one column', location);
+  return columnType(only.type);
+}
+
+/** `x IN (SELECT ...)`, `x < ALL (SELECT ...)`: both sides as the operator that PostgreSQL chooses takes them. */
+function printQuantified(
+  printing: Printing,
+  link: Fields,
+  scope: Scope,
+  quantifier: 'ANY' | 'ALL',
+  query: Query,
+  isCorrelated: boolean,
+): Expr {
+  const location = locationOf(link);
+  const written = nameList(link, 'operName').at(-1);
+  const operator = written === '!=' ? '<>' : (written ?? '=');
+  if (isRow(link.testexpr)) {
+    if (!comparisons.has(operator)) refuse(`the operator ${operator} ${quantifier} of rows`, location);
+    const items = rowItems(printing, link.testexpr, scope);
+    // DuckDB has no membership of several columns in a correlated query.
+    const isPlain = !isCorrelated && !scope.hasAggregates && items.every(({ text }) => !text.includes(' OVER '));
+    const compare = comparing(printing, location);
+    return quantifiedRows(printing, items, query, operator, quantifier, compare, isPlain, location);
+  }
+  if (query.columns.length !== 1) reject('subquery has too many columns', location);
+  const left = printing.expression(link.testexpr, scope);
+  const operand = comparisons.has(operator) ? matchTypes(printing, left, query, operator, location) : undefined;
+  if (operand === undefined) {
+    const test = ([column]: readonly Expr[]) => {
+      const made = applyOperator(printing, operator, column === undefined ? [left] : [left, column], location);
+      if (made.type.name === 'bool') return made.text;
+      return reject(
+        `operator ${operator} must return type boolean, not type ${showType(made.type)}`,
+        location,
+        '42804',
+      );
+    };
+    return quantifiedOverList(printing, settle(query), quantifier, test, location);
+  }
+  const text = `(${settle(query).render()})`;
+  return expr(
+    written === undefined ? `(${operand} IN ${text})` : `(${operand} ${operator} ${quantifier} ${text})`,
+    boolType,
+  );
+}
+
+/**
+ * Makes the subquery's column and the operand comparable as PostgreSQL compares them; the operand's text, or undefined where
+ * DuckDB's own comparison is another.
+ */
+function matchTypes(
+  printing: Printing,
+  left: Expr,
+  query: Query,
+  operator: string,
+  location: number | undefined,
+): string | undefined {
+  const column = query.columns[0]?.type ?? left.type;
+  if (left.type.name === 'engine' || column.name === 'engine') return left.text;
+  const right: Expr = { text: '"q"', type: column.name === 'unknown' ? { name: 'text', engine: 'VARCHAR' } : column };
+  const isDirect = (one: Expr, other: Expr) =>
+    applyOperator(printing, operator, [one, other], location).text === `(${one.text} ${operator} "q")`;
+  // Raises where PostgreSQL has no such operator.
+  if (isDirect(left, right)) return left.text;
+  const common = commonType([left.type.name, right.type.name]);
+  if ('clash' in common) return undefined;
+  const holding = common.type === 'numeric' ? (decimalOf(right.type) ? right.type : undefined) : undefined;
+  const cast = printing.castTo(left, common.type, location);
+  if (
+    !isDirect(cast, { text: '"q"', type: holding ?? (common.type === column.name ? column : typeNamed(common.type)) })
+  )
+    return undefined;
+  query.cast(0, common.type, 'i', holding);
+  return cast.text;
+}

@@ -1,0 +1,257 @@
+import { type Alias, readAlias } from '../read/alias.ts';
+import { outputName } from '../read/output-name.ts';
+import { refuse, reject } from '../read/refusal.ts';
+import {
+  expectFields,
+  type Fields,
+  fieldSet,
+  fieldsOf,
+  flagOf,
+  listOf,
+  locationOf,
+  nameList,
+  openNode,
+} from '../read/tree.ts';
+import { functionsNamed } from '../resolve/catalog/postgres-catalog.ts';
+import { resolveFunction } from '../resolve/catalog/resolve.ts';
+import { exactText } from '../resolve/exact-numeric.ts';
+import { type Expr, integerConstant, isNull } from '../resolve/expr.ts';
+import { orderArguments } from '../resolve/named-arguments.ts';
+import type { FromItem, Scope } from '../resolve/scope.ts';
+import {
+  decimalOf,
+  decimalType,
+  elementOf,
+  exactType,
+  isArray,
+  isEngineType,
+  isVarying,
+  showType,
+  type Type,
+  typeNamed,
+  typeOfEngine,
+} from '../resolve/type.ts';
+import { applySignature } from './apply-call.ts';
+import { rowImplementations } from './functions/all-functions.ts';
+import { rowFunctions } from './functions/row-functions.ts';
+import { flattened } from './functions/wide-arrays.ts';
+import { fill, functionKey } from './implementation.ts';
+import { printRecordFunction } from './print-record-function.ts';
+import type { Printing } from './printing.ts';
+import { relationItem } from './relation-item.ts';
+import { fieldsOfRow } from './row-value.ts';
+
+const functionFields = fieldSet('lateral', 'ordinality', 'is_rowsfrom', 'functions', 'alias', 'coldeflist');
+const rowFunctionFields = fieldSet('funcname', 'args', 'funcformat');
+
+/** What a set-returning function gives: a list of its rows, and the same rows as a SELECT where that needs no list. */
+export interface RowSource {
+  readonly list: string;
+  readonly type: Type;
+  /** The name of the column where the function has one of its own, whatever its alias. */
+  readonly name?: string;
+  /** Columns after the first. */
+  readonly more?: readonly { readonly name: string; readonly type: Type; readonly list: string }[];
+  /** Ten million rows in a list take 16 times the CPU. */
+  readonly select?: string;
+}
+
+/** Functions in FROM, side by side; the column of a single one is named after its alias, as in PostgreSQL. */
+export function printTableFunction(printing: Printing, item: Fields, lateral: Scope): FromItem {
+  expectFields('a function in FROM', item, functionFields);
+  const location = locationOf(item);
+  const calls = listOf(item, 'functions').map((one) => {
+    const [call, columns] = listOf(openNode(one).fields, 'items');
+    if (Object.keys(columns ?? {}).length > 0) refuse('a column definition list in ROWS FROM', location);
+    return call ?? refuse('this function in FROM', location);
+  });
+  const alias = readAlias(fieldsOf(item, 'alias'));
+  if (item.coldeflist !== undefined) {
+    const { fields } = openNode(calls[0]);
+    return printRecordFunction(printing, nameList(fields, 'funcname').at(-1) ?? '', fields, item, lateral);
+  }
+  const names = calls.map(outputName);
+  const sources = calls.map((call) => printSource(printing, call, lateral));
+  const name = alias?.name ?? names[0] ?? '';
+  const columns = sources.flatMap(({ type, list, more = [], ...own }, index) => {
+    const first = calls.length === 1 ? name : (names[index] ?? '');
+    return [{ name: own.name ?? first, type, list }, ...more];
+  });
+  return asRelation(printing, columns, sources, name, flagOf(item, 'ordinality'), alias, lateral, location);
+}
+
+/** Any function may stand in FROM: one that gives no set gives one row. */
+function printSource(printing: Printing, call: unknown, lateral: Scope): RowSource {
+  const { kind, fields } = openNode(call);
+  const name = kind === 'FuncCall' ? (nameList(fields, 'funcname').at(-1) ?? '') : '';
+  const location = locationOf(fields);
+  const isSet = functionsNamed(name).some(({ returnsSet }) => returnsSet);
+  const before = lateral.clause;
+  lateral.clause = 'functions in FROM';
+  const printed = isSet ? printRowSource(printing, name, fields, lateral) : printing.expression(call, lateral);
+  lateral.clause = before;
+  return 'list' in printed ? printed : oneRow(printed, location);
+}
+
+/** A function that gives a row has columns of its own. */
+function oneRow(value: Expr, location: number | undefined): RowSource {
+  if (value.type.name !== 'record') return { list: `[${value.text}]`, type: value.type };
+  const [first, ...more] = fieldsOfRow(value, location).map((field) => ({
+    name: field.name,
+    list: `[${field.expr.text}]`,
+    type: field.expr.type,
+  }));
+  return first === undefined ? refuse('a function that gives an empty row', location) : { ...first, more };
+}
+
+type SourceColumn = NonNullable<RowSource['more']>[number];
+
+function asRelation(
+  printing: Printing,
+  sourceColumns: readonly SourceColumn[],
+  sources: readonly RowSource[],
+  name: string,
+  ordinality: boolean,
+  alias: Alias | undefined,
+  lateral: Scope,
+  location: number | undefined,
+): FromItem {
+  const lists = sourceColumns.map(({ list }) => list);
+  // DuckDB has no WITH ORDINALITY on these functions inside a subquery; the lists keep their order.
+  const numbered = lists.map((_list, index) => `unnest("l${index}")`);
+  const lengths = lists.map((_list, index) => `len("l${index}")`).join(', ');
+  const select = sources.length === 1 ? sources[0]?.select : undefined;
+  const body = ordinality
+    ? `SELECT ${numbered.join(', ')}, unnest(range(1, greatest(${lengths}) + 1)) FROM (SELECT ${lists.map((list, index) => `${list} AS "l${index}"`).join(', ')})`
+    : (select ?? `SELECT ${lists.map((list) => `unnest(${list})`).join(', ')}`);
+  const ordinal = ordinality ? [{ name: 'ordinality', type: typeNamed('int8') }] : [];
+  const columns = [...sourceColumns, ...ordinal].map((column) => ({
+    name: column.name,
+    type: column.type,
+    isLiteralInteger: false,
+  }));
+  const parts = {
+    text: `(${body})`,
+    name,
+    qualifiers: [],
+    columns,
+    isTable: false,
+    isLateral: true,
+    isOneValue: columns.length === 1,
+  };
+  return relationItem(printing, parts, { name, columns: alias?.columns ?? [] }, lateral, location);
+}
+
+/** The rows of a call of generate_series or unnest. */
+export function printRowSource(printing: Printing, name: string, call: Fields, scope: Scope): RowSource {
+  expectFields(`${name}()`, call, rowFunctionFields);
+  const location = locationOf(call);
+  const args = orderArguments(name, listOf(call, 'args'), (node) => printing.expression(node, scope), location);
+  if (name === 'generate_series') return printSeries(printing, args, location);
+  if (name === 'unnest') return printUnnests(args, location);
+  return printRowFunction(printing, name, args, location);
+}
+
+/** Several arrays advance together; the shorter are filled with nulls. */
+function printUnnests(arrays: readonly Expr[], location: number | undefined): RowSource {
+  const [first, ...more] = arrays.map((array) => printUnnest(array, location));
+  if (first === undefined) return reject('function unnest() does not exist', location, '42883');
+  return more.length === 0 ? first : { ...first, more: more.map(({ list, type }) => ({ name: 'unnest', list, type })) };
+}
+
+/** Any other function that gives rows, by its resolved signature. */
+function printRowFunction(
+  printing: Printing,
+  name: string,
+  given: readonly Expr[],
+  location: number | undefined,
+): RowSource {
+  const shown = `${name}(${given.map(({ type }) => showType(type)).join(', ')})`;
+  const resolution = resolveFunction(
+    functionsNamed(name),
+    given.map(({ type }) => type.name),
+  );
+  if (resolution.kind !== 'found') {
+    return reject(
+      `function ${shown} ${resolution.kind === 'none' ? 'does not exist' : 'is not unique'}`,
+      location,
+      '42883',
+    );
+  }
+  const call = applySignature(printing, resolution.candidate, given, location);
+  const key = functionKey(name, call.signature.args);
+  const template = rowImplementations.get(key);
+  if (template !== undefined) return { list: fill(template, call.args), type: call.result };
+  const rows = rowFunctions.get(key);
+  if (rows === undefined) return refuse(`${shown} as a source of rows`, location);
+  return rows({ printing, name, ...call, location });
+}
+
+function printUnnest(array: Expr, location: number | undefined): RowSource {
+  if (isEngineType(array.type)) {
+    const element = /^(.*)\[\]$/s.exec(array.type.engine)?.[1];
+    return { list: array.text, type: element === undefined ? typeNamed('engine') : typeOfEngine(element) };
+  }
+  if (!isArray(array.type)) return reject(`function unnest(${showType(array.type)}) does not exist`, location, '42883');
+  const elements = flattened(array);
+  return { list: elements.text, type: elementOf(elements.type) };
+}
+
+function printSeries(printing: Printing, given: readonly Expr[], location: number | undefined): RowSource {
+  const resolution = resolveFunction(
+    functionsNamed('generate_series'),
+    given.map(({ type }) => type.name),
+  );
+  if (resolution.kind !== 'found') {
+    const shown = given.map(({ type }) => showType(type)).join(', ');
+    const state = resolution.kind === 'none' ? 'does not exist' : 'is not unique';
+    return reject(`function generate_series(${shown}) ${state}`, location, '42883');
+  }
+  const { args, result } = applySignature(printing, resolution.candidate, given, location);
+  if (result.name.startsWith('timestamp'))
+    return { list: printMomentSeries(printing, args, result.name), type: result };
+  const [from, to, step] = args;
+  if (step !== undefined && integerConstant(step) === 0) reject('step size cannot equal zero', location, '22023');
+  if (result.name === 'numeric') return printNumericSeries(printing, args);
+  const isConstant = args.every((arg) => integerConstant(arg) !== undefined);
+  const steps = step && (isConstant ? step.text : printing.macro('step', step.text));
+  const call = `generate_series(${[from?.text, to?.text, steps].filter((arg) => arg !== undefined).join(', ')})`;
+  if (!result.name.startsWith('int')) return { list: call, type: result };
+  const list = result.name === 'int4' ? `CAST(${call} AS INTEGER[])` : call;
+  // DuckDB's table function takes constants; it gives BIGINT.
+  if (!isConstant) return { list, type: result };
+  return { list, type: result, select: `SELECT CAST(generate_series AS ${result.engine}) FROM ${call}` };
+}
+
+/** In a zone the days of the step are those of its calendar. */
+function printMomentSeries(printing: Printing, args: readonly Expr[], type: string): string {
+  const [from, to, step, zone] = args.map(({ text }) => text);
+  const rows = `hotsql_${type}_series`;
+  if (zone !== undefined) return `${rows}_in_zone(${[from, to, step, zone].join(', ')})`;
+  return printing.macro('moment_series', from ?? '', to ?? '', step ?? '', `${rows}(${[from, to, step].join(', ')})`);
+}
+
+function printExactSeries(printing: Printing, args: readonly Expr[]): RowSource {
+  printing.expectExact();
+  const [from, to, step = '1'] = args.map(exactText);
+  return { list: `hotsql_numeric_series(${from}, ${to}, CAST(${step} AS VARCHAR))`, type: exactType };
+}
+
+/** Numerics of one scale are whole numbers of its last place. */
+function printNumericSeries(printing: Printing, args: readonly Expr[]): RowSource {
+  const held = args.filter((arg) => !isNull(arg)).map(({ type }) => (isVarying(type) ? undefined : decimalOf(type)));
+  const scale = Math.max(0, ...held.map((decimal) => decimal?.scale ?? 0));
+  const isOneScale = held.every((decimal) => decimal?.scale === scale);
+  if (held.includes(undefined) || scale > 18 || (printing.isExact && !isOneScale))
+    return printExactSeries(printing, args);
+  const inPlaces = (text: string) =>
+    `CAST(replace(CAST(CAST(${text} AS DECIMAL(38,${scale})) AS VARCHAR), '.', '') AS BIGINT)`;
+  const [from = '1', to = '1', step = '1'] = args.map(({ text }) => text);
+  const series = `generate_series(${inPlaces(from)}, ${inPlaces(to)}, ${printing.macro('step', inPlaces(step))})`;
+  const type = decimalType(20 + scale, scale);
+  const unit = scale === 0 ? '1' : `0.${'1'.padStart(scale, '0')}`;
+  return {
+    list: `list_transform(${series}, lambda "v": CAST(CAST("v" AS DECIMAL(19,0)) * ${unit} AS ${type.engine}))`,
+    type,
+  };
+}

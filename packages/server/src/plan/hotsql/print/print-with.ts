@@ -1,0 +1,224 @@
+import { quoteIdentifier } from '../../../kernel/quoting.ts';
+import { readOnly, refuse, reject } from '../read/refusal.ts';
+import { withSearchAndCycle } from '../read/search-cycle.ts';
+import {
+  expectFields,
+  type Fields,
+  fieldSet,
+  fieldsOf,
+  flagOf,
+  listOf,
+  locationOf,
+  nameList,
+  openNode,
+  textOf,
+} from '../read/tree.ts';
+import { type Query, settle } from '../resolve/query.ts';
+import { engineNames, Scope } from '../resolve/scope.ts';
+import { decimalOf, decimalType, exactType, isInexact, showType, type Type } from '../resolve/type.ts';
+import { isCollatable } from './collation.ts';
+import type { Printing } from './printing.ts';
+import { setOperation } from './set-operation.ts';
+
+const withFields = fieldSet('ctes', 'recursive');
+const cteFields = fieldSet('ctename', 'aliascolnames', 'ctematerialized', 'ctequery', 'search_clause', 'cycle_clause');
+
+const materialized: Readonly<Record<string, string>> = {
+  CTEMaterializeDefault: '',
+  CTEMaterializeAlways: 'MATERIALIZED ',
+  CTEMaterializeNever: 'NOT MATERIALIZED ',
+};
+
+/** `WITH ...`, whose queries the scope then knows. */
+export function printWith(printing: Printing, select: Fields, scope: Scope): string {
+  const withClause = fieldsOf(select, 'withClause');
+  if (withClause === undefined) return '';
+  expectFields('WithClause', withClause, withFields);
+  const isRecursive = flagOf(withClause, 'recursive');
+  const queries = listOf(withClause, 'ctes').map((cte) => {
+    const { fields } = openNode(cte);
+    expectFields('WITH query', fields, cteFields);
+    return printCommonTable(printing, searched(printing, fields, isRecursive, scope), isRecursive, scope);
+  });
+  return `WITH ${isRecursive ? 'RECURSIVE ' : ''}${queries.join(', ')}`;
+}
+
+/** The query with what SEARCH and CYCLE mean written out. */
+function searched(printing: Printing, cte: Fields, isRecursive: boolean, scope: Scope): Fields {
+  if (cte.search_clause === undefined && cte.cycle_clause === undefined) return cte;
+  const { fields: query } = openNode(cte.ctequery);
+  if (!isRecursive || textOf(query, 'op') !== 'SETOP_UNION') {
+    return reject('WITH query is not recursive', locationOf(cte), '42601');
+  }
+  const { columns } = printing.query(fieldsOf(query, 'larg') ?? {}, new Scope(scope));
+  const given = nameList(cte, 'aliascolnames');
+  return withSearchAndCycle(
+    cte,
+    columns.map((column, index) => given[index] ?? column.name),
+  );
+}
+
+function printCommonTable(printing: Printing, cte: Fields, isRecursive: boolean, scope: Scope): string {
+  const location = locationOf(cte);
+  const { kind, fields: query } = openNode(cte.ctequery);
+  if (kind !== 'SelectStmt') {
+    readOnly(`${kind.replace('Stmt', '').toUpperCase()} in WITH`, location);
+  }
+  const name = textOf(cte, 'ctename');
+  if (scope.ctes.has(name)) reject(`WITH query name '${name}' specified more than once`, location, '42712');
+  const given = nameList(cte, 'aliascolnames');
+  // DuckDB compares names without case, and finds a WITH query where PostgreSQL means a table.
+  const isTaken = printing.hasTable(name) || scope.commonTableLike(name);
+  const engineName = isTaken ? printing.freshName(name) : name;
+  const register = ({ columns }: Query) => {
+    if (given.length > columns.length) {
+      reject(
+        `WITH query '${name}' has ${columns.length} columns available but ${given.length} columns specified`,
+        location,
+        '42P10',
+      );
+    }
+    const named = columns.map((column, index) => ({ ...column, name: given[index] ?? column.name }));
+    scope.ctes.set(name, { name, engineName, columns: named });
+  };
+  const isSelf = isRecursive && readsTable(query, name);
+  const printed = isSelf
+    ? printRecursive(printing, query, scope, name, register)
+    : settle(printing.query(query, scope));
+  if (!isSelf) register(printed);
+  const columns = engineNames(printed.columns.map((column, index) => given[index] ?? column.name));
+  const hint = materialized[textOf(cte, 'ctematerialized')] ?? '';
+  return `${quoteIdentifier(engineName)}(${columns.map(quoteIdentifier).join(', ')}) AS ${hint}(${printed.render()})`;
+}
+
+/** Whether the query reads a table of that name anywhere. */
+function readsTable(query: unknown, name: string): boolean {
+  const pending: unknown[] = [query];
+  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
+    if (typeof item !== 'object' || item === null) continue;
+    if ('relname' in item && item.relname === name && !('schemaname' in item)) return true;
+    pending.push(...Object.values(item));
+  }
+  return false;
+}
+
+const withoutPlace = ['sortClause', 'limitCount', 'limitOffset', 'withClause'] as const;
+
+/** `first UNION next`: the first query's types are the whole's. */
+function printRecursive(
+  printing: Printing,
+  union: Fields,
+  outer: Scope,
+  name: string,
+  register: (query: Query) => void,
+): Query {
+  const location = locationOf(union);
+  if (textOf(union, 'op') !== 'SETOP_UNION') {
+    reject(
+      `recursive query '${name}' does not have the form non-recursive-term UNION [ALL] recursive-term`,
+      location,
+      '42P19',
+    );
+  }
+  if (withoutPlace.some((part) => union[part] !== undefined)) {
+    reject('ORDER BY, LIMIT or WITH in a recursive query is not implemented; put them around it', location, '0A000');
+  }
+  const scope = new Scope(outer);
+  const first = settle(printing.query(fieldsOf(union, 'larg') ?? {}, scope));
+  const isAll = flagOf(union, 'all');
+  const collations = first.columns.map(({ type }) => type.collation?.name ?? 'default');
+  const declared = first.columns.map(({ type }) => type.declared);
+  // Later rows are cast to the first query's types: numerics need room.
+  for (const [index, { type }] of first.columns.entries()) {
+    const held = decimalOf(type);
+    if (held === undefined) continue;
+    first.cast(index, 'numeric', 'i', printing.isExact && isAll ? exactType : decimalType(38, held.scale));
+  }
+  register(first);
+  expectOneReference(fieldsOf(union, 'rarg') ?? {}, name, location);
+  const types = first.columns.map(({ type }) => type);
+  printing.recursing.add(name);
+  const next = printing.query(fieldsOf(union, 'rarg') ?? {}, scope);
+  printing.recursing.delete(name);
+  for (const [index, type] of types.entries()) {
+    const other = next.columns[index]?.type;
+    if (other === undefined || other.name === 'unknown') continue;
+    expectOneCollation(name, index, type, other, collations[index], location);
+    if (declared[index] !== undefined && declared[index] !== other.declared) {
+      const [own, overall] = [`${showType(type)}(${declared[index]})`, showType(type)];
+      const message = `recursive query '${name}' column ${index + 1} has type ${own} in non-recursive term but type ${overall} overall`;
+      reject(message, location, '42804');
+    }
+    if (other.name === type.name) {
+      const [held, wanted] = [decimalOf(type), decimalOf(other)];
+      const loses = held && (isInexact(other) || (wanted !== undefined && wanted.scale > held.scale));
+      if (loses && isAll) printing.expectExact();
+      if (loses && !isAll)
+        refuse(
+          `a recursive query whose numerics get more decimal places (column ${index + 1})`,
+          location,
+          'cast both terms to numeric(p, s) or double precision',
+        );
+      continue;
+    }
+    if (type.name === 'engine' || other.name === 'engine') continue;
+    const isWider = showType(type) !== showType(other) && !canNarrow(type.name, other.name);
+    if (isWider) {
+      reject(
+        `recursive query '${name}' column ${index + 1} has type ${showType(type)} in non-recursive term but type ${showType(other)} overall`,
+        location,
+        '42804',
+      );
+    }
+  }
+  return setOperation(printing, `UNION${flagOf(union, 'all') ? ' ALL' : ''}`, [first, next], 'UNION', true);
+}
+
+function expectOneCollation(
+  name: string,
+  index: number,
+  type: Type,
+  other: Type,
+  own: string | undefined,
+  location: number | undefined,
+): void {
+  const overall = other.collation?.name ?? 'default';
+  if (!isCollatable(type) || !isCollatable(other) || own === overall || overall === 'default') return;
+  const message = `recursive query '${name}' column ${index + 1} has collation "${own}" in non-recursive term but collation "${overall}" overall`;
+  reject(message, location, '42P21');
+}
+
+/** Whether the recursive term's type is one that UNION turns into the first's. */
+function canNarrow(first: string, next: string): boolean {
+  const order = ['int2', 'int4', 'int8', 'numeric', 'float4', 'float8'];
+  const [one, other] = [order.indexOf(first), order.indexOf(next)];
+  return (one >= 0 && other >= 0 && other < one) || first === 'text';
+}
+
+/** Where a subquery's, an outer join's or a second reading of the rows so far would have another meaning each. */
+function expectOneReference(next: Fields, name: string, location: number | undefined): void {
+  const raise = (what: string) =>
+    reject(`recursive reference to query '${name}' must not appear ${what}`, location, '42P19');
+  let found = 0;
+  const visit = (node: unknown, place: string | undefined): void => {
+    if (typeof node !== 'object' || node === null) return;
+    if ('relname' in node && node.relname === name && !('schemaname' in node)) {
+      found += 1;
+      if (place !== undefined) raise(place);
+      if (found > 1) raise('more than once');
+    }
+    for (const [key, value] of Object.entries(node)) {
+      if (key === 'SubLink') visit(value, 'within a subquery');
+      else if (key === 'JoinExpr') visitJoin(value, place);
+      else visit(value, place);
+    }
+  };
+  const visitJoin = (join: Fields, place: string | undefined): void => {
+    const kind = textOf(join, 'jointype');
+    const nullable = 'within an outer join';
+    visit(join.larg, kind === 'JOIN_RIGHT' || kind === 'JOIN_FULL' ? nullable : place);
+    visit(join.rarg, kind === 'JOIN_LEFT' || kind === 'JOIN_FULL' ? nullable : place);
+    visit(join.quals, place);
+  };
+  visit(next, undefined);
+}

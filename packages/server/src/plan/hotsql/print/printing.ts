@@ -1,0 +1,217 @@
+import { quoteIdentifier } from '../../../kernel/quoting.ts';
+import { macroCatalog } from '../../macros.ts';
+import { nestsMoreThan } from '../../nested-construct.ts';
+import type { NamePart, TableShape, WrittenName } from '../../types.ts';
+import { nameKey } from '../read/name-parts.ts';
+import { NeedsExactNumbers, Refusal, refuse } from '../read/refusal.ts';
+import type { Fields } from '../read/tree.ts';
+import type { CastContext } from '../resolve/catalog/postgres-catalog.ts';
+import type { Expr } from '../resolve/expr.ts';
+import type { Query } from '../resolve/query.ts';
+import type { Scope } from '../resolve/scope.ts';
+
+/** The printers, which call each other through this value and so need not import each other. */
+export interface Printers {
+  readonly expression: (printing: Printing, node: unknown, scope: Scope) => Expr;
+  readonly coerce: (
+    printing: Printing,
+    from: Expr,
+    target: string,
+    context: CastContext,
+    location: number | undefined,
+  ) => Expr;
+  readonly query: (printing: Printing, select: Fields, outer: Scope | undefined) => Query;
+}
+
+/** DuckDB counts 1,000 levels of an expression as its limit; its own rewriting needs some of them. */
+const maxDepth = 500;
+
+/** Digits of constants of more than 38 that a statement may compute with: they take a third of a second. */
+const maxLongDigits = 500_000;
+
+/** A macro repeats its operands, so macros within macros multiply the work. */
+const maxMacroDepth = 6;
+const macroStart = `"${macroCatalog}".main.`;
+
+/** How deep calls of macros stand in one another. */
+function macroDepth(text: string): number {
+  if (!text.includes(macroStart)) return 0;
+  const open: boolean[] = [];
+  let [depth, deepest] = [0, 0];
+  let isMacro = false;
+  for (const [mark] of text.matchAll(/"hotsql:"\.main\."\w+"|'(?:[^']|'')*'|[()]/g)) {
+    if (mark === '(') {
+      open.push(isMacro);
+      depth += isMacro ? 1 : 0;
+      deepest = Math.max(deepest, depth);
+    } else if (mark === ')') depth -= open.pop() === true ? 1 : 0;
+    isMacro = mark.startsWith('"');
+  }
+  return deepest;
+}
+
+/** What one expression may be printed as, in characters, and for each of the statement's own: some operands are repeated, so that levels multiply. */
+const maxPrinted = 500_000;
+const maxPrintedEach = 30;
+
+export interface PrintingOptions {
+  /** Characters of the statement. */
+  readonly length: number;
+  readonly printers: Printers;
+  readonly quotedAt: (byteOffset: number) => readonly boolean[];
+  /** By the written name. */
+  readonly shapes: ReadonlyMap<string, TableShape>;
+  readonly isWide: boolean;
+  /** Numerics are computed as PostgreSQL computes them, in TypeScript where DuckDB has no way: any number of digits, NaN, infinities. */
+  readonly isExact: boolean;
+}
+
+/** One printing of one statement: PostgreSQL's tree in, DuckDB's text out. */
+export class Printing {
+  /** Distinct. */
+  readonly tableNames: WrittenName[] = [];
+  private readonly namesSeen = new Set<string>();
+  usesMacros = false;
+  /** Nodes that the engine tests rather than computes, and so stops early in. */
+  readonly tested = new WeakSet<object>();
+  /** The recursive queries whose recursive term is being printed. */
+  readonly recursing = new Set<string>();
+  /** Numerics are computed in 38 digits, also where 18 are likely to do. */
+  readonly isWide: boolean;
+  /** No numeric is a double or has other decimals than in PostgreSQL. */
+  readonly isExact: boolean;
+  private readonly options: PrintingOptions;
+  private depth = 0;
+  private names = 0;
+  private longDigits = 0;
+
+  constructor(options: PrintingOptions) {
+    this.options = options;
+    this.isWide = options.isWide || options.isExact;
+    this.isExact = options.isExact;
+  }
+
+  private nested<T>(print: () => T): T {
+    this.depth += 1;
+    if (this.depth > maxDepth) throw new Refusal(nestsMoreThan(maxDepth), undefined);
+    const printed = print();
+    this.depth -= 1;
+    return printed;
+  }
+
+  expression(node: unknown, scope: Scope): Expr {
+    const before = scope.uses.length;
+    const printed = this.nested(() => this.options.printers.expression(this, node, scope));
+    return this.bounded(printed, scope, before);
+  }
+
+  /** What was printed, where it is not too long; as what it is grouped by. `before`: the uses of the scope's columns before it. */
+  bounded(printed: Expr, scope: Scope, before: number): Expr {
+    if (printed.text.length > maxPrinted + maxPrintedEach * this.options.length) {
+      refuse(
+        'calls and conditions that repeat each other so often',
+        undefined,
+        'compute the inner ones in a WITH query',
+      );
+    }
+    let isGrouped = false;
+    // What is grouped may be used; in a query within, the grouped expression is an outer one's.
+    for (let level: Scope | undefined = scope; level !== undefined; level = level.parent) {
+      const stand = level.groupedAs.get(printed.text);
+      if (!level.groupKeys.has(printed.text) && stand === undefined) continue;
+      if (level === scope) level.uses.length = before;
+      else level.uses = [];
+      if (stand !== undefined && scope.clause !== 'aggregate' && scope.clause !== 'FILTER') {
+        const { row: _, ...value } = printed;
+        return { ...value, text: stand.text };
+      }
+      isGrouped = true;
+    }
+    if (!isGrouped) return printed;
+    // The text of what is grouped would read columns that are not.
+    const { shown: _, ...grouped } = printed;
+    return grouped;
+  }
+
+  query(select: Fields, outer: Scope | undefined): Query {
+    return this.nested(() => this.options.printers.query(this, select, outer));
+  }
+
+  /** A call of one of the macros of `macros.ts`. */
+  macro(name: string, ...args: readonly string[]): string {
+    this.usesMacros = true;
+    if (args.some((arg) => macroDepth(arg) >= maxMacroDepth)) {
+      refuse(
+        `divisions and the like nested more than ${maxMacroDepth} deep`,
+        undefined,
+        'compute the inner ones in a WITH query',
+      );
+    }
+    return `${quoteIdentifier(macroCatalog)}.main.${quoteIdentifier(name)}(${args.join(', ')})`;
+  }
+
+  /** The macro, or `otherwise` where macros are nested deep already. */
+  macroUnless(otherwise: string, name: string, args: readonly string[]): string {
+    return args.some((arg) => macroDepth(arg) >= maxMacroDepth / 2) ? otherwise : this.macro(name, ...args);
+  }
+
+  /** Counts digits of long constants that are computed with; a statement of too many is refused, whatever the clock says. */
+  spendDigits(count: number, location: number | undefined): void {
+    this.longDigits += count;
+    if (this.longDigits <= maxLongDigits) return;
+    refuse(
+      'so many long constants and logarithms of constants',
+      location,
+      'write their values, or take them from a column',
+    );
+  }
+
+  /** The operand, which must not be zero. */
+  divisor(operand: string): string {
+    return this.macro('divisor', operand);
+  }
+
+  /** In a statement that is computed exactly, nothing; in any other, prints it anew as one. */
+  expectExact(): void {
+    if (!this.isExact) throw new NeedsExactNumbers();
+  }
+
+  /** An explicit cast. */
+  castTo(from: Expr, target: string, location: number | undefined): Expr {
+    return this.options.printers.coerce(this, from, target, 'e', location);
+  }
+
+  quotedAt(location: number | undefined): readonly boolean[] {
+    return location === undefined ? [] : this.options.quotedAt(location);
+  }
+
+  /** A name that no caller's text holds. */
+  freshName(stem: string): string {
+    this.names += 1;
+    return `${stem}:${this.names}`;
+  }
+
+  /** What a table's name is bound to; raises where nothing is called so. */
+  shapeOf(parts: readonly NamePart[], location: number | undefined): TableShape {
+    const shape = this.options.shapes.get(nameKey(parts));
+    if (shape === undefined) return refuse('this table', location);
+    if (shape.error !== undefined) throw new Refusal(shape.error, undefined, '42P01');
+    return shape;
+  }
+
+  /** Whether a table is written under that name alone anywhere in the statement. */
+  hasTable(name: string): boolean {
+    const folded = name.toLowerCase();
+    for (const { parts } of this.options.shapes.values()) {
+      if (parts.length === 1 && parts[0]?.name.toLowerCase() === folded) return true;
+    }
+    return false;
+  }
+
+  tableName(parts: readonly NamePart[]): string {
+    const key = nameKey(parts);
+    if (!this.namesSeen.has(key)) this.tableNames.push({ parts });
+    this.namesSeen.add(key);
+    return parts.map(({ name }) => quoteIdentifier(name)).join('.');
+  }
+}

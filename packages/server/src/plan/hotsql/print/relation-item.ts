@@ -1,0 +1,122 @@
+import { quoteIdentifier } from '../../../kernel/quoting.ts';
+import type { Alias } from '../read/alias.ts';
+import { reject } from '../read/refusal.ts';
+import type { QueryColumn } from '../resolve/query.ts';
+import { type Column, engineNames, type FromItem, qualified, type Relation, type Scope } from '../resolve/scope.ts';
+import { typeOfEngine } from '../resolve/type.ts';
+import { columnType } from './collation.ts';
+import type { Printing } from './printing.ts';
+
+/** What a relation is made of: its columns as DuckDB calls them, before the alias gives them other names. */
+export interface RelationParts {
+  readonly text: string;
+  readonly name: string;
+  readonly qualifiers: readonly string[];
+  readonly columns: readonly QueryColumn[];
+  /** The columns' names in DuckDB are those already, whether they repeat or not. */
+  readonly isTable: boolean;
+  /** It reads the items before it. */
+  readonly isLateral?: boolean;
+  /** The columns that all others depend on. */
+  readonly key?: readonly string[];
+  /** A function of one column is that column where its alias is used as a value. */
+  readonly isOneValue?: boolean;
+}
+
+/** The same wherever the same is printed again: an expression of the select list has to be found in GROUP BY. */
+function freeAlias(name: string, lateral: Scope): string {
+  let alias = name;
+  for (let count = 1; lateral.hasEngineAlias(alias); count += 1) alias = `${name}:${count}`;
+  return alias;
+}
+
+/** A relation under its alias. DuckDB gets an alias that no other relation in sight has. */
+export function relationItem(
+  printing: Printing,
+  parts: RelationParts,
+  alias: Alias | undefined,
+  lateral: Scope,
+  location: number | undefined,
+): FromItem {
+  const name = alias?.name ?? parts.name;
+  const given = alias?.columns ?? [];
+  const names = renamed(parts.columns, given, name, location);
+  const qualifiers = alias === undefined ? parts.qualifiers : [];
+  expectFreshName(lateral, name, qualifiers, location);
+  const engineAlias = freeAlias(name, lateral);
+  const own = parts.isTable && given.length === 0;
+  const inEngine = own ? names : engineNames(names);
+  const columns = names.map((column, index): Column => {
+    const { type, isLiteralInteger } = parts.columns[index] ?? { type: typeOfEngine(''), isLiteralInteger: false };
+    const text = qualified(engineAlias, inEngine[index] ?? column);
+    return { name: column, expr: { text, type: columnType(type), ...(isLiteralInteger ? { isLiteralInteger } : {}) } };
+  });
+  const list = own || inEngine.length === 0 ? '' : `(${inEngine.map(quoteIdentifier).join(', ')})`;
+  const needsAlias = alias !== undefined || engineAlias !== parts.name || !own;
+  const plain = needsAlias ? `${parts.text} AS ${quoteIdentifier(engineAlias)}${list}` : parts.text;
+  const lateralWord = parts.isLateral ? 'LATERAL ' : '';
+  let mark: string | undefined;
+  const presence = () => {
+    mark ??= printing.freshName('present');
+    return qualified(engineAlias, mark);
+  };
+  const whole = parts.isOneValue ? columns[0]?.expr : undefined;
+  const key = parts.key?.flatMap((own) => columns[parts.columns.findIndex((column) => column.name === own)] ?? []);
+  const isKeyed = key !== undefined && key.length === parts.key?.length;
+  const relation: Relation = {
+    name,
+    qualifiers,
+    columns,
+    presence,
+    ...(whole ? { whole } : {}),
+    ...(isKeyed ? { key: key.map((column) => column.expr.text) } : {}),
+  };
+  const marked = () => (mark === undefined ? '*' : `*, true AS ${quoteIdentifier(mark)}`);
+  const only = (condition: string) =>
+    `LATERAL (SELECT ${marked()} FROM ${plain} WHERE ${condition}) AS ${quoteIdentifier(engineAlias)}`;
+  return {
+    columns,
+    relations: [relation],
+    engineAliases: [engineAlias],
+    presence,
+    ...(parts.isLateral ? { onlyRows: only } : {}),
+    render: () =>
+      mark === undefined
+        ? lateralWord + plain
+        : `${lateralWord}(SELECT ${marked()} FROM ${plain}) AS ${quoteIdentifier(engineAlias)}`,
+  };
+}
+
+/** The columns' names under an alias, which may name the first of them again. */
+export function renamed(
+  columns: readonly { readonly name: string }[],
+  given: readonly string[],
+  name: string,
+  location: number | undefined,
+): readonly string[] {
+  if (given.length > columns.length) {
+    reject(
+      `table '${name}' has ${columns.length} columns available but ${given.length} columns specified`,
+      location,
+      '42P10',
+    );
+  }
+  return columns.map((column, index) => given[index] ?? column.name);
+}
+
+export function expectFreshName(
+  lateral: Scope,
+  name: string,
+  qualifiers: readonly string[],
+  location: number | undefined,
+): void {
+  const isTaken = lateral.relations().some((relation) => isSameName(relation, name, qualifiers));
+  if (isTaken) reject(`table name '${name}' specified more than once`, location, '42712');
+}
+
+/** Two tables of one name are told apart by their schemas, where neither has an alias. */
+function isSameName(relation: Relation, name: string, qualifiers: readonly string[]): boolean {
+  if (relation.name !== name) return false;
+  if (relation.qualifiers.length === 0 || qualifiers.length === 0) return true;
+  return relation.qualifiers.join('\0') === qualifiers.join('\0');
+}

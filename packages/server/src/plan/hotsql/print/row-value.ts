@@ -1,0 +1,126 @@
+/** Rows as values: PostgreSQL's `record` and whole rows of relations, which DuckDB holds as a STRUCT. */
+import { quoteLiteral } from '../../../kernel/quoting.ts';
+import { refuse, reject } from '../read/refusal.ts';
+import { heldAs, numericKey } from '../resolve/exact-numeric.ts';
+import { type Expr, expr, isNull, type NamedExpr } from '../resolve/expr.ts';
+import { nullEngine, recordOf } from '../resolve/record-type.ts';
+import { engineNames } from '../resolve/scope.ts';
+import { boolType, isArray, isWide, rowOf as rowsType, scalarOf, showType } from '../resolve/type.ts';
+import { commonHolding } from './holding.ts';
+
+type Location = number | undefined;
+
+/** A row of these values, which is never null itself. */
+export function rowOf(items: readonly NamedExpr[], location: Location): Expr {
+  if (items.length === 0) return refuse('a row of no columns', location);
+  const names = engineNames(items.map(({ name }) => name));
+  const members = items.map(({ expr: item }, index) => `${quoteLiteral(names[index] ?? '')}: ${item.text}`);
+  const type = recordOf(
+    items.map(({ name, expr: item }) => {
+      const isBareNull = isNull(item) && item.type.name === 'unknown';
+      return { name, type: isBareNull ? { name: 'unknown', engine: nullEngine } : item.type };
+    }),
+  );
+  return { text: `{${members.join(', ')}}`, type, row: items };
+}
+
+/** The columns of a row, one by one; null where the row is. */
+export function fieldsOfRow(value: Expr, location: Location): readonly NamedExpr[] {
+  if (value.row !== undefined) return value.row;
+  const { fields } = value.type;
+  if (fields === undefined) return refuse('a row whose columns are not known', location);
+  const names = engineNames(fields.map(({ name }) => name));
+  return fields.map(({ name, type }, index) => ({
+    name,
+    expr: expr(`struct_extract(${value.text}, ${quoteLiteral(names[index] ?? '')})`, type),
+  }));
+}
+
+/** `(row).name` */
+export function fieldOfRow(value: Expr, name: string, location: Location): Expr {
+  const found = fieldsOfRow(value, location).filter((field) => field.name === name);
+  const [only] = found;
+  if (only === undefined) return reject(`column '${name}' not found in the row`, location, '42703');
+  if (found.length > 1) reject(`column reference '${name}' is ambiguous`, location, '42702');
+  return expectTyped(only.expr, location);
+}
+
+/** What is taken out of a row has a type; PostgreSQL makes none of an untyped literal there. */
+export function expectTyped(field: Expr, location: Location): Expr {
+  if (field.type.name !== 'unknown') return field;
+  return refuse('taking an untyped literal out of a row', location, "give it a type in the row: 'x'::text");
+}
+
+/** A sort key: PostgreSQL raises where two rows agree in all before an untyped literal. */
+export function expectSortable(value: Expr, location: Location): void {
+  if (value.type.fields?.some(({ type }) => type.name === 'unknown') !== true) return;
+  refuse('the order of rows with untyped literals', location, "give them types: NULL::integer, 'x'::text");
+}
+
+/** `text` where the row is not null. */
+export const whereRow = (value: Expr, text: string) =>
+  value.row === undefined ? `CASE WHEN ${value.text} IS NOT NULL THEN ${text} END` : text;
+
+/** A row is null when all its columns are, and not null when none is. */
+export function rowNullTest(value: Expr, isNegated: boolean, location: Location): Expr {
+  const test = isNegated ? 'IS NOT NULL' : 'IS NULL';
+  const tests = fieldsOfRow(value, location).map(({ expr: field }) => `${field.text} ${test}`);
+  return expr(`(${tests.join(' AND ')})`, boolType);
+}
+
+/** The length of an interval, which may take more than 64 bits. */
+export const intervalKey = (text: string) =>
+  `CASE WHEN ${text} BETWEEN to_years(-100000) AND to_years(100000) THEN CAST(epoch_us(${text}) AS HUGEINT) ELSE CAST(hotsql_interval_length(${text}) AS HUGEINT) END`;
+
+/** What DuckDB compares, orders and groups as PostgreSQL does values of a type. */
+export function comparisonKey(value: Expr, location: Location): string {
+  const { text, type } = value;
+  if (type.name === 'bpchar') return `rtrim(${text}, ' ')`;
+  if (type.name === 'jsonb') return `hotsql_jsonb_key(${text})`;
+  if (type.name === 'numeric') return numericKey(value);
+  // DuckDB compares the parts one by one, and so takes 1 month - 1 day for more than 29 days.
+  if (type.name === 'interval') return intervalKey(text);
+  // Lists, structs and min() go by the clock. Moments first, and of one moment the zone that lies west is later.
+  if (type.name === 'timetz') {
+    return `(CAST(round(hotsql_timetz_part('epoch', ${text}) * 1000000) AS BIGINT) * 200000 - CAST(hotsql_timetz_part('timezone', ${text}) AS BIGINT))`;
+  }
+  if (isArray(type)) return arrayKey(value, location);
+  if (type.name !== 'record') return text;
+  const fields = fieldsOfRow(value, location).map(({ expr: field }) => field);
+  const keys = fields.map((field) => comparisonKey(field, location));
+  return keys.every((key, index) => key === fields[index]?.text) ? text : whereRow(value, `row(${keys.join(', ')})`);
+}
+
+/** An array of the keys of its elements. */
+function arrayKey({ text, type }: Expr, location: Location): string {
+  if (type.name === '_record' && type.fields === undefined) return text;
+  // Each level has a name of its own.
+  const name = `"k${type.engine.length}"`;
+  const key = comparisonKey(expr(name, isWide(type) ? rowsType(type) : scalarOf(type)), location);
+  return key === name ? text : `list_transform(${text}, lambda ${name}: ${key})`;
+}
+
+/** Two rows as DuckDB compares them: nulls in them are values, after all others. */
+export function comparableRows(left: Expr, right: Expr, location: Location): readonly [string, string] {
+  const [one, other] = [fieldsOfRow(left, location), fieldsOfRow(right, location)];
+  if (one.length !== other.length) {
+    return reject('cannot compare record types with different numbers of columns', location, '42804');
+  }
+  const keys = one.map((field, index) => {
+    const match = other[index] ?? field;
+    const [a, b] = [field.expr.type, match.expr.type];
+    if (a.name !== b.name) {
+      const types = `${showType(a)} and ${showType(b)}`;
+      return reject(`cannot compare dissimilar column types ${types} at record column ${index + 1}`, location, '42804');
+    }
+    if (a.name === 'unknown') reject('could not identify an equality operator for type unknown', location, '42883');
+    const holding = commonHolding({ isExact: false }, [a, b]);
+    return [field.expr, match.expr].map((side) => {
+      if (/^_?numeric$/.test(a.name)) return comparisonKey(holding ? heldAs(side, holding) : side, location);
+      const key = comparisonKey(side, location);
+      return holding === undefined || holding.engine === side.type.engine ? key : `CAST(${key} AS ${holding.engine})`;
+    });
+  });
+  const row = (side: 0 | 1, value: Expr) => whereRow(value, `row(${keys.map((pair) => pair[side]).join(', ')})`);
+  return [row(0, left), row(1, right)];
+}

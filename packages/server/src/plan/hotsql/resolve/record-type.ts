@@ -1,0 +1,18 @@
+import { quoteIdentifier } from '../../../kernel/quoting.ts';
+import { engineNames } from './scope.ts';
+import type { Type } from './type.ts';
+
+/** DuckDB's type of a null that nothing gave another. */
+export const nullEngine = '"NULL"';
+
+/** The type of rows of these columns. */
+export function recordOf(fields: readonly { readonly name: string; readonly type: Type }[]): Type {
+  const names = engineNames(fields.map(({ name }) => name));
+  const members = fields.map(({ type }, index) => `${quoteIdentifier(names[index] ?? '')} ${type.engine}`);
+  const isKnown = fields.every(({ type }) => type.engine !== '');
+  return {
+    name: 'record',
+    engine: isKnown ? `STRUCT(${members.join(', ')})` : '',
+    fields: fields.map(({ name, type }) => ({ name, type })),
+  };
+}

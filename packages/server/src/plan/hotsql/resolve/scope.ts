@@ -1,0 +1,331 @@
+import { quoteIdentifier } from '../../../kernel/quoting.ts';
+import { nearestName } from '../../nearest-name.ts';
+import { Refusal } from '../read/refusal.ts';
+import type { Fields } from '../read/tree.ts';
+import type { Expr } from './expr.ts';
+import type { Type } from './type.ts';
+
+/** A column that a query can name. */
+export interface Column {
+  readonly name: string;
+  readonly expr: Expr;
+}
+
+/** What a name before a dot can mean: a table, subquery or function of FROM. */
+export interface Relation {
+  readonly name: string;
+  /** The parts before the name, as bound; empty for what has an alias or is no table. */
+  readonly qualifiers: readonly string[];
+  readonly columns: readonly Column[];
+  /** What its name alone is as a value, where that is no row. */
+  readonly whole?: Expr;
+  /** True where it has a row: asking makes it say so. */
+  readonly presence: () => string;
+  /** The printed columns of its declared key, on which all its columns depend. */
+  readonly key?: readonly string[];
+  /** An outer join may have no row of it beside a row of the other side. */
+  readonly isNullable?: boolean;
+}
+
+/** An item of FROM, printed: what `*` gives of it, and the relations in it that can be named. */
+export interface FromItem {
+  readonly columns: readonly Column[];
+  readonly relations: readonly Relation[];
+  /** Those of relations that an alias of their join hides are among them. */
+  readonly engineAliases: readonly string[];
+  readonly presence: () => string;
+  /** Of what reads the items before it: the same with only the rows for which the condition holds. */
+  readonly onlyRows?: (condition: string) => string;
+  /** Rendered last: the select list may still ask for what a relation then has to say. */
+  readonly render: () => string;
+}
+
+export interface CommonTable {
+  readonly name: string;
+  readonly engineName: string;
+  readonly columns: readonly { readonly name: string; readonly type: Type; readonly isLiteralInteger?: boolean }[];
+}
+
+/** The part of a query that is being read, for the rules about aggregates. */
+export type Clause =
+  | 'select list'
+  | 'WHERE'
+  | 'JOIN conditions'
+  | 'GROUP BY'
+  | 'HAVING'
+  | 'ORDER BY'
+  | 'LIMIT'
+  | 'functions in FROM'
+  | 'VALUES'
+  | 'aggregate'
+  | 'FILTER'
+  | 'window';
+
+/** The rows of a function, and what stands for one of them. */
+export interface InnerRows {
+  readonly list: string;
+  readonly value: string;
+}
+
+interface Use {
+  readonly column: string;
+  /** What is read, printed: one column or a whole row. */
+  readonly texts: readonly string[];
+  readonly location: number | undefined;
+}
+
+/** The names that one SELECT sees: its own FROM, then its outer queries'. */
+export class Scope {
+  readonly parent: Scope | undefined;
+  readonly items: FromItem[] = [];
+  readonly ctes = new Map<string, CommonTable>();
+  clause: Clause = 'select list';
+  hasAggregates = false;
+  /** The printed texts of the GROUP BY's expressions. */
+  readonly groupKeys = new Set<string>();
+  /** What stands for an expression that is grouped by a key of its values. */
+  readonly groupedAs = new Map<string, { readonly text: string; readonly key: string }>();
+  /** Columns of this query that are read outside aggregates and grouped expressions, since the last reset. */
+  uses: Use[] = [];
+  /** The construct around what is printed that takes no functions that give rows; `rows` is such a function. */
+  withoutRows: string | undefined;
+  /** Rows that the query is grouped by: the column of each, by its list. */
+  readonly groupedRows = new Map<string, Expr>();
+  rowsAlias: string | undefined;
+  /** Functions that give rows within the arguments of another. */
+  innerRows: InnerRows[] | undefined;
+  hasNestedRows = false;
+  /** The lists of the functions in the select list that give rows. */
+  readonly rowLists = new Set<string>();
+  /** Columns that depend on a key that is grouped by. */
+  readonly dependent = new Set<string>();
+  /** GROUP BY has several sets: a key may be null in a group though no row has a null. */
+  hasGroupingSets = false;
+  /** Says when what is printed is wanted at all: a subquery there must not raise for other rows. */
+  wanted: (() => string) | undefined;
+  /** How often a column of this query was read, anywhere. */
+  reads = 0;
+  /** The windows of its WINDOW clause. */
+  readonly windows = new Map<string, Fields>();
+
+  constructor(parent: Scope | undefined) {
+    this.parent = parent;
+  }
+
+  commonTable(name: string): CommonTable | undefined {
+    return this.ctes.get(name) ?? this.parent?.commonTable(name);
+  }
+
+  /** Whether a WITH query in sight is called so, compared without case. */
+  commonTableLike(name: string): boolean {
+    const folded = name.toLowerCase();
+    for (const { engineName } of this.ctes.values()) if (engineName.toLowerCase() === folded) return true;
+    return this.parent?.commonTableLike(name) ?? false;
+  }
+
+  /** Whether a relation of this scope or an outer one is called so in the engine. */
+  hasEngineAlias(alias: string): boolean {
+    const folded = alias.toLowerCase();
+    return (
+      this.items.some(({ engineAliases }) => engineAliases.some((taken) => taken.toLowerCase() === folded)) ||
+      (this.parent?.hasEngineAlias(alias) ?? false)
+    );
+  }
+
+  columns(): readonly Column[] {
+    return this.items.flatMap(({ columns }) => columns);
+  }
+
+  relations(): readonly Relation[] {
+    return this.items.flatMap(({ relations }) => relations);
+  }
+
+  private use(found: Column, shown: string, location: number | undefined): Column {
+    this.read(shown, [found], location);
+    return found;
+  }
+
+  /** Prints within a construct that takes no functions that give rows. */
+  without<T>(construct: string, print: () => T): T {
+    const outer = this.withoutRows;
+    this.withoutRows = construct;
+    const printed = print();
+    this.withoutRows = outer;
+    return printed;
+  }
+
+  /** Prints what is wanted on a condition only, which is asked for where that matters. */
+  onlyWhen<T>(condition: () => string, print: () => T): T {
+    const outer = this.wanted;
+    this.wanted = outer === undefined ? condition : () => `CASE WHEN ${outer()} THEN ${condition()} END`;
+    const printed = print();
+    this.wanted = outer;
+    return printed;
+  }
+
+  /** Notes that a column of this query is read. */
+  read(column: string, columns: readonly Column[], location: number | undefined): void {
+    this.reads += 1;
+    this.uses.push({ column, texts: columns.map(({ expr }) => expr.text), location });
+  }
+
+  /** Whether printing reads columns of this query or of those around it, and what it prints. */
+  reading<T>(print: () => T): { readonly printed: T; readonly isReading: boolean } {
+    const before = this.levels().map(({ reads }) => reads);
+    const printed = print();
+    return { printed, isReading: this.levels().some(({ reads }, index) => reads > (before[index] ?? 0)) };
+  }
+
+  /** What is printed, and the columns of outer queries that it reads; none where a whole row of theirs is among them. */
+  outerReads<T>(print: () => T): { readonly printed: T; readonly outer: readonly string[] } {
+    const levels = this.levels().slice(1);
+    const before = levels.map(({ uses }) => uses.length);
+    const printed = print();
+    const texts = levels.flatMap(({ uses }, index) => uses.slice(before[index]).flatMap((use) => use.texts));
+    return { printed, outer: [...new Set(texts)] };
+  }
+
+  /** This query and those around it, from within. */
+  levels(): readonly Scope[] {
+    return [this, ...(this.parent?.levels() ?? [])];
+  }
+
+  /** The column of that name, the nearest query's first. `isQuoted` is asked where no name matches by case. */
+  findColumn(name: string, isQuoted: () => boolean, location: number | undefined): Column | undefined {
+    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
+      const found = pick(scope.items, name, isQuoted, () => ambiguous(name, location));
+      if (found !== undefined) {
+        const owner = scope.relations().find(({ columns }) => columns.includes(found));
+        return scope.use(found, owner === undefined ? found.name : `${owner.name}.${found.name}`, location);
+      }
+    }
+    return undefined;
+  }
+
+  /** `t`, `s.t`, `c.s.t`; `isQuoted` is asked where a part matches but for case. */
+  findRelation(
+    parts: readonly string[],
+    isQuoted: (part: number) => boolean,
+    location: number | undefined,
+  ): { relation: Relation; scope: Scope } | undefined {
+    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
+      const named = (matches: (written: string, own: string, part: number) => boolean) =>
+        scope?.relations().filter(({ name, qualifiers }) => {
+          const own = [...qualifiers, name].slice(-parts.length);
+          return own.length === parts.length && parts.every((part, index) => matches(part, own[index] ?? '', index));
+        }) ?? [];
+      const exact = named((written, own) => written === own);
+      const found =
+        exact.length > 0
+          ? exact
+          : named(
+              (written, own, part) =>
+                written === own || (written.toLowerCase() === own.toLowerCase() && !isQuoted(part)),
+            );
+      const [relation] = found;
+      if (found.length > 1) {
+        throw new Refusal(`table reference '${parts.at(-1) ?? ''}' is ambiguous`, location, '42P09');
+      }
+      if (relation !== undefined) return { relation, scope };
+    }
+    return undefined;
+  }
+
+  columnOf(
+    { relation, scope }: { readonly relation: Relation; readonly scope: Scope },
+    name: string,
+    isQuoted: () => boolean,
+    location: number | undefined,
+  ): Column | undefined {
+    const found = pick([relation], name, isQuoted, () => ambiguous(name, location));
+    return found && scope.use(found, `${relation.name}.${found.name}`, location);
+  }
+
+  /** Raises where no column is called so. */
+  unknownColumn(name: string, location: number | undefined): never {
+    const names: string[] = [];
+    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
+      names.push(...scope.relations().flatMap(({ columns }) => columns.map((column) => column.name)));
+    }
+    const nearest = nearestName(name, [...new Set(names)]);
+    const advice = nearest === undefined ? '' : `; did you mean '${nearest}'?`;
+    throw new Refusal(`column '${name}' does not exist${advice}`, location, '42703');
+  }
+
+  /**
+   * After the clauses of a grouped query: what is neither grouped nor aggregated is an error, but for what depends on
+   * a declared key that is grouped by, which is grouped by then.
+   */
+  expectGrouped(): void {
+    const use = this.uses.find(({ texts }) => this.hasGroupingSets || !texts.every((text) => this.isDependent(text)));
+    if (use !== undefined) {
+      const message = `column '${use.column}' must appear in the GROUP BY clause or be used in an aggregate function`;
+      throw new Refusal(message, use.location, '42803');
+    }
+    for (const { texts } of this.uses) for (const text of texts) this.dependent.add(text);
+  }
+
+  private isDependent(text: string): boolean {
+    return (
+      this.groupKeys.has(text) ||
+      this.relations().some(
+        ({ key, columns }) =>
+          key?.every((own) => this.groupKeys.has(own)) && columns.some(({ expr }) => expr.text === text),
+      )
+    );
+  }
+}
+
+function ambiguous(name: string, location: number | undefined): never {
+  throw new Refusal(`column reference '${name}' is ambiguous`, location, '42702');
+}
+
+/** The columns of lists by their names in lower case: made once, since a query may name each of a thousand columns. */
+const indexes = new WeakMap<readonly Column[], ReadonlyMap<string, readonly Column[]>>();
+
+function columnsLike(columns: readonly Column[], folded: string): readonly Column[] {
+  const index = indexes.get(columns) ?? indexColumns(columns);
+  return index.get(folded) ?? [];
+}
+
+function indexColumns(columns: readonly Column[]): ReadonlyMap<string, readonly Column[]> {
+  const index = new Map<string, Column[]>();
+  for (const column of columns) {
+    const folded = column.name.toLowerCase();
+    const alike = index.get(folded);
+    if (alike === undefined) index.set(folded, [column]);
+    else alike.push(column);
+  }
+  indexes.set(columns, index);
+  return index;
+}
+
+function pick(
+  lists: readonly { readonly columns: readonly Column[] }[],
+  name: string,
+  isQuoted: () => boolean,
+  onAmbiguity: () => never,
+): Column | undefined {
+  const folded = name.toLowerCase();
+  const alike = lists.flatMap(({ columns }) => columnsLike(columns, folded));
+  if (alike.length === 0) return undefined;
+  const exact = alike.filter((column) => column.name === name);
+  if (exact.length > 1) onAmbiguity();
+  if (exact.length === 1) return exact[0];
+  if (isQuoted()) return undefined;
+  if (alike.length > 1) onAmbiguity();
+  return alike[0];
+}
+
+/** Columns of a relation with names that DuckDB, which compares them without case, can tell apart. */
+export function engineNames(names: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return names.map((name) => {
+    let unique = name;
+    for (let n = 1; seen.has(unique.toLowerCase()); n += 1) unique = `${name}:${n}`;
+    seen.add(unique.toLowerCase());
+    return unique;
+  });
+}
+
+export const qualified = (alias: string, name: string) => `${quoteIdentifier(alias)}.${quoteIdentifier(name)}`;

@@ -1,0 +1,213 @@
+import { refuse } from '../read/refusal.ts';
+import { typeInfo } from './catalog/postgres-catalog.ts';
+
+/**
+ * The type of an expression: PostgreSQL's name for it, and how DuckDB holds its values. `numeric` is held as a DECIMAL of a known
+ * precision and scale, or as a DOUBLE where it is the inexact result of a division or an average.
+ */
+export interface Type {
+  /** `_name` is an array of `name`; `engine` a type that PostgreSQL does not have; `unknown` an untyped literal. */
+  readonly name: string;
+  /** DuckDB's spelling, empty where it is not known. */
+  readonly engine: string;
+  /** The length, or the precision and scale, that a column or a cast declares: `10,2`. */
+  readonly declared?: string;
+  /** Of a text, where it is not the default one. */
+  readonly collation?: Collation;
+  /** The columns of a `record`, where they are known, or of each record in an array. */
+  readonly fields?: readonly { readonly name: string; readonly type: Type }[];
+}
+
+/** A collation, whether it was written in the expression, and the one that it is in conflict with. */
+export interface Collation {
+  readonly name: string;
+  readonly isExplicit: boolean;
+  readonly against?: string;
+}
+
+const engineNames: Readonly<Record<string, string>> = {
+  bool: 'BOOLEAN',
+  int2: 'SMALLINT',
+  int4: 'INTEGER',
+  int8: 'BIGINT',
+  float4: 'FLOAT',
+  float8: 'DOUBLE',
+  numeric: 'DOUBLE',
+  text: 'VARCHAR',
+  varchar: 'VARCHAR',
+  bpchar: 'VARCHAR',
+  name: 'VARCHAR',
+  char: 'VARCHAR',
+  unknown: 'VARCHAR',
+  bytea: 'BLOB',
+  bit: 'VARCHAR',
+  varbit: 'VARCHAR',
+  date: 'DATE',
+  time: 'TIME',
+  timetz: 'TIME WITH TIME ZONE',
+  timestamp: 'TIMESTAMP',
+  timestamptz: 'TIMESTAMP WITH TIME ZONE',
+  interval: 'INTERVAL',
+  uuid: 'UUID',
+  json: 'VARCHAR',
+  jsonb: 'VARCHAR',
+  jsonpath: 'VARCHAR',
+  oid: 'BIGINT',
+  regclass: 'BIGINT',
+  regtype: 'BIGINT',
+  pg_node_tree: 'VARCHAR',
+};
+
+/** The type of that name, held as DuckDB usually does; `numeric` as an inexact one. */
+export function typeNamed(name: string): Type {
+  const known = namedTypes.get(name);
+  if (known !== undefined) return known;
+  const engine = name.startsWith('_') ? arrayEngine(engineNames[name.slice(1)]) : (engineNames[name] ?? '');
+  const type = { name, engine };
+  namedTypes.set(name, type);
+  return type;
+}
+
+const namedTypes = new Map<string, Type>();
+const arrayEngine = (element: string | undefined) => (element === undefined ? '' : `${element}[]`);
+
+export const unknownType = typeNamed('unknown');
+export const boolType = typeNamed('bool');
+export const textType = typeNamed('text');
+
+export function decimalType(precision: number, scale: number): Type {
+  return { name: 'numeric', engine: `DECIMAL(${precision},${scale})` };
+}
+
+/** The type without what was declared of it: no function or operator keeps that. */
+export function undeclared(type: Type): Type {
+  if (type.declared === undefined) return type;
+  const { declared: _, ...rest } = type;
+  return rest;
+}
+
+/** Of DECIMAL(p,s); undefined for an inexact numeric and any other type. */
+export function decimalOf(type: Type): { readonly precision: number; readonly scale: number } | undefined {
+  const match = /^DECIMAL\((\d+), ?(\d+)\)$/.exec(type.engine);
+  return match === null ? undefined : { precision: Number(match[1]), scale: Number(match[2]) };
+}
+
+/**
+ * A numeric, or an array of some, whose values have fewer decimals in PostgreSQL than the DECIMAL has (`CASE WHEN a THEN 1 ELSE 2.5 END`): how
+ * many is not known, so it has no text. DuckDB's spelling shows it by a blank, which goes wherever the spelling goes.
+ */
+export const varying = (type: Type): Type => ({
+  ...type,
+  engine: type.engine.replace(/(DECIMAL\(\d+),(?=[1-9])/, '$1, '),
+});
+export const isVarying = ({ engine }: Type): boolean => engine.startsWith('DECIMAL(') && engine.includes(', ');
+export const unvarying = (type: Type): Type => ({ ...type, engine: type.engine.replace(', ', ',') });
+
+/**
+ * A numeric that is held as its text, and computed in TypeScript: of any length, with decimals of its own, NaN or infinite. It comes about in a
+ * statement that is printed exactly (`Printing.isExact`), where a DECIMAL would not do.
+ */
+export const exactType: Type = { name: 'numeric', engine: 'VARCHAR' };
+export const isExact = (type: Type) => type.name === 'numeric' && type.engine === 'VARCHAR';
+
+/** A numeric that DuckDB holds as a double: the result of a division, an average, or what came from one. */
+export const isInexact = (type: Type) => type.name === 'numeric' && type.engine === 'DOUBLE';
+
+export const isArray = (type: Type) => type.name.startsWith('_');
+
+/** PostgreSQL has one type for arrays of any number of dimensions; DuckDB's spelling says how many there are. */
+export const dimensionsOf = ({ name, engine }: Type): number =>
+  name.startsWith('_') ? (/(?:\[\])*$/.exec(engine)?.[0].length ?? 0) / 2 : 0;
+export const isWide = (type: Type): boolean => dimensionsOf(type) > 1;
+
+/** An array of such arrays, which has a dimension more. */
+export const wider = (row: Type): Type => ({ ...row, engine: `${row.engine}[]` });
+/** What is left of an array of several dimensions without the first. */
+export const rowOf = (type: Type): Type => ({ ...type, engine: type.engine.replace(/\[\]$/, '') });
+/** The type of the elements, however many dimensions there are. */
+export const scalarOf = (type: Type): Type => ({
+  ...type,
+  name: type.name.slice(1),
+  engine: type.engine.replace(/(?:\[\])+$/, ''),
+});
+
+/** The type of an array's elements; what does not know several dimensions refuses them here. */
+export function elementOf(type: Type): Type {
+  if (isWide(type)) refuse('this of an array of several dimensions', undefined);
+  return { ...type, name: type.name.slice(1), engine: type.engine.replace(/\[\]$/, '') };
+}
+
+export function arrayOf(element: Type): Type {
+  const engine = arrayEngine(element.engine === '' ? undefined : element.engine);
+  return { ...element, name: `_${element.name}`, engine };
+}
+
+export const isEngineType = (type: Type) => type.name === 'engine';
+
+const namesOfEngine: Readonly<Record<string, string>> = {
+  BOOLEAN: 'bool',
+  TINYINT: 'int2',
+  SMALLINT: 'int2',
+  INTEGER: 'int4',
+  BIGINT: 'int8',
+  UTINYINT: 'int2',
+  USMALLINT: 'int4',
+  UINTEGER: 'int8',
+  FLOAT: 'float4',
+  DOUBLE: 'float8',
+  VARCHAR: 'text',
+  BLOB: 'bytea',
+  DATE: 'date',
+  TIME: 'time',
+  'TIME WITH TIME ZONE': 'timetz',
+  TIMESTAMP: 'timestamp',
+  TIMESTAMP_S: 'timestamp',
+  TIMESTAMP_MS: 'timestamp',
+  'TIMESTAMP WITH TIME ZONE': 'timestamptz',
+  INTERVAL: 'interval',
+  UUID: 'uuid',
+  JSON: 'json',
+};
+
+/** The type of a column that DuckDB holds as `engine`. */
+export function typeOfEngine(engine: string): Type {
+  const spelt = engine.trim();
+  const name = namesOfEngine[spelt.toUpperCase()];
+  if (name !== undefined) return { name, engine: spelt.toUpperCase() };
+  if (/^DECIMAL\(/i.test(spelt)) return { name: 'numeric', engine: spelt.toUpperCase().replaceAll(' ', '') };
+  if (/^U?BIGINT$/i.test(spelt)) return { name: 'numeric', engine: 'UBIGINT' };
+  if (/^HUGEINT$/i.test(spelt)) return { name: 'numeric', engine: 'HUGEINT' };
+  if (/^ENUM\(/i.test(spelt)) return { name: 'text', engine: spelt };
+  if (spelt.endsWith('[]')) {
+    const element = typeOfEngine(spelt.slice(0, -2));
+    if (!isArray(element) && !isEngineType(element)) return { name: `_${element.name}`, engine: `${element.engine}[]` };
+  }
+  return { name: 'engine', engine: spelt };
+}
+
+const shownNames: Readonly<Record<string, string>> = {
+  bool: 'boolean',
+  int2: 'smallint',
+  int4: 'integer',
+  int8: 'bigint',
+  float4: 'real',
+  float8: 'double precision',
+  varchar: 'character varying',
+  bpchar: 'character',
+  char: '"char"',
+  varbit: 'bit varying',
+  time: 'time without time zone',
+  timetz: 'time with time zone',
+  timestamp: 'timestamp without time zone',
+  timestamptz: 'timestamp with time zone',
+};
+
+/** The type as PostgreSQL's messages spell it. */
+export function showType({ name, engine }: Type): string {
+  if (name === 'engine') return engine === '' ? 'a type of the engine' : engine;
+  return name.startsWith('_') ? `${showName(name.slice(1))}[]` : showName(name);
+}
+
+const showName = (name: string) => shownNames[name] ?? name;
+
+export const categoryOf = (type: string) => typeInfo(type)?.category ?? 'U';

@@ -1,0 +1,76 @@
+import { createJobRunner, type JobHandler } from '../jobs/job-runner.ts';
+import { createSchedule } from '../jobs/schedule.ts';
+import type { SweepTally } from '../maintenance/sweep-tally.ts';
+import { maintenanceTasks } from '../maintenance/sweeps.ts';
+import { createRunFollower } from '../operations/query-runs/follow-runs.ts';
+import type { Services } from '../operations/services.ts';
+import { jobHandlers } from './job-handlers.ts';
+
+export interface Background {
+  start(): void;
+  /** Ends jobs and maintenance. The node is still one of the living, for what else it has under way. */
+  stop(deadlineMs: number): Promise<void>;
+  /** Takes the node out of the living; nothing of it may run any more. */
+  leave(): Promise<void>;
+}
+
+/** How soon a query that was cancelled by way of another node stops. */
+const FOLLOW_EVERY_MS = 1_000;
+
+/** Jobs, maintenance and the heartbeat of this node. */
+export function createBackground(
+  services: Services,
+  extraHandlers: Readonly<Record<string, JobHandler>>,
+  sweeps: SweepTally,
+): Background {
+  const { settings, clock, log, nodeId, locks, jobs, nodes } = services;
+  const runner = createJobRunner({
+    store: jobs,
+    clock,
+    log,
+    owner: nodeId,
+    handlers: { ...jobHandlers(services, sweeps), ...extraHandlers },
+    concurrency: settings.jobConcurrency,
+  });
+  const schedule = createSchedule({ locks, clock, log, owner: nodeId, tasks: maintenanceTasks(services, sweeps) });
+  let heartbeat: NodeJS.Timeout | undefined;
+  const beat = async () => {
+    try {
+      const known = await nodes.heartbeat(nodeId);
+      // The others took this node for dead and ended its runs; it may go on under the same id, for new ones.
+      if (!known) await nodes.register(nodeId);
+    } catch (error) {
+      log.warn({ err: error }, 'the heartbeat of this node cannot be written');
+    }
+  };
+  const followRuns = createRunFollower(services);
+  let following: NodeJS.Timeout | undefined;
+  let isFollowing = false;
+  const follow = async () => {
+    if (isFollowing) return;
+    isFollowing = true;
+    try {
+      await followRuns();
+    } catch (error) {
+      log.warn({ err: error }, 'the runs of this node cannot be read');
+    } finally {
+      isFollowing = false;
+    }
+  };
+  return {
+    start() {
+      following = setInterval(follow, FOLLOW_EVERY_MS).unref();
+      heartbeat = setInterval(beat, (settings.nodeTimeoutS * 1000) / 4).unref();
+      runner.start();
+      schedule.start();
+    },
+    async stop(deadlineMs) {
+      await Promise.all([runner.stop(deadlineMs), schedule.stop()]);
+    },
+    async leave() {
+      clearInterval(heartbeat);
+      clearInterval(following);
+      await nodes.remove(nodeId);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Settings } from '../config/settings.ts';
+import { newId, newSecret } from '../kernel/ids.ts';
+import type { MetadataHandle } from '../metadata/open-metadata.ts';
+import type { Services } from '../operations/services.ts';
+import { insertWorkspace } from '../operations/workspaces/create-workspace.ts';
+import { createToken } from '../scope/token-store.ts';
+import { writePrivateFile } from '../secrets/secret-key.ts';
+
+/** What the first start made. */
+export interface FirstStart {
+  readonly workspaceId: string;
+  /** The organization token; it is also in `tokenPath`, unless the caller chose it. */
+  readonly token: string;
+  readonly tokenPath: string | null;
+}
+
+const tokenPath = (settings: Settings) => join(settings.dataDir, 'token');
+
+/**
+ * The first start of a service makes an organization, the workspace `default` and an organization token, all in one
+ * transaction, so that of two nodes that start together one does. Null when they are there already.
+ */
+export async function bootstrap(services: Services): Promise<FirstStart | null> {
+  const { metadata, settings } = services;
+  if (await isBootstrapped(metadata.db)) return null;
+  if (settings.bootstrapToken !== null) {
+    const made = await makeFirst(services, settings.bootstrapToken);
+    return made && { ...made, tokenPath: null };
+  }
+  // The file is there before the token counts: a start that dies in between would leave a service nobody can enter. The
+  // next start goes on with the token that it finds.
+  const path = tokenPath(settings);
+  const found = storedToken(path);
+  const token = found ?? newSecret('qn_');
+  if (found === null) writePrivateFile(path, `${token}\n`);
+  const made = await makeFirst(services, token);
+  if (made) return { ...made, tokenPath: path };
+  // Another node was first, with a token of its own.
+  if (found === null) rmSync(path, { force: true });
+  return null;
+}
+
+async function isBootstrapped(db: MetadataHandle): Promise<boolean> {
+  return (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+async function makeFirst(services: Services, token: string): Promise<Omit<FirstStart, 'tokenPath'> | null> {
+  const { metadata, settings, clock, jobs } = services;
+  return metadata.transaction(async (trx) => {
+    if (await isBootstrapped(trx)) return null;
+    const now = clock.now();
+    const organizationId = newId('organization');
+    await trx.insertInto('organizations').values({ id: organizationId, name: 'default', created_at: now }).execute();
+    const workspaceId = await insertWorkspace(trx, { organizationId, name: 'default', now });
+    await createToken(
+      trx,
+      {
+        kind: 'organization',
+        organizationId,
+        workspaceId: null,
+        databaseId: null,
+        name: 'first token',
+        readOnly: false,
+        expiresAt: null,
+      },
+      now,
+      token,
+    );
+    if (settings.sample) {
+      // A job, so that a start that dies in the middle of it is followed by one that goes on.
+      await jobs.enqueue({ jobType: 'load_sample', workspaceId, maxAttempts: 3, payload: { workspaceId } }, trx);
+    }
+    return { workspaceId, token };
+  });
+}
+
+/** What an earlier first start, which did not come to its end, has kept there. */
+function storedToken(path: string): string | null {
+  const text = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
+  return text === '' ? null : text;
+}

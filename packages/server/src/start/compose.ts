@@ -1,0 +1,208 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { type Logger, pino } from 'pino';
+import type { Settings } from '../config/settings.ts';
+import { version } from '../config/version.ts';
+import { buildApp } from '../http/app.ts';
+import { closeApp } from '../http/close-app.ts';
+import { createIntake, intakeGauges } from '../http/intake.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { serveUploadUrls } from '../http/upload-urls.ts';
+import { createJobStore } from '../jobs/job-store.ts';
+import { type Clock, systemClock } from '../kernel/clock.ts';
+import { newId } from '../kernel/ids.ts';
+import { within } from '../kernel/within.ts';
+import { LakeCatalogs } from '../lake/lake-catalogs.ts';
+import { recoverFromDeadNodes } from '../maintenance/recover-nodes.ts';
+import { SweepTally } from '../maintenance/sweep-tally.ts';
+import { claimFolder } from '../metadata/claim-folder.ts';
+import { createLocks } from '../metadata/locks.ts';
+import { migrateMetadata } from '../metadata/migrate.ts';
+import { createNodes } from '../metadata/nodes.ts';
+import { type Metadata, openMetadata } from '../metadata/open-metadata.ts';
+import { type OpenedObjectStore, openObjectStore } from '../objects/open-object-store.ts';
+import { DamageTally } from '../operations/damage-tally.ts';
+import { DeadlyReads } from '../operations/deadly-reads.ts';
+import { waitForJob } from '../operations/jobs/wait-for-job.ts';
+import { operations } from '../operations/operations.ts';
+import { ResultReuse } from '../operations/queries/result-reuse.ts';
+import { rememberRows } from '../operations/remembered-rows.ts';
+import { JsonBudget } from '../operations/results/json-budget.ts';
+import { StoreHealth } from '../operations/results/store-health.ts';
+import type { Services } from '../operations/services.ts';
+import { findServiceKey } from '../operations/store/bind-key.ts';
+import { bindStore } from '../operations/store/bind-store.ts';
+import { StorageProbe } from '../operations/store/storage-probe.ts';
+import { Turns } from '../operations/turns.ts';
+import { ShortLivedTokens } from '../scope/short-lived-tokens.ts';
+import { type Background, createBackground } from './background.ts';
+import { engineGauges } from './engine-gauges.ts';
+import { createEnginePools, type EnginePools } from './engine-pools.ts';
+import { loadSample } from './sample.ts';
+import { sweepGauges } from './sweep-gauges.ts';
+
+/** A built service: everything constructed, nothing listening. */
+export interface Service {
+  readonly services: Services;
+  readonly app: FastifyInstance;
+  /** Joins the nodes, ends what dead ones left, listens, then takes part in jobs and maintenance. */
+  start(address: { readonly host: string; readonly port: number }): Promise<void>;
+  /** Ends requests and jobs in order; what is not done within `deadlineMs` is cut off. */
+  stop(deadlineMs: number): Promise<void>;
+}
+
+/** The one place where adapters are made and wired. Brings the metadata to this version first. */
+export async function compose(settings: Settings, clock: Clock = systemClock): Promise<Service> {
+  const log = pino({ level: settings.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const { metadata, objects, releaseFolder, shortLivedTokens } = await openStores(settings, clock, log);
+  const spoolDir = emptyFolder(join(settings.dataDir, 'spool', 'service'));
+  const pools = createEnginePools(settings, log);
+  const state = { started: false, stopping: false };
+  const jobs = createJobStore(metadata, clock);
+  const services: Services = {
+    settings,
+    clock,
+    log,
+    nodeId: newId('node'),
+    isStopping: () => state.stopping,
+    metadata,
+    nodes: createNodes(metadata, clock, settings.nodeTimeoutS * 1000),
+    locks: createLocks(metadata, clock),
+    turns: new Turns(),
+    jobs,
+    waitForJob: (id, timeoutMs, signal) => waitForJob(jobs, id, timeoutMs, signal),
+    objects,
+    lakes: new LakeCatalogs(metadata.db),
+    spoolDir,
+    engine: pools.engine,
+    planner: pools.planner,
+    shortLivedTokens,
+    jsonBudget: new JsonBudget(settings.jsonFetchTotalBytes),
+    storeHealth: new StoreHealth(spoolDir),
+    damage: new DamageTally(),
+    deadlyReads: new DeadlyReads(clock),
+    reuse: new ResultReuse(settings.reuseBytes),
+    remembered: rememberRows(metadata),
+    runningQueries: new Map(),
+  };
+  const sweeps = new SweepTally();
+  const app = buildServiceApp({ ...services, objects }, pools, sweeps, state);
+  const handlers = { load_sample: loadSample(services, () => addressOf(app)) };
+  const background = createBackground(services, handlers, sweeps);
+  return {
+    services,
+    app,
+    async start(address) {
+      await pools.ready();
+      await joinNodes(services);
+      await app.listen(address);
+      background.start();
+      state.started = true;
+    },
+    async stop(deadlineMs) {
+      state.stopping = true;
+      await endInOrder({ services, app, background, pools }, deadlineMs);
+      if (state.started) await background.leave();
+      await objects.close();
+      await metadata.close();
+      releaseFolder();
+    },
+  };
+}
+
+function buildServiceApp(
+  services: Services & { readonly objects: OpenedObjectStore },
+  pools: EnginePools,
+  sweeps: SweepTally,
+  state: { readonly started: boolean; readonly stopping: boolean },
+): FastifyInstance {
+  const { settings, objects, metadata } = services;
+  const intake = createIntake(settings);
+  const probe = new StorageProbe(services);
+  const isStoring = async () => sweeps.isStoreOurs && (await probe.canStore());
+  const gauges = [
+    ...engineGauges(pools.main, pools.planning, services),
+    ...sweepGauges(sweeps),
+    ...intakeGauges(intake),
+  ];
+  const app = buildApp({
+    services,
+    operations,
+    version,
+    intake,
+    metrics: createMetrics(gauges),
+    isReady: async () => state.started && !state.stopping && (await isReachable(metadata)) && (await isStoring()),
+  });
+  if (objects.receivePut) serveUploadUrls(app, intake, objects.receivePut, settings.uploadMaxBytes);
+  return app;
+}
+
+/** The metadata, brought to this version, and the object store and the secret key that belong to it. */
+async function openStores(settings: Settings, clock: Clock, log: Logger) {
+  const releaseFolder = claimFolder(settings.dataDir);
+  const metadata = await openMetadata(settings.metadataUrl, {
+    onConnectionError: (error) => log.warn({ err: error }, 'a metadata connection broke'),
+  });
+  await migrateMetadata(metadata, clock.now());
+  const secretKey = await findServiceKey(metadata.db, settings, clock.now());
+  const objects = await openObjectStore({
+    url: settings.objectsUrl,
+    dataDir: settings.dataDir,
+    cacheBytes: settings.cacheBytes,
+    secretKey: secretKey.key,
+    clock,
+  });
+  await bindStore({ metadata, objects, clock, log });
+  await secretKey.bind(metadata.db);
+  return { metadata, objects, releaseFolder, shortLivedTokens: new ShortLivedTokens(secretKey.key) };
+}
+
+/** Before the first request: the runs of a node that is not among the living are interrupted by the others. */
+async function joinNodes(services: Services): Promise<void> {
+  const { nodes, nodeId, metadata, settings } = services;
+  await nodes.register(nodeId);
+  // SQLite has one node at a time (its folder is claimed), so every other one is dead; PostgreSQL's may be alive.
+  await recoverFromDeadNodes(services, metadata.kind === 'sqlite' ? 0 : settings.nodeTimeoutS * 1000);
+}
+
+function emptyFolder(path: string): string {
+  rmSync(path, { recursive: true, force: true });
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
+interface Running {
+  readonly services: Services;
+  readonly app: FastifyInstance;
+  readonly background: Background;
+  readonly pools: EnginePools;
+}
+
+/** No new requests; those under way and jobs have until the deadline, then their workers are killed. */
+async function endInOrder({ services, app, background, pools }: Running, deadlineMs: number): Promise<void> {
+  const closing = closeApp(app, deadlineMs);
+  await Promise.all([within(closing, deadlineMs), background.stop(deadlineMs)]);
+  await within(Promise.all([...services.runningQueries.values()].map((query) => query.done)), deadlineMs);
+  await pools.close();
+  await Promise.all([...services.runningQueries.values()].map((query) => query.done));
+  await closing;
+}
+
+async function isReachable(metadata: Metadata): Promise<boolean> {
+  try {
+    await metadata.db.selectFrom('nodes').select('id').limit(1).execute();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where this process listens, for its own requests. */
+export function addressOf(app: FastifyInstance): string {
+  const addresses = app.addresses().filter((address) => typeof address === 'object');
+  const address = addresses.find(({ family }) => family === 'IPv4') ?? addresses[0];
+  if (!address) throw new Error('the service does not listen yet');
+  const host = address.address === '0.0.0.0' ? '127.0.0.1' : address.address;
+  return `http://${host.includes(':') ? `[${host === '::' ? '::1' : host}]` : host}:${address.port}`;
+}

@@ -1,0 +1,55 @@
+import type { EnginePool } from '../engine/host/pool.ts';
+import type { EngineTasks } from '../engine/tasks/engine-tasks.ts';
+import type { PlannerTasks } from '../engine/tasks/planner-tasks.ts';
+import type { GaugeReading } from '../http/metrics.ts';
+import type { Services } from '../operations/services.ts';
+
+/** What Prometheus sees of the worker processes. */
+export function engineGauges(
+  main: EnginePool<EngineTasks>,
+  planning: EnginePool<PlannerTasks>,
+  services: Services,
+): GaugeReading[] {
+  const pools = { main, planner: planning };
+  const perPool = (
+    name: string,
+    help: string,
+    of: (pool: Pick<EnginePool<never>, 'stats'>) => number,
+  ): GaugeReading => ({
+    name,
+    help,
+    labels: ['pool'],
+    read: () => Object.entries(pools).map(([pool, value]) => ({ labels: { pool }, value: of(value) })),
+  });
+  return [
+    {
+      name: 'quern_engine_workers',
+      help: 'Worker processes by state',
+      labels: ['pool', 'state'],
+      read: () =>
+        Object.entries(pools).flatMap(([pool, value]) =>
+          Object.entries(value.stats().workers).map(([state, count]) => ({ labels: { pool, state }, value: count })),
+        ),
+    },
+    {
+      name: 'quern_engine_kills',
+      help: 'Worker processes killed by the pool, by reason',
+      labels: ['pool', 'reason'],
+      read: () =>
+        Object.entries(pools).flatMap(([pool, value]) =>
+          Object.entries(value.stats().kills).map(([reason, count]) => ({ labels: { pool, reason }, value: count })),
+        ),
+    },
+    perPool('quern_engine_queued', 'Tasks that wait for a worker', (pool) => pool.stats().queued),
+    perPool('quern_engine_reserved_bytes', 'Memory budgets of running tasks', (pool) => pool.stats().reservedBytes),
+    perPool('quern_engine_resident_bytes', 'Resident memory of the workers', (pool) => pool.stats().residentBytes),
+    perPool('quern_engine_deaths', 'Workers that ended by themselves', (pool) => pool.stats().deaths),
+    perPool('quern_engine_refused', 'Tasks refused because the queue was full or slow', (pool) => pool.stats().refused),
+    {
+      name: 'quern_damaged_objects',
+      help: 'Stored objects that were found damaged or missing since the start',
+      read: () => services.damage.count,
+    },
+    { name: 'quern_queries_running', help: 'Queries under way', read: () => services.runningQueries.size },
+  ];
+}

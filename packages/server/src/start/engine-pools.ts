@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Settings } from '../config/settings.ts';
+import { createEnginePool, type EnginePool } from '../engine/host/pool.ts';
+import type { PoolEvent } from '../engine/host/pool-options.ts';
+import { engineWorkerFile, plannerWorkerFile } from '../engine/host/worker-file.ts';
+import type { TaskTable } from '../engine/task.ts';
+import type { EngineTasks } from '../engine/tasks/engine-tasks.ts';
+import type { PlannerTasks } from '../engine/tasks/planner-tasks.ts';
+import { parseObjectsUrl } from '../objects/parse-objects-url.ts';
+import type { Engine } from '../operations/services.ts';
+
+/** The two pools of worker processes, and each as operations see it. */
+export interface EnginePools {
+  readonly engine: Engine<EngineTasks>;
+  readonly planner: Engine<PlannerTasks>;
+  readonly main: EnginePool<EngineTasks>;
+  readonly planning: EnginePool<PlannerTasks>;
+  ready(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Longest time one text may take to plan, and the memory it may take. */
+const PLANNING_DEADLINE_MS = 5_000;
+const PLANNING_MEMORY_BYTES = 1024 * 2 ** 20;
+const PLANNERS = 2;
+
+export function createEnginePools(settings: Settings, log: Logger): EnginePools {
+  const onEvent = (event: PoolEvent) => log.warn(event, 'engine');
+  const shared = { spoolDir: join(settings.dataDir, 'spool'), maxTempBytes: settings.spillBytes, onEvent };
+  const main = createEnginePool<EngineTasks>({
+    ...shared,
+    name: 'main',
+    workerFile: engineWorkerFile,
+    workers: settings.workers,
+    warmWorkers: settings.workers,
+    memoryBytes: settings.memoryBytes,
+    maxRunningPerWorkspace: settings.workers,
+    maxQueued: settings.queueLength,
+    // One workspace never fills the queue alone: another finds a place in it.
+    maxQueuedPerWorkspace: Math.ceil((settings.queueLength * 3) / 4),
+    queueTimeoutMs: settings.queueTimeoutMs,
+    allowedDirectories: readableDirectories(settings),
+  });
+  const planning = createEnginePool<PlannerTasks>({
+    ...shared,
+    name: 'planner',
+    workerFile: plannerWorkerFile,
+    // One for a workspace at a time: while a hostile text of one is planned, the other process serves the rest.
+    workers: PLANNERS,
+    warmWorkers: 1,
+    memoryBytes: PLANNERS * PLANNING_MEMORY_BYTES,
+    maxRunningPerWorkspace: 1,
+    maxQueued: 1000,
+    maxQueuedPerWorkspace: 200,
+    queueTimeoutMs: settings.queueTimeoutMs,
+    allowedDirectories: [],
+  });
+  return {
+    main,
+    planning,
+    engine: withBudgets(main, {
+      memoryBytes: settings.queryMemoryBytes,
+      threads: settings.queryThreads,
+      deadlineMs: settings.queryTimeoutS * 1000,
+    }),
+    planner: withBudgets(planning, {
+      memoryBytes: PLANNING_MEMORY_BYTES,
+      threads: 1,
+      deadlineMs: PLANNING_DEADLINE_MS,
+    }),
+    ready: async () => {
+      await Promise.all([main.ready(), planning.ready()]);
+    },
+    close: async () => {
+      await Promise.all([main.close(), planning.close()]);
+    },
+  };
+}
+
+function withBudgets<Tasks extends TaskTable>(
+  pool: EnginePool<Tasks>,
+  budgets: { memoryBytes: number; threads: number; deadlineMs: number },
+): Engine<Tasks> {
+  return {
+    run: (task, request, options) => pool.run(task, request, { ...budgets, ...options }),
+    assertRoom: (workspaceId) => pool.assertRoom(workspaceId),
+  };
+}
+
+/** Where DuckDB may read: objects and their cache, and the spool; not the metadata, not the secret key. */
+function readableDirectories({ objectsUrl, dataDir }: Settings): string[] {
+  const location = parseObjectsUrl(objectsUrl, dataDir);
+  return [
+    location.kind === 'file' ? location.objectsDir : join(dataDir, 'cache'),
+    join(dataDir, 'spool', 'main'),
+    join(dataDir, 'spool', 'service'),
+  ];
+}

@@ -1,0 +1,91 @@
+import type { Settings } from '../config/settings.ts';
+import { bootstrap, type FirstStart } from './bootstrap.ts';
+import { addressOf, compose, type Service } from './compose.ts';
+import { judgeFileLimit, readFileLimit } from './file-limit.ts';
+import { firstSignal } from './first-signal.ts';
+import { sampleName, sampleQuery } from './sample.ts';
+
+/** Requests and jobs get this long to end; then they are cut off. */
+const SHUTDOWN_MS = 15_000;
+
+/** Starts the service and serves until a signal. Gives the exit code. */
+export async function serve(settings: Settings): Promise<number> {
+  // Before anything else: a signal in the middle of the start is obeyed after it, and not by dying half-way.
+  const signal = firstSignal(process);
+  const { problem, warning } = judgeFileLimit(readFileLimit(), settings.workers);
+  if (problem !== undefined) throw new Error(problem);
+  const service = await compose(settings);
+  if (warning !== undefined) service.services.log.warn(warning);
+  const first = await bootstrap(service.services);
+  await service.start({ host: settings.host, port: settings.port });
+  const origin = addressOf(service.app);
+  service.services.log.info({ address: origin }, 'listening');
+  if (first) {
+    greet(service, first, origin).catch((error: unknown) => {
+      // A stop closes the metadata under it.
+      if (!service.services.isStopping()) service.services.log.warn({ err: error }, 'the greeting failed');
+    });
+  } else console.error(`Quern listens on ${origin}`);
+  return stop(service, await signal);
+}
+
+/** Told once, on standard error, where the log lines do not get mixed with it. */
+async function greet(service: Service, first: FirstStart, origin: string): Promise<void> {
+  const lines = [`Quern listens on ${origin}`, ''];
+  if (first.tokenPath !== null)
+    lines.push(`  token      ${first.token}`, `             (kept in ${first.tokenPath}, for you only)`);
+  lines.push(`  workspace  ${first.workspaceId} (default)`);
+  const databaseId = service.services.settings.sample ? await sampleDatabase(service, first.workspaceId) : null;
+  if (databaseId !== null) {
+    lines.push('', 'Try it:', '', `  curl -s ${origin}/v1/query \\`, `    -H ${credentialOf(first)} \\`);
+    lines.push(`    -H 'X-Database-Id: ${databaseId}' \\`, `    -H 'Content-Type: application/json' \\`);
+    lines.push(`    -d '${JSON.stringify({ sql: sampleQuery })}'`);
+  }
+  console.error(`${lines.join('\n')}\n`);
+}
+
+/** A header in shell quotes that names where the token is: a token belongs in no shell's history. */
+function credentialOf({ tokenPath }: FirstStart): string {
+  const token = tokenPath === null ? '$QUERN_BOOTSTRAP_TOKEN' : `$(cat ${shellWord(tokenPath)})`;
+  return `"Authorization: Bearer ${token}"`;
+}
+
+/** One word of a shell, as it is where nothing in it means anything to a shell. */
+function shellWord(text: string): string {
+  return /^[\w./@:+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The sample's id once it is loaded; null when that failed (the log says why). */
+async function sampleDatabase({ services }: Service, workspaceId: string): Promise<string | null> {
+  const job = await services.metadata.db
+    .selectFrom('jobs')
+    .select('id')
+    .where('job_type', '=', 'load_sample')
+    .executeTakeFirst();
+  if (!job) return null;
+  const ended = await services.waitForJob(job.id, 10 * 60_000, new AbortController().signal);
+  if (ended?.status !== 'succeeded') return null;
+  const database = await services.metadata.db
+    .selectFrom('databases')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('name_folded', '=', sampleName)
+    .executeTakeFirst();
+  return database?.id ?? null;
+}
+
+/** Ends the service in order and gives the exit code; what takes too long is cut off. */
+async function stop(service: Service, signal: NodeJS.Signals): Promise<number> {
+  const { log } = service.services;
+  log.info({ signal }, 'stopping');
+  const cutOff = setTimeout(() => process.exit(1), SHUTDOWN_MS + 10_000);
+  try {
+    await service.stop(SHUTDOWN_MS);
+    return 0;
+  } catch (error) {
+    log.error({ err: error }, 'the service did not stop in order');
+    process.exit(1);
+  } finally {
+    clearTimeout(cutOff);
+  }
+}
