@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readKeptRows } from '../../src/engine/encode/kept-rows.ts';
 import type { QueryCatalog, RunQueryRequest } from '../../src/engine/query/query-request.ts';
@@ -161,6 +162,64 @@ describe('a query of which few rows are expected', () => {
       expect(await few(sql, scoped(catalog))).toMatchObject({ rowsScanned: 3, bytesScanned: 0 });
     }
     expect(await few('SELECT 1')).toMatchObject({ rowsScanned: null, bytesScanned: null });
+  });
+
+  describe('that looks for values in a larger table', () => {
+    const lookup = { onlyLookups: true, isChecked: false } as const;
+    const many = "SELECT i AS id, 'n' || i % 3 AS name FROM range(200000) t(i)";
+
+    it.each([
+      'SELECT name FROM large WHERE id = 150000',
+      "SELECT * FROM large WHERE name = 'n1' AND id IN (1, 4, 9)",
+      'SELECT id FROM large WHERE id = 7 OR id = 8 ORDER BY id',
+      "SELECT count(*) FROM (SELECT * FROM large WHERE name = 'n2') AS q",
+    ])('is run as one of few rows: %s', async (sql) => {
+      const catalog = await table(many, 'large');
+      const reply = await few(sql, { ...scoped(catalog), ...lookup });
+      const plain = await engine.query(sql, scoped(catalog));
+      expect(reply.rows).toBeInstanceOf(Uint8Array);
+      expect(reply.preview).toEqual(plain.preview);
+      expect(reply.rowsScanned).toBe(200_000);
+    });
+
+    it.each([
+      'SELECT name FROM large WHERE id > 199990',
+      'SELECT count(*) FROM large',
+      'SELECT a.id FROM large a JOIN large b ON a.id = b.id WHERE a.id = 5',
+      'SELECT id FROM large WHERE id = 5 OR name IS NULL',
+      `SELECT count(*) FROM large WHERE id IN (${Array.from({ length: 101 }, (_unused, index) => index)})`,
+    ])('is none where it does not ask for values of one column: %s', async (sql) => {
+      const catalog = await table(many, 'large');
+      const reply = await few(sql, { ...scoped(catalog), ...lookup });
+      expect(reply.rows).toBeUndefined();
+      expect(reply.preview).toEqual((await engine.query(sql, scoped(catalog))).preview);
+    });
+
+    it('counts the bytes that were read, each time', async () => {
+      const catalog = await table('SELECT i AS id, md5(i::VARCHAR) AS name FROM range(200000) t(i)', 'large');
+      const bytes = async (id: number) => {
+        const reply = await few(`SELECT name FROM large WHERE id = ${id}`, { ...scoped(catalog), ...lookup });
+        return reply.bytesScanned ?? -1;
+      };
+      const { size } = statSync(catalog.schemas[0]?.tables[0]?.files[0]?.path ?? '');
+      for (const id of [5, 6, 199_995]) {
+        expect(await bytes(id)).toBeGreaterThan(2 ** 16);
+        expect(await bytes(id)).toBeLessThan(0.9 * size);
+      }
+      expect(await bytes(300_000)).toBe(0);
+    });
+
+    it('gives all rows where they are many, and is run the other way the next time', async () => {
+      const catalog = await table(many, 'large');
+      for (const value of ['n0', 'n1', 'n1']) {
+        const sql = `SELECT id, name FROM large WHERE name = '${value}'`;
+        const reply = await few(sql, { ...scoped(catalog), ...lookup });
+        const plain = await engine.query(sql, scoped(catalog));
+        expect(reply).toMatchObject({ rowCount: plain.rowCount, preview: plain.preview, columns: plain.columns });
+      }
+      const sql = "SELECT id, name FROM large WHERE name = 'none'";
+      expect((await few(sql, { ...scoped(catalog), ...lookup })).rows).toBeUndefined();
+    });
   });
 
   it('finds nothing of another scope, and leaves nothing to it', async () => {

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { type DuckDBConnection, type DuckDBDataChunk, type DuckDBResult, StatementType } from '@duckdb/node-api';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { bytesReadSince } from '../bytes-read.ts';
 import { canKeepRows, keepRows } from '../encode/kept-rows.ts';
 import { plainJson, plainJsonCell } from '../encode/plain-json.ts';
 import { jsonCell, orNull } from '../types/cell-text.ts';
@@ -34,7 +35,8 @@ export interface ManyRows {
   readonly chunks: readonly DuckDBDataChunk[];
   /** Null where all of it was read. */
   readonly rest: DuckDBResult | null;
-  readonly scanned: ScanStatistics;
+  /** What was read until now. */
+  scannedYet(): ScanStatistics;
 }
 
 export type FewRows = { readonly kind: 'few'; readonly reply: RunQueryReply } | ManyRows;
@@ -66,21 +68,27 @@ export async function runFewRows(
   const prepared = await kept.prepare(plan.sql);
   await mayExecute;
   const planMs = lap();
+  // Of a large table a lookup reads little, and not the same little each time.
+  const bytesRead = request.onlyLookups ? bytesReadSince() : undefined;
   const result = await prepared.stream();
   const chunks: DuckDBDataChunk[] = [];
   const rowsScanned = rowsInFiles(request);
-  const scanned = { rowsScanned, bytesScanned: request.catalogs.length === 0 ? null : newBytes };
+  const scannedYet = () => ({
+    rowsScanned,
+    bytesScanned: request.catalogs.length === 0 ? null : (bytesRead?.() ?? newBytes),
+  });
   let rowCount = 0;
   for await (const chunk of chunksOf([], result)) {
     chunks.push(chunk);
     rowCount += chunk.rowCount;
-    if (rowCount > fewRows) return { kind: 'many', columns: plan.columns, chunks, rest: result, scanned };
+    if (rowCount > fewRows) return { kind: 'many', columns: plan.columns, chunks, rest: result, scannedYet };
   }
+  const scanned = scannedYet();
   const executeMs = lap();
   const preview = rowCount <= request.previewRows ? jsonRows(plan, chunks) : '';
   const fits = preview !== '' && Buffer.byteLength(preview) <= request.previewBytes;
   const rows = fits ? keepRows(plan.columns, chunks, request.inlineBytes) : null;
-  if (rows === null) return { kind: 'many', columns: plan.columns, chunks, rest: null, scanned };
+  if (rows === null) return { kind: 'many', columns: plan.columns, chunks, rest: null, scannedYet: () => scanned };
   return {
     kind: 'few',
     reply: {

@@ -32,6 +32,11 @@ export interface RunQueryRequest {
    * It names a workspace and a database, so that nothing of one is kept for another. Absent: in a catalog of its own.
    */
   readonly keptScope?: string;
+  /**
+   * Its tables are larger: few rows are expected only where the text looks for values in one of them (`isLookup`). Of a text that is
+   * checked the caller knows that it does.
+   */
+  readonly onlyLookups?: true;
 }
 
 export interface QueryCatalog {

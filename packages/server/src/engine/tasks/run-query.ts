@@ -6,6 +6,7 @@ import { LruCache } from '../../kernel/lru-cache.ts';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { analyzeTree } from '../../plan/analyze.ts';
 import { readTree } from '../../plan/duckdb/read-tree.ts';
+import { isLookupOf } from '../../plan/filters/is-lookup.ts';
 import { withinStack } from '../../plan/within-stack.ts';
 import { encodeJsonRows } from '../encode/json-rows.ts';
 import { checkShape } from '../query/check-shape.ts';
@@ -95,24 +96,32 @@ async function runExpectingFew(context: TaskContext, request: RunQueryRequest): 
     const text = firstStatement(request.sql);
     const key = textKey(request);
     // The columns that it names are of no use: the next text may name others.
-    await checkOnce(context, request, text, key);
-    const few = await runFewRows(kept, request, keptScope, key, text, mayExecute);
-    if (few) return few;
+    const { isLookup } = await checkOnce(context, request, text, key);
+    const template = request.onlyLookups ? withoutConstants(key) : '';
+    if (!request.onlyLookups || (isLookup && !gaveMany.get(template))) {
+      const few = await runFewRows(kept, request, keptScope, key, text, mayExecute);
+      if (request.onlyLookups && few?.kind === 'many' && few.rest) gaveMany.set(template, true, template.length);
+      if (few) return few;
+    }
   }
   await kept.leave();
   return null;
 }
 
+/** Lookups that gave many rows, but for their constants: to take them this way takes twice as long. */
+const gaveMany = new LruCache<true>(2 ** 20);
+const withoutConstants = (key: string) => key.replace(/'(?:[^']|'')*'|\b\d+(?:\.\d+)?\b/g, '?');
+
 async function collect(connection: DuckDBConnection, many: FewRows | null): Promise<Materialized> {
   if (many?.kind !== 'many') throw new Error('rows were read');
-  const { columns, scanned } = many;
+  const { columns } = many;
   const knownRows = await collectRows(connection, many);
   const stored = columns.map(({ storedName }) => quoteIdentifier(storedName)).join(', ');
   return {
     conversion: { columns, select: stored, overflowSql: undefined },
     relation: `(SELECT ${stored} FROM ${resultTable})`,
     knownRows,
-    scanned,
+    scanned: many.scannedYet(),
     plan: null,
   };
 }
@@ -166,7 +175,7 @@ async function openSource(context: TaskContext, request: RunQueryRequest): Promi
   const { connection, mayExecute } = context;
   const text = firstStatement(request.sql);
   const key = textKey(request);
-  const named = await checkOnce(context, request, text, key);
+  const { named } = await checkOnce(context, request, text, key);
   await openQueryCatalogs(connection, request, named);
   await shieldRecursiveJson(connection, request.sql);
   await addServiceFunctions(connection, request.sql);
@@ -194,8 +203,14 @@ async function openSource(context: TaskContext, request: RunQueryRequest): Promi
  * its columns are numerics held as texts, and on the shapes of its tables, not on their files. A text that comes again (agents ask
  * the same all day) saves 0.8 ms of a small query's 2.
  */
-const checkedTexts = new LruCache<{ readonly named: ReadonlySet<string> | null }>(4 * 2 ** 20);
+const checkedTexts = new LruCache<CheckedText>(4 * 2 ** 20);
 const boundColumns = new LruCache<readonly TypedColumn[]>(4 * 2 ** 20);
+
+interface CheckedText {
+  /** The columns that it may read, null for all. */
+  readonly named: ReadonlySet<string> | null;
+  readonly isLookup: boolean;
+}
 
 function textKey(request: RunQueryRequest): string {
   const { sql, kind, isChecked, exactColumns, catalogs, defaultCatalog, defaultSchema } = request;
@@ -212,30 +227,31 @@ async function checkOnce(
   request: RunQueryRequest,
   text: string,
   key: string,
-): Promise<ReadonlySet<string> | null> {
+): Promise<CheckedText> {
   const known = checkedTexts.get(key);
-  if (known) return known.named;
-  const named = await checkText(context, request, text);
-  checkedTexts.set(key, { named }, key.length);
-  return named;
+  if (known) return known;
+  const checked = await checkText(context, request, text);
+  checkedTexts.set(key, checked, key.length);
+  return checked;
 }
 
-/** Holds a text against the lists of what may run; gives the names of the columns that it may read, null for all. */
+/** Holds a text against the lists of what may run. */
 async function checkText(
   context: TaskContext,
   { sql, kind, isChecked, catalogs, limits }: RunQueryRequest,
   text: string,
-): Promise<ReadonlySet<string> | null> {
-  if (isChecked && !mayScan.test(text)) return null;
+): Promise<CheckedText> {
+  if (isChecked && !mayScan.test(text)) return { named: null, isLookup: false };
   // Not taken where the worker has one of its own: a task that takes none spares the next a new one.
   const treeText = isChecked
     ? await serializedTree(context.own?.reader ?? context.connection, text)
     : await parsedTree(context, sql, 'hotsql');
   const tree = readTree(treeText);
-  if (!isChecked) withinStack(() => analyzeTree(tree, 'hotsql', limits?.maxNesting));
+  const isLookup = isChecked || isLookupOf(withinStack(() => analyzeTree(tree, 'hotsql', limits?.maxNesting)));
   checkSources(tree, catalogs);
   // What describes a text tells of all columns of a star, and DuckDB's tree of it is that of the text alone.
-  return kind === 'select' || kind.startsWith('explain') ? columnsRead(tree, catalogs) : null;
+  const named = kind === 'select' || kind.startsWith('explain') ? columnsRead(tree, catalogs) : null;
+  return { named, isLookup };
 }
 
 /** What does not bind to the columns that were offered is bound to all of them: the engine's words are then about those. */

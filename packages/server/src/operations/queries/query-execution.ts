@@ -21,7 +21,7 @@ import { maxInlineResultBytes } from '../../scope/limits.ts';
 import type { Scope } from '../../scope/principal.ts';
 import { resultExpiry } from '../results/result-expiry.ts';
 import type { Services } from '../services.ts';
-import { expectsFewRows, scopeKeyOf } from './expects-few-rows.ts';
+import { fewRowsExpected } from './few-rows-expected.ts';
 import type { PlannedQuery } from './plan-query.ts';
 import type { ReusableAnswer } from './result-reuse.ts';
 import { openScanSet, type ScanSet } from './scan-set.ts';
@@ -205,8 +205,7 @@ export class QueryExecution {
     const { settings, engine } = this.#services;
     const { scope, detached, profile } = this.#options;
     const references = scanSet.catalogs.length > 0;
-    const expectsFew = !profile && expectsFewRows(plan, scanSet);
-    const scopeKey = expectsFew ? scopeKeyOf(scope.workspaceId, this.#options.database.id, plan) : '';
+    const few = profile ? null : fewRowsExpected(scope.workspaceId, this.#options.database.id, plan, scanSet);
     return engine.run(
       'runQuery',
       {
@@ -223,10 +222,10 @@ export class QueryExecution {
         previewBytes: settings.previewBytes,
         profileFromMs: profile ? 0 : SLOW_MS,
         limits: { maxColumns: settings.maxColumns, maxNesting: settings.maxNesting },
-        ...(expectsFew && { keptScope: scopeKey }),
+        ...few,
       },
       {
-        ...(expectsFew && { affinity: scopeKey }),
+        ...(few && { affinity: few.keptScope }),
         workspaceId: scope.workspaceId,
         signal: this.#cancel.signal,
         timeSpent: this.#timeSpent,

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { RunQueryRequest } from '../../engine/query/query-request.ts';
+import { isLookupOf } from '../../plan/filters/is-lookup.ts';
+import type { Plan } from '../../plan/types.ts';
+import type { ScanSet } from './scan-set.ts';
+import { LARGE_ROWS } from './select-files.ts';
+
+/** Tables of so many rows together, and of so many columns each, are small. */
+const maxRows = 20_000;
+const maxColumns = 64;
+
+/** What makes rows of its own, and so as many as it likes, whose profile is then of interest. */
+const generates = /\b(?:range|generate_series|unnest|recursive|repeat|repeat_row|json_each|json_tree)\b/i;
+
+/**
+ * What the engine is told of a query that reads so little that few rows are likely to come of it, or that looks for single values
+ * in a table that is not read for long: such a one is run in a way that costs less (`runFewRows`), and more where many rows come after
+ * all. Null of any other.
+ */
+export function fewRowsExpected(
+  workspaceId: string,
+  databaseId: string,
+  plan: Plan,
+  scanSet: ScanSet,
+): (Required<Pick<RunQueryRequest, 'keptScope'>> & Pick<RunQueryRequest, 'onlyLookups'>) | null {
+  if (plan.statementKind !== 'select' || plan.exactColumns || generates.test(plan.sql)) return null;
+  const { catalogs, rowCount } = scanSet;
+  const tables = catalogs.flatMap(({ schemas }) => schemas.flatMap((schema) => schema.tables));
+  if (tables.some(({ columns }) => columns.length > maxColumns)) return null;
+  const isSmall = rowCount <= maxRows;
+  if (!isSmall && (rowCount >= LARGE_ROWS || !mayLookUp(plan))) return null;
+  return { keptScope: scopeKeyOf(workspaceId, databaseId, plan), ...(!isSmall && { onlyLookups: true }) };
+}
+
+/** Of a text that was not read yet the worker finds out, which reads it. */
+function mayLookUp({ tables, isChecked }: Plan): boolean {
+  const [table, ...others] = tables;
+  if (table?.kind !== 'table' || others.length > 0) return false;
+  return !isChecked || isLookupOf({ tables: [table] });
+}
+
+/**
+ * What a worker keeps the scope of such a query by: a workspace and a database; and where the catalog is shown, all that it
+ * shows, so that nothing of another time is in it.
+ */
+function scopeKeyOf(workspaceId: string, databaseId: string, { declaredTables, declaredSchemas }: Plan): string {
+  const key = `${workspaceId} ${databaseId}`;
+  if (declaredTables === null) return key;
+  const shown = JSON.stringify([declaredTables, declaredSchemas]);
+  return `${key} ${createHash('sha256').update(shown).digest('base64')}`;
+}
