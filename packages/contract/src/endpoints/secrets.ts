@@ -32,7 +32,7 @@ export const secretEndpoints = defineEndpoints('Secrets', {
     permission: 'secrets:write',
     body: { schema: CreateSecretRequest, required: true },
     responses: { 201: { description: 'Stored', schema: CreateSecretResponse } },
-    errors: [badRequest('an invalid name'), conflict('the name is taken'), noKey],
+    errors: [badRequest('an invalid name'), conflict('the name is taken, or there are too many'), noKey],
   },
   'secrets.get': {
     method: 'GET',
@@ -53,7 +53,12 @@ export const secretEndpoints = defineEndpoints('Secrets', {
     permission: 'secrets:write',
     body: { schema: UpdateSecretRequest, required: true },
     responses: { 200: { description: 'Replaced', schema: UpdateSecretResponse } },
-    errors: [notFound('no such secret'), noKey],
+    errors: [
+      badRequest('an empty value, or one too long'),
+      notFound('no such secret'),
+      conflict('another request changed it meanwhile'),
+      noKey,
+    ],
   },
   'secrets.delete': {
     method: 'DELETE',

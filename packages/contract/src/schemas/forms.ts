@@ -26,6 +26,7 @@ export const forms = {
   /** A schema, a table or a context document. */
   identifier: '^[A-Za-z_][A-Za-z0-9_]{0,127}$',
   alias: '^[A-Za-z_][A-Za-z0-9_]{0,62}$',
+  secretName: '^[A-Za-z0-9_-]{1,128}$',
   lowerIdentifier: '^[a-z_][a-z0-9_]{0,127}$',
   timestamp: `^[12][0-9]{3}-${day}${time}$`,
   timestampOrDay: `^[12][0-9]{3}-${day}(?:${time.replace('(?:[Zz]|', '(?:|[Zz]|')})?$`,

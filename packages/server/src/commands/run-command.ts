@@ -14,6 +14,8 @@ const usage = `quern ${version}
                                       when you know that they belong together and the service refuses to start
   quern collect [--allow]             what keeps objects that nothing names from being collected; --allow collects them
   quern check [--checksums] [--json]  read the object store against the metadata and say what is lost (exit code 1)
+  quern secrets rotate                put all secrets under QUERN_SECRET_KEY, when it is a new one and the one before is in
+                                      QUERN_FORMER_SECRET_KEYS
   quern settings                      every setting, its default and meaning
 `;
 
@@ -32,6 +34,8 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       return (await import('./collect.ts')).runCollectCommand(readSettings(), rest);
     case 'check':
       return (await import('./check.ts')).runCheckCommand(readSettings(), rest);
+    case 'secrets':
+      return (await import('./secrets.ts')).runSecretsCommand(readSettings(), rest);
     case 'settings':
       console.log(settingsMarkdown());
       return 0;

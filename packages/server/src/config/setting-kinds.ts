@@ -67,6 +67,17 @@ export function text(pattern: RegExp, what: string, options: { secret?: boolean 
   };
 }
 
+/** Texts between spaces, all of which `pattern` matches. For secrets: a problem shows none of them. */
+export function words(pattern: RegExp, what: string): SettingKind<readonly string[]> {
+  return {
+    form: what,
+    parse(value) {
+      const given = value.split(' ').filter((word) => word !== '');
+      return given.every((word) => pattern.test(word)) ? { value: given } : { problem: `the value is not ${what}` };
+    },
+  };
+}
+
 export const origin: SettingKind<string> = {
   form: 'http(s)://host[:port]',
   parse(value) {

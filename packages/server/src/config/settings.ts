@@ -1,7 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { defaultSizeLimits } from '../kernel/size-limits.ts';
-import { bytes, choice, integer, onOff, origin, type SettingKind, text } from './setting-kinds.ts';
+import { bytes, choice, integer, onOff, origin, type SettingKind, text, words } from './setting-kinds.ts';
 
 const MiB = 2 ** 20;
 const GiB = 2 ** 30;
@@ -85,7 +85,14 @@ const table = {
     text(/^\S{32,}$/, 'at least 32 characters without spaces', { secret: true }),
     'generated into <data dir>/secret.key',
     () => null,
-    'Key that upload URLs are signed with; required with PostgreSQL metadata. Another one than before is refused (quern adopt).',
+    'Key that secrets are stored under and upload URLs are signed with; required with PostgreSQL metadata. Another one than before is refused, unless that is among QUERN_FORMER_SECRET_KEYS (or after quern adopt).',
+  ),
+  formerSecretKeys: setting<readonly string[]>(
+    'QUERN_FORMER_SECRET_KEYS',
+    words(/^\S{32,}$/, 'keys of at least 32 characters, separated by spaces'),
+    'none',
+    () => [],
+    "Keys that QUERN_SECRET_KEY has taken the place of: what they sealed and signed stays good. After 'quern secrets rotate' no secret needs them.",
   ),
   bootstrapToken: setting<string | null>(
     'QUERN_BOOTSTRAP_TOKEN',

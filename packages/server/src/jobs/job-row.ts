@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Jobs } from '../metadata/schema.ts';
+import type { Jobs } from '../metadata/job-tables.ts';
 import type { JobStatus } from './job-state.ts';
 
 /** A job as the rest of the server sees it. Instants in milliseconds. */

@@ -1,4 +1,4 @@
-import type { Jobs } from '../metadata/schema.ts';
+import type { Jobs } from '../metadata/job-tables.ts';
 
 /**
  *              claim                      succeed

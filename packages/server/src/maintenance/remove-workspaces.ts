@@ -25,6 +25,7 @@ export async function removeDeletedWorkspaces(services: Services, signal: AbortS
     await deleteInChunks(metadata, 'saved_queries', sql`workspace_id = ${id}`, signal);
     await deleteInChunks(metadata, 'sql_texts', sql`workspace_id = ${id}`, signal);
     await deleteInChunks(metadata, 'jobs', sql`workspace_id = ${id}`, signal);
+    await deleteInChunks(metadata, 'secrets', sql`workspace_id = ${id}`, signal);
     await deleteInChunks(metadata, 'removed_run_usage', sql`workspace_id = ${id}`, signal);
     if (signal.aborted) break;
     await metadata.transaction((trx) => removeWorkspace(trx, id, services.clock.now()));

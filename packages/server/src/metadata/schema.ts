@@ -4,6 +4,8 @@
  * booleans are 0 and 1), JSON kept as text, and bytes. Column names are snake_case as in SQL; stores cross into camelCase.
  */
 import type { ColumnType } from 'kysely';
+import type { Jobs } from './job-tables.ts';
+import type { Secrets } from './source-tables.ts';
 import type { StoreBinding, UnnamedObjects } from './store-tables.ts';
 
 /** JSON text; parse and print it in the store that owns the column. */
@@ -317,31 +319,6 @@ export interface Uploads {
   consumed_by: Json | null;
 }
 
-export interface Jobs {
-  id: Immutable<string>;
-  workspace_id: Immutable<string | null>;
-  /** The database it acts on, for credentials limited to one. */
-  database_id: Immutable<string | null>;
-  job_type: Immutable<string>;
-  /** 1 for the contract's job types that a caller asked for; 0 for maintenance, which is never listed. */
-  listed: Immutable<Flag>;
-  status: 'pending' | 'running' | 'succeeded' | 'partially_succeeded' | 'failed';
-  payload: Json;
-  result: Json | null;
-  error_message: string | null;
-  attempts: number;
-  max_attempts: Immutable<number>;
-  /** At most one job of a key is pending or running. */
-  dedupe_key: string | null;
-  run_at: number;
-  lease_owner: string | null;
-  lease_expires_at: number | null;
-  /** Rises with each lease; a commit of the job checks it, so a node that lost its lease cannot write. */
-  fencing_token: number;
-  created_at: Immutable<number>;
-  completed_at: number | null;
-}
-
 /** Named leases (one load at a time per table, one sweeper at a time). */
 export interface Locks {
   name: Immutable<string>;
@@ -495,6 +472,7 @@ export interface MetadataSchema {
   saved_query_versions: SavedQueryVersions;
   results: Results;
   removed_run_usage: RemovedRunUsage;
+  secrets: Secrets;
   store_binding: StoreBinding;
   unnamed_objects: UnnamedObjects;
 }

@@ -50,12 +50,12 @@ export async function takeMark(handle: MetadataHandle, identity: string, seconds
   return row?.mark ?? null;
 }
 
-/** The key that `id` was taken from becomes the metadata's where it has none yet. */
-export async function bindKey(handle: MetadataHandle, id: string): Promise<void> {
+/** The key that `id` was taken from becomes the metadata's where it has none yet, or one of the former ones. */
+export async function bindKey(handle: MetadataHandle, id: string, formerIds: readonly string[]): Promise<void> {
   await handle
     .updateTable('store_binding')
     .set({ key_id: id })
     .where('name', '=', rowName)
-    .where('key_id', 'is', null)
+    .where((eb) => eb.or([eb('key_id', 'is', null), ...formerIds.map((former) => eb('key_id', '=', former))]))
     .execute();
 }

@@ -29,6 +29,8 @@ export interface DiskStoreOptions {
   /** On the file system of `objectsDir`; for files that are not whole yet. */
   readonly spoolDir: string;
   readonly secretKey: Uint8Array;
+  /** Upload URLs that were signed with one of these are good until they expire. */
+  readonly formerKeys?: readonly Uint8Array[];
   readonly clock: Clock;
 }
 
@@ -52,12 +54,12 @@ export class DiskStore implements ObjectStore {
     objects: DiskObjects,
     staged: StagedParts,
     multiparts: DiskMultiparts,
-    { secretKey, clock }: DiskStoreOptions,
+    { secretKey, formerKeys = [], clock }: DiskStoreOptions,
   ) {
     this.#objects = objects;
     this.#staged = staged;
     this.#multiparts = multiparts;
-    this.#signer = new UrlSigner(secretKey);
+    this.#signer = new UrlSigner(secretKey, formerKeys);
     const sink = { open: (grant: PutGrant, lengthBytes: number) => this.#openDestination(grant, lengthBytes) };
     this.receivePut = makeReceivePut(this.#signer, sink, clock);
   }

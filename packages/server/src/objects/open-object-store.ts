@@ -13,6 +13,8 @@ export interface ObjectStoreOptions {
   readonly cacheBytes: number;
   /** The service's secret key; upload URLs are signed with a key derived from it. */
   readonly secretKey: Uint8Array;
+  /** Keys that it has taken the place of. */
+  readonly formerKeys?: readonly Uint8Array[];
   readonly clock: Clock;
 }
 
@@ -21,7 +23,7 @@ export type OpenedObjectStore = ObjectStore & { readonly receivePut?: ReceivePut
 
 /** Opens the store that `url` names. Folders are made; a bucket must exist. Throws an Error for a bad url. */
 export async function openObjectStore(options: ObjectStoreOptions): Promise<OpenedObjectStore> {
-  const { dataDir, cacheBytes, secretKey, clock } = options;
+  const { dataDir, cacheBytes, secretKey, formerKeys = [], clock } = options;
   const location = parseObjectsUrl(options.url, dataDir);
   if (location.kind === 's3') {
     // Loading the SDK takes 350 ms and 15 MB, which a service on disk does not owe.
@@ -32,5 +34,5 @@ export async function openObjectStore(options: ObjectStoreOptions): Promise<Open
   // A folder of the operator's choice may be a mount of its own; renames need the spool on the same file system.
   const isOurs = objectsDir === resolve(dataDir, 'objects');
   const spoolDir = isOurs ? resolve(dataDir, 'spool', 'objects') : join(objectsDir, '.spool');
-  return DiskStore.open({ objectsDir, spoolDir, secretKey, clock });
+  return DiskStore.open({ objectsDir, spoolDir, secretKey, formerKeys, clock });
 }

@@ -16,9 +16,12 @@ export interface PutGrant {
 /** Makes and reads the upload URLs of the disk store: everything a URL permits stands in it, under an HMAC-SHA-256. */
 export class UrlSigner {
   readonly #key: Uint8Array;
+  /** Of keys that the present one has taken the place of: what they signed stays good until it expires. */
+  readonly #formerKeys: readonly Uint8Array[];
 
-  constructor(secretKey: Uint8Array) {
-    this.#key = new Uint8Array(hkdfSync('sha256', secretKey, new Uint8Array(0), 'quern signed object urls', 32));
+  constructor(secretKey: Uint8Array, formerKeys: readonly Uint8Array[] = []) {
+    this.#key = signingKey(secretKey);
+    this.#formerKeys = formerKeys.map(signingKey);
   }
 
   /** `publicUrl` is an origin (`https://host:port`). */
@@ -28,7 +31,7 @@ export class UrlSigner {
       query.set('multipart_id', grant.part.multipartId);
       query.set('part_number', String(grant.part.partNumber));
     }
-    query.set('signature', this.#mac(grant));
+    query.set('signature', macOf(this.#key, grant));
     return `${publicUrl.replace(/\/+$/, '')}${signedPath}${grant.key}?${query}`;
   }
 
@@ -46,15 +49,22 @@ export class UrlSigner {
     if (part && !isPartNumber(part.partNumber)) return null;
     const grant: PutGrant = { key: target.slice(signedPath.length, separator), part, maxBytes, expiresAt };
     const given = Buffer.from(query.get('signature') ?? '');
-    const expected = Buffer.from(this.#mac(grant));
-    return given.length === expected.length && timingSafeEqual(given, expected) ? grant : null;
+    const isSigned = [this.#key, ...this.#formerKeys].some((signing) => {
+      const expected = Buffer.from(macOf(signing, grant));
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
+    return isSigned ? grant : null;
   }
+}
 
-  #mac({ key, part, maxBytes, expiresAt }: PutGrant): string {
-    // JSON keeps the fields apart whatever is in them.
-    const claims = JSON.stringify(['PUT', key, part?.multipartId ?? '', part?.partNumber ?? 0, maxBytes, expiresAt]);
-    return createHmac('sha256', this.#key).update(claims).digest('hex');
-  }
+function signingKey(secretKey: Uint8Array): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secretKey, new Uint8Array(0), 'quern signed object urls', 32));
+}
+
+function macOf(signing: Uint8Array, { key, part, maxBytes, expiresAt }: PutGrant): string {
+  // JSON keeps the fields apart whatever is in them.
+  const claims = JSON.stringify(['PUT', key, part?.multipartId ?? '', part?.partNumber ?? 0, maxBytes, expiresAt]);
+  return createHmac('sha256', signing).update(claims).digest('hex');
 }
 
 function wholeNumber(text: string | null): number | null {

@@ -46,6 +46,11 @@ import { getSavedQuery } from './saved-queries/get-saved-query.ts';
 import { listSavedQueries } from './saved-queries/list-saved-queries.ts';
 import { listSavedVersions } from './saved-queries/list-saved-versions.ts';
 import { updateSavedQuery } from './saved-queries/update-saved-query.ts';
+import { createSecret } from './secrets/create-secret.ts';
+import { deleteSecret } from './secrets/delete-secret.ts';
+import { getSecret } from './secrets/get-secret.ts';
+import { listSecrets } from './secrets/list-secrets.ts';
+import { updateSecret } from './secrets/update-secret.ts';
 import { addSchemaToConnection, addSchemaToDatabase } from './tables/add-schema.ts';
 import { addTableToConnection, addTableToDatabase } from './tables/add-table.ts';
 import { deleteTableOfConnection, deleteTableOfDatabase } from './tables/delete-table.ts';
@@ -113,6 +118,11 @@ export const operations: Operations = {
   'connections.loadTable': loadTableOfConnection,
   'connections.setConstantPerKey': setConstantsOfConnection,
   'connections.deleteTable': deleteTableOfConnection,
+  'secrets.list': listSecrets,
+  'secrets.create': createSecret,
+  'secrets.get': getSecret,
+  'secrets.update': updateSecret,
+  'secrets.delete': deleteSecret,
   'uploads.create': createUpload,
   'uploads.createBatch': createUploadBatch,
   'uploads.mintParts': mintUploadParts,

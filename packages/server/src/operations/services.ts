@@ -12,6 +12,7 @@ import type { Nodes } from '../metadata/nodes.ts';
 import type { Metadata } from '../metadata/open-metadata.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { ShortLivedTokens } from '../scope/short-lived-tokens.ts';
+import type { SecretVault } from '../secrets/secret-vault.ts';
 import type { DamageTally } from './damage-tally.ts';
 import type { DeadlyReads } from './deadly-reads.ts';
 import type { ResultReuse } from './queries/result-reuse.ts';
@@ -46,6 +47,8 @@ export interface Services {
   /** Parses and translates SQL: short work that must not wait behind queries. */
   readonly planner: Engine<PlannerTasks>;
   readonly shortLivedTokens: ShortLivedTokens;
+  /** Seals the values of secrets, and opens them for the process that connects with them. */
+  readonly vault: SecretVault;
   readonly jsonBudget: JsonBudget;
   readonly storeHealth: StoreHealth;
   readonly damage: DamageTally;

@@ -64,3 +64,7 @@ export const maxAttachments = 100;
  * metadata: 2,000 rows of four columns take about 15 KiB.
  */
 export const maxInlineResultBytes = 32 * 1024;
+
+/** The value of a secret, in characters: a service account's key file has 2,500. And the secrets of one workspace. */
+export const maxSecretLength = 65_536;
+export const maxSecrets = 10_000;

@@ -36,6 +36,7 @@ import { bindStore } from '../operations/store/bind-store.ts';
 import { StorageProbe } from '../operations/store/storage-probe.ts';
 import { Turns } from '../operations/turns.ts';
 import { ShortLivedTokens } from '../scope/short-lived-tokens.ts';
+import { SecretVault } from '../secrets/secret-vault.ts';
 import { type Background, createBackground } from './background.ts';
 import { engineGauges } from './engine-gauges.ts';
 import { createEnginePools, type EnginePools } from './engine-pools.ts';
@@ -55,7 +56,7 @@ export interface Service {
 /** The one place where adapters are made and wired. Brings the metadata to this version first. */
 export async function compose(settings: Settings, clock: Clock = systemClock): Promise<Service> {
   const log = pino({ level: settings.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
-  const { metadata, objects, releaseFolder, shortLivedTokens } = await openStores(settings, clock, log);
+  const { metadata, objects, releaseFolder, vault, shortLivedTokens } = await openStores(settings, clock, log);
   const spoolDir = emptyFolder(join(settings.dataDir, 'spool', 'service'));
   const pools = createEnginePools(settings, log);
   const state = { started: false, stopping: false };
@@ -78,6 +79,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     engine: pools.engine,
     planner: pools.planner,
     shortLivedTokens,
+    vault,
     jsonBudget: new JsonBudget(settings.jsonFetchTotalBytes),
     storeHealth: new StoreHealth(spoolDir),
     damage: new DamageTally(),
@@ -151,11 +153,13 @@ async function openStores(settings: Settings, clock: Clock, log: Logger) {
     dataDir: settings.dataDir,
     cacheBytes: settings.cacheBytes,
     secretKey: secretKey.key,
+    formerKeys: secretKey.formerKeys,
     clock,
   });
   await bindStore({ metadata, objects, clock, log });
   await secretKey.bind(metadata.db);
-  return { metadata, objects, releaseFolder, shortLivedTokens: new ShortLivedTokens(secretKey.key) };
+  const vault = new SecretVault(secretKey.key, secretKey.formerKeys);
+  return { metadata, objects, releaseFolder, vault, shortLivedTokens: new ShortLivedTokens(secretKey.key) };
 }
 
 /** Before the first request: the runs of a node that is not among the living are interrupted by the others. */

@@ -24,7 +24,7 @@ interface Refused {
   readonly code: string;
 }
 
-const resources = ['databases', 'databaseBatches', 'databaseContexts', 'connections', 'jobs', 'usage'];
+const resources = ['databases', 'databaseBatches', 'databaseContexts', 'connections', 'jobs', 'usage', 'secrets'];
 const isOfResources = (id: OperationId) => operations[id] !== undefined && resources.includes(id.split('.')[0] ?? '');
 const endpointOf = (operation: OperationId): Endpoint => endpointsById[operation];
 const input = (operation: OperationId) => {
@@ -92,9 +92,12 @@ describe('a wrong request', () => {
   );
 });
 
-/** A managed connection has no cache and no profiles, whatever its tables are called. */
+/** A managed connection has no cache and no profiles, whatever its tables are called; and a secret of no such name is none. */
 const takesNames = operationIds.filter(
-  (id) => isOfResources(id) && !/Cache$|Profile$/.test(id) && /\{(schema|table|name)\}/.test(endpointsById[id].path),
+  (id) =>
+    isOfResources(id) &&
+    !/Cache$|Profile$|^secrets\./.test(id) &&
+    /\{(schema|table|name)\}/.test(endpointsById[id].path),
 );
 
 describe('a name in a path that can be none', () => {
@@ -189,6 +192,7 @@ function send(operation: OperationId, sent: unknown, names: Record<string, strin
     connection_id: own.database.default_connection_id,
     schema: 'main',
     table: 't',
+    name: 'kept',
     ...names,
   };
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => owned[name] ?? '');
@@ -211,6 +215,7 @@ async function possessions(): Promise<Owned> {
     (await api.post('/v1/connections', { name, source_type: 'managed', config: {} })).body.id;
   const [connection, attached] = [await managed('lake'), await managed('ext')];
   await api.post(`/v1/databases/${database.id}/catalogs`, { connection_id: attached });
+  await api.post('/v1/secrets', { name: 'kept', value: 'hush' });
   const { body: batch } = await api.post('/v1/databases/bulk', { count: 1 });
   await eventually(async () => expect((await api.get(`/v1/jobs/${batch.job_id}`)).body.status).toBe('succeeded'));
   const upload = await api.upload(Buffer.from('id,v\n7,7.5\n'));

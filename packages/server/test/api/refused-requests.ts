@@ -327,6 +327,20 @@ export const refusals: readonly Refusals[] = [
     ],
   },
   {
+    operation: 'secrets.create',
+    right: () => [{ name: 'Added-1_', value: 'hush' }],
+    texts: {
+      name: texts(['', ' a', 'a.b', 'k\u00e4se', 'a/b', 'a\n', 'n'.repeat(129)], /is not a valid secret name/),
+      value: [...texts([''], /^'value' is empty/), ...texts(['\u{1f986}'.repeat(65_537)], /^'value' is longer than/)],
+    },
+    meanings: [['a taken name', () => ({ name: 'KEPT' }), /^Secret 'kept' already exists$/, conflict]],
+  },
+  {
+    operation: 'secrets.update',
+    right: () => [{ value: 'hush' }],
+    texts: { value: [...texts([''], /^'value' is empty/), ...texts(['v'.repeat(65_537)], /^'value' is longer than/)] },
+  },
+  {
     operation: 'databases.list',
     right: () => [{ limit: '5', search: 'a', batch: 'b' }],
     texts: { cursor, search: any, batch: any },

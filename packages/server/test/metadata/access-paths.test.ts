@@ -32,6 +32,8 @@ const equalities: readonly (readonly [Table, readonly string[], 'newest first'?]
   ['database_attachments', ['connection_id']],
   ['database_batches', ['workspace_id']],
   ['database_contexts', ['database_id', 'name']],
+  ['secrets', ['workspace_id', 'name']],
+  ['secrets', ['id']],
   ['removed_run_usage', ['workspace_id']],
   ['lakes', ['workspace_id']],
   ['lake_snapshots', ['lake_id']],

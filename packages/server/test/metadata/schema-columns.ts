@@ -341,6 +341,18 @@ export const schemaColumns: SchemaColumns = {
     classification: 'text?',
     created_at: 'integer',
   },
+  secrets: {
+    id: 'text',
+    workspace_id: 'text',
+    name: 'text',
+    version: 'integer',
+    key_id: 'text',
+    wrapped_key: 'blob',
+    sealed_value: 'blob',
+    automatic: 'integer',
+    created_at: 'integer',
+    updated_at: 'integer',
+  },
   removed_run_usage: {
     workspace_id: 'text',
     minute: 'integer',

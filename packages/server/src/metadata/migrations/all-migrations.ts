@@ -11,6 +11,7 @@ import { resultChecksums } from './0010-result-checksums.ts';
 import { lineage } from './0011-lineage.ts';
 import { receiptsByKey } from './0012-receipts-by-key.ts';
 import { reusedResults } from './0013-reused-results.ts';
+import { secrets } from './0014-secrets.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
@@ -28,4 +29,5 @@ export const allMigrations: readonly Migration[] = [
   lineage,
   receiptsByKey,
   reusedResults,
+  secrets,
 ];

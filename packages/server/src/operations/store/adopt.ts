@@ -18,7 +18,7 @@ import { DamagedMarkError, markBytes } from './store-mark.ts';
 /** Makes the key that the settings name the metadata's, and a new one where they name none. Gives lines for the operator. */
 export async function adoptKey(
   db: MetadataHandle,
-  { secretKey, dataDir }: KeySettings,
+  { secretKey, dataDir }: Pick<KeySettings, 'secretKey' | 'dataDir'>,
   now: number,
 ): Promise<{ readonly key: Uint8Array; readonly said: readonly string[] }> {
   const row = await ensureBinding(db, newId('store'), now);
@@ -34,7 +34,13 @@ export async function adoptKey(
   await updateBinding(db, { key_id: id });
   const made =
     found === null ? "a new secret key is in 'secret.key' of the data folder" : 'the secret key is this one now';
-  return { key, said: [`${made}: upload URLs that were signed with another one are refused`] };
+  return {
+    key,
+    said: [
+      `${made}: upload URLs that were signed with another one are refused, and secrets that were stored under another one ` +
+        'open only while it is in QUERN_FORMER_SECRET_KEYS',
+    ],
+  };
 }
 
 function usableKey(secretKey: string | null, dataDir: string): string | null {

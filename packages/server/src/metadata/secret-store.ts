@@ -1,0 +1,75 @@
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { MetadataSchema } from './schema.ts';
+import type { Secrets } from './source-tables.ts';
+
+type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
+
+export type SecretRow = Selectable<Secrets>;
+/** What is shown of a secret. */
+export type SecretEntry = Pick<SecretRow, 'id' | 'name' | 'created_at' | 'updated_at'>;
+
+/** All of the workspace, by name. */
+export function listSecrets(db: Db, workspaceId: string): Promise<SecretEntry[]> {
+  return db
+    .selectFrom('secrets')
+    .select(['id', 'name', 'created_at', 'updated_at'])
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('name')
+    .execute();
+}
+
+export async function countSecrets(db: Db, workspaceId: string): Promise<number> {
+  const row = await db
+    .selectFrom('secrets')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+export async function findSecretByName(db: Db, workspaceId: string, name: string): Promise<SecretRow | null> {
+  return (await secretsOf(db, workspaceId).where('name', '=', name).executeTakeFirst()) ?? null;
+}
+
+export async function findSecretById(db: Db, workspaceId: string, id: string): Promise<SecretRow | null> {
+  return (await secretsOf(db, workspaceId).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** False where the name is taken. */
+export async function insertSecret(db: Db, row: SecretRow): Promise<boolean> {
+  const inserted = await db
+    .insertInto('secrets')
+    .values(row)
+    .onConflict((on) => on.columns(['workspace_id', 'name']).doNothing())
+    .executeTakeFirst();
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** What a new value, or a new key, changes. */
+export type SecretChange = Pick<SecretRow, 'version' | 'key_id' | 'wrapped_key' | 'sealed_value' | 'updated_at'>;
+
+/** False where it has changed since it was read. */
+export async function replaceSecret(db: Db, read: SecretRow, change: SecretChange): Promise<boolean> {
+  const updated = await db
+    .updateTable('secrets')
+    .set(change)
+    .where('id', '=', read.id)
+    .where('version', '=', read.version)
+    .where('key_id', '=', read.key_id)
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
+}
+
+/** Whether there was one. */
+export async function deleteSecret(db: Db, workspaceId: string, name: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('secrets')
+    .where('workspace_id', '=', workspaceId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
+}
+
+function secretsOf(db: Db, workspaceId: string) {
+  return db.selectFrom('secrets').selectAll().where('workspace_id', '=', workspaceId);
+}

@@ -1,0 +1,109 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { QuernError } from '../kernel/errors.ts';
+import { secretKeyId } from './secret-key.ts';
+
+/** Whose value it is; a sealed value opens as no other one's, nor as another version of its own. */
+export interface SecretPlace {
+  readonly workspaceId: string;
+  readonly secretId: string;
+  readonly version: number;
+}
+
+/** What is kept of a value. */
+export interface SealedSecret {
+  /** Which key the data key is wrapped with. */
+  readonly keyId: string;
+  /** The data key, under a key that is derived from the service's. */
+  readonly wrappedKey: Uint8Array;
+  /** The value, under the data key. */
+  readonly sealedValue: Uint8Array;
+}
+
+const NONCE = 12;
+const TAG = 16;
+
+/**
+ * Values at rest: each under a random data key of its own by AES-256-GCM (NIST SP 800-38D), bound to its place by the
+ * additional data, and the data key wrapped likewise under a key derived by HKDF-SHA-256 (RFC 5869) from the service's. A new
+ * service key needs the data keys wrapped anew, and no value written. Former keys open; only the present one seals.
+ */
+export class SecretVault {
+  readonly keyId: string;
+  readonly #keys: ReadonlyMap<string, Uint8Array>;
+
+  constructor(key: Uint8Array, formerKeys: readonly Uint8Array[] = []) {
+    this.keyId = secretKeyId(key);
+    this.#keys = new Map([...formerKeys, key].map((each) => [secretKeyId(each), wrappingKey(each)]));
+  }
+
+  seal(place: SecretPlace, value: string): SealedSecret {
+    const dataKey = randomBytes(32);
+    const sealedValue = encrypt(dataKey, Buffer.from(value, 'utf8'), authenticated('value', place));
+    return { keyId: this.keyId, wrappedKey: this.#wrap(place, dataKey), sealedValue };
+  }
+
+  /** The value. 503 where it was sealed under a key that is not at hand, or is not whole. */
+  open(place: SecretPlace, sealed: SealedSecret): string {
+    const dataKey = this.#unwrap(place, sealed);
+    return opened(() => decrypt(dataKey, sealed.sealedValue, authenticated('value', place))).toString('utf8');
+  }
+
+  /** The same value under the present key; null where it is already. 503 as `open`. */
+  rewrap(place: SecretPlace, sealed: SealedSecret): SealedSecret | null {
+    if (sealed.keyId === this.keyId) return null;
+    const dataKey = this.#unwrap(place, sealed);
+    return { ...sealed, keyId: this.keyId, wrappedKey: this.#wrap(place, dataKey) };
+  }
+
+  #wrap(place: SecretPlace, dataKey: Uint8Array): Uint8Array {
+    return encrypt(this.#key(this.keyId), dataKey, authenticated('key', place));
+  }
+
+  #unwrap(place: SecretPlace, { keyId, wrappedKey }: SealedSecret): Uint8Array {
+    const key = this.#key(keyId);
+    return opened(() => decrypt(key, wrappedKey, authenticated('key', place)));
+  }
+
+  #key(keyId: string): Uint8Array {
+    const key = this.#keys.get(keyId);
+    if (key) return key;
+    throw unavailable(
+      'The key that this secret was stored under is not at hand: have the operator name it in QUERN_FORMER_SECRET_KEYS, or ' +
+        'store the value again',
+    );
+  }
+}
+
+function wrappingKey(key: Uint8Array): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', key, new Uint8Array(0), `quern secrets ${secretKeyId(key)}`, 32));
+}
+
+/** JSON keeps the fields apart whatever is in them. */
+function authenticated(what: 'key' | 'value', { workspaceId, secretId, version }: SecretPlace): Buffer {
+  return Buffer.from(JSON.stringify([what, workspaceId, secretId, version]));
+}
+
+/** Nonce, ciphertext, tag. */
+function encrypt(key: Uint8Array, plain: Uint8Array, additional: Uint8Array): Uint8Array {
+  const nonce = randomBytes(NONCE);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG }).setAAD(additional);
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+function decrypt(key: Uint8Array, sealed: Uint8Array, additional: Uint8Array): Buffer {
+  if (sealed.length < NONCE + TAG) throw new Error('a sealed secret is cut short');
+  const end = sealed.length - TAG;
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE), { authTagLength: TAG });
+  decipher.setAAD(additional).setAuthTag(sealed.subarray(end));
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE, end)), decipher.final()]);
+}
+
+function opened(open: () => Buffer): Buffer {
+  try {
+    return open();
+  } catch (cause) {
+    throw unavailable('What is kept of this secret is damaged; store its value again', cause);
+  }
+}
+
+const unavailable = (message: string, cause?: unknown) => new QuernError('SERVICE_UNAVAILABLE', message, { cause });
