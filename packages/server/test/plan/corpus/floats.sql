@@ -123,3 +123,20 @@ SELECT round(d)::text, round(r::float8)::text, round(-d / 7)::text FROM numbers 
 SELECT array_agg(x ORDER BY x) FROM (VALUES ('-0'::float8), (0::float8), (-1), (1)) v(x)
 SELECT array_agg(x ORDER BY x DESC) FROM (VALUES (0::float4), ('-0'::float4), (-1), (1)) v(x)
 SELECT json_agg(x ORDER BY x), string_agg(x::text, ',' ORDER BY x) FROM (VALUES (0::float8), ('-0'::float8)) v(x)
+-- The sign of zero outlasts a sort, a window and a set operation.
+SELECT array_agg(f) FROM (SELECT f FROM (VALUES (-0.0::float8), (1)) t(f) ORDER BY f LIMIT 5) q
+SELECT array_agg(f) FROM (SELECT f FROM (VALUES (-0.0::float4), (-1)) t(f) ORDER BY 1 DESC LIMIT 5) q
+SELECT array_agg(g) FROM (SELECT -f AS g FROM (VALUES (0.0::float8), (1)) t(f) ORDER BY g DESC LIMIT 5) q
+SELECT array_agg(g) FROM (SELECT DISTINCT f * 2 AS g FROM (VALUES (-0.0::float8), (1)) t(f) ORDER BY f * 2 LIMIT 5) q
+SELECT array_agg(f) FROM (SELECT DISTINCT ON (f) f FROM (VALUES (-0.0::float8), (1)) t(f) ORDER BY f DESC LIMIT 5) q
+SELECT array_agg(f) FROM (SELECT f FROM (VALUES (-0.0::float8), (1)) t(f) GROUP BY f ORDER BY 1 LIMIT 5) q
+SELECT array_agg(f) FROM (SELECT f FROM (VALUES (-0.0::float8), (1)) t(f) ORDER BY f FETCH FIRST 1 ROW WITH TIES) q
+SELECT array_agg(column1) FROM (VALUES (-0.0::float8), (1) ORDER BY column1 DESC LIMIT 5) q
+SELECT array_agg(f) FROM (SELECT f FROM (VALUES (-0.0::float8)) t(f) UNION SELECT 1 ORDER BY 1 LIMIT 5) q
+SELECT array_agg(f) FROM (SELECT f FROM (VALUES (-0.0::float8)) t(f) UNION ALL SELECT 1 ORDER BY f DESC LIMIT 5) q
+SELECT array_agg(f) FROM (SELECT f, rank() OVER (ORDER BY f) FROM (VALUES (-0.0::float8), (1)) t(f) ORDER BY 2 LIMIT 5) q
+SELECT array_agg(f) FROM (SELECT f, lag(f) OVER (PARTITION BY f ORDER BY f) FROM (VALUES (-0.0::float8)) t(f)) q
+SELECT array_agg(DISTINCT f), array_agg(DISTINCT f ORDER BY f DESC), array_agg(f ORDER BY f) FROM (VALUES (-0.0::float8), (1)) t(f)
+SELECT array_agg(DISTINCT f), min(f)::text, max(f)::text FROM (VALUES (-0.0::float4)) t(f)
+SELECT a FROM (VALUES (ARRAY[-0.0::float8, NULL]), (NULL), ('{1,2}')) t(a) ORDER BY a NULLS FIRST
+SELECT array_agg(f8) FROM (SELECT f8 FROM extremes WHERE f8 = 0 AND id = 5 ORDER BY f8 LIMIT 1) q

@@ -21,6 +21,7 @@ import { printTest } from './print-condition.ts';
 import {
   expectEquality,
   expectGroupable,
+  keyApart,
   namedWindow,
   printSortClause,
   printWindow,
@@ -171,9 +172,6 @@ function expectDistinct(fields: Fields, name: string, args: readonly Expr[]): vo
   }
 }
 
-/** A sort key that is no value of the aggregate: DuckDB takes those from its sorted keys, which know one zero only. */
-const apart = (text: string, { type }: Expr) => (/^float[48]$/.test(type.name) ? `(${text} + 0)` : text);
-
 function aggregateArguments({ args: template }: AggregateImplementation, call: Call, isOrderedSet: boolean): string {
   if (isOrderedSet)
     return call.args
@@ -215,7 +213,7 @@ export function aggregateFrame(
   const order = within('aggregate', () =>
     isOrderedSet && sorted !== undefined && sortItems.length === 1
       ? `ORDER BY ${filteredText(sortable(printing, sorted, locationOf(fields)))} ${sortDirection(sortItems[0])}`
-      : printSortClause(printing, sortItems, scope, (text, key) => filteredText(isDistinct ? text : apart(text, key))),
+      : printSortClause(printing, sortItems, scope, (text, { type }) => filteredText(keyApart(text, type))),
   );
   const distinct = isDistinct ? 'DISTINCT ' : '';
   if (distinct !== '') expectSortedArguments(printing, sortItems, args, scope);
@@ -224,8 +222,8 @@ export function aggregateFrame(
   const [first] = args;
   // PostgreSQL finds what is distinct by sorting it.
   const sortedDistinct = (spelling: string) =>
-    distinct !== '' && orderSensitive.has(spelling) && first?.constant === undefined
-      ? ` ORDER BY ${filteredText(first?.text ?? '')} ASC NULLS LAST`
+    distinct !== '' && orderSensitive.has(spelling) && first !== undefined && first.constant === undefined
+      ? ` ORDER BY ${filteredText(keyApart(first.text, first.type))} ASC NULLS LAST`
       : '';
   return {
     isDistinct: distinct !== '',

@@ -22,7 +22,7 @@ import { castExpr } from './cast-column.ts';
 import { commonHolding } from './holding.ts';
 import { type Limit, limitClauses, numberedRows, readLimit, rowsWithTies } from './print-limit.ts';
 import { printSelect } from './print-select.ts';
-import { sortable, sortDirection } from './print-window.ts';
+import { keyApart, sortable, sortDirection } from './print-window.ts';
 import { printWith } from './print-with.ts';
 import type { Printing } from './printing.ts';
 import { setOperation } from './set-operation.ts';
@@ -191,7 +191,8 @@ function printValues(printing: Printing, rows: readonly unknown[], scope: Scope)
       scope.clause = 'ORDER BY';
       const position = outputKey(columns(), node);
       const key = position === undefined ? printing.expression(node, scope) : own[Number(position) - 1]?.expr;
-      return key === undefined ? '1' : sortable(printing, key, locationOf(openNode(node).fields));
+      if (key === undefined) return '1';
+      return keyApart(sortable(printing, key, locationOf(openNode(node).fields)), key.type);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { quoteIdentifier } from '../../../kernel/quoting.ts';
+import { isRepeatable } from '../../repeatable.ts';
 import { distinctGroupingSets } from '../read/grouping-sets.ts';
 import { outputName } from '../read/output-name.ts';
 import { Refusal, refuse, reject } from '../read/refusal.ts';
@@ -23,7 +24,7 @@ import { findColumn, isQuotedPart } from './print-column.ts';
 import { printTest } from './print-condition.ts';
 import { printFromItem } from './print-from.ts';
 import { groupedRowsItem } from './print-set-call.ts';
-import { namedWindow, printWindow, sortable } from './print-window.ts';
+import { keyApart, namedWindow, printWindow, sortable } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import { expectSortable, expectTyped, fieldsOfRow } from './row-value.ts';
 
@@ -414,19 +415,27 @@ function selectKey(
     expectSortable(target.expr, location);
     const key = sortable(printing, target.expr, location);
     // A number that is an output's whole text would be a position itself.
-    return key === target.expr.text || target.expr.type.name === 'unknown' ? String(index + 1) : key;
+    if (key === target.expr.text || target.expr.type.name === 'unknown') return positionKey(target.expr, index);
+    return key;
   }
   const printed = printing.expression(node, scope);
   expectSortable(printed, location);
   const key = sortable(printing, printed, location);
   expectDistinctKey(distinct, printed.text, location);
   const position = targets.findIndex(({ expr: item }) => item.text === printed.text);
-  if (position >= 0 && key === printed.text) return String(position + 1);
+  if (position >= 0 && key === printed.text) return positionKey(printed, position);
   if (distinct.kind !== 'rows') return /^\(?-?\d+\)?$/.test(key) ? `CAST(${key} AS ${printed.type.engine})` : key;
   if (position < 0) {
     return reject('for SELECT DISTINCT, ORDER BY expressions must appear in select list', location, '42P10');
   }
-  return key === printed.text ? String(position + 1) : key;
+  return key === printed.text ? positionKey(printed, position) : key;
+}
+
+/** The key that an output is: its position, or its text once more where that gives the same value. */
+function positionKey({ text, type }: Expr, index: number): string {
+  const isRepeated = !/\b(?:SELECT|OVER|unnest)\b/.test(text) && isRepeatable(text);
+  const key = isRepeated ? keyApart(text, type) : text;
+  return key === text ? String(index + 1) : key;
 }
 
 function expectDistinctKey({ kind, open, on }: Distinct, text: string, location: number | undefined): void {

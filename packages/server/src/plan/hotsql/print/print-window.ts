@@ -2,7 +2,7 @@ import { refuse, reject } from '../read/refusal.ts';
 import { expectFields, type Fields, fieldSet, listOf, locationOf, nameList, openNode, textOf } from '../read/tree.ts';
 import type { Expr } from '../resolve/expr.ts';
 import type { Scope } from '../resolve/scope.ts';
-import { showType } from '../resolve/type.ts';
+import { showType, type Type } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
 import { expectSortCollation } from './collation.ts';
 import { distanceKey, hasFrame, isByDistance, printFrame } from './print-frame.ts';
@@ -43,10 +43,20 @@ function printSortKeys(
     const key = keys[index];
     if (key === undefined) return '';
     expectSortable(key, location);
-    const text = keyText === undefined ? sortable(printing, key, location) : keyText(key, location);
+    const own = () => keyApart(sortable(printing, key, location), key.type);
+    const text = keyText === undefined ? own() : keyText(key, location);
     return `${/^\d+$/.test(text) ? `(${text})` : text} ${sortDirection(item)}`;
   });
   return `ORDER BY ${written.join(', ')}`;
+}
+
+/**
+ * A float's sort key that is no value: DuckDB gives a sorted value back from its key, and keys know one zero only. Costs a
+ * hundredth of the sort.
+ */
+export function keyApart(text: string, { name }: Type): string {
+  if (name === '_float4' || name === '_float8') return `coalesce(${text}, NULL)`;
+  return name === 'float4' || name === 'float8' ? `(${text} + 0)` : text;
 }
 
 const unsortable = new Set(['json', 'jsonpath', 'xml', 'point', 'box']);
@@ -122,7 +132,7 @@ export function printWindow(printing: Printing, window: Fields, scope: Scope): s
   const { partition, order } = partsOf(window, scope);
   const groups = partition.map((item) => {
     const printed = printing.expression(item, scope);
-    return sortable(printing, printed, locationOf(openNode(item).fields));
+    return keyApart(sortable(printing, printed, locationOf(openNode(item).fields)), printed.type);
   });
   const keys = order.map((item) => printing.expression(openNode(item).fields.node, scope));
   const parts = [

@@ -8,7 +8,7 @@ import type { Body, Query } from '../resolve/query.ts';
 import { isExact, showType, typeNamed, unknownType } from '../resolve/type.ts';
 import { expectCommonCollation } from './collation.ts';
 import { commonHolding, type Holding } from './holding.ts';
-import { expectEquality, expectGroupable } from './print-window.ts';
+import { expectEquality, expectGroupable, keyApart } from './print-window.ts';
 import { comparisonKey } from './row-value.ts';
 
 /**
@@ -30,7 +30,7 @@ export function setOperation(
   const named = left.columns.map(({ type }, index) => expr(`"c${index + 1}"`, type));
   const keys = named.map((column) => comparisonKey(column, undefined));
   const differing = named.find(({ text }, index) => text !== keys[index]);
-  const isWrapped = !isRecursive && differing !== undefined;
+  let isWrapped = !isRecursive && differing !== undefined;
   // Of 2 and 2.0 PostgreSQL gives one as often as there are both: which depends on the numbers of rows.
   const countsNumerics = /^(?:INTERSECT|EXCEPT) ALL$/.test(words) && named.some(({ type }) => isExact(type));
   if (differing !== undefined && (isRecursive ? words === 'UNION' : countsNumerics)) {
@@ -66,7 +66,11 @@ export function setOperation(
     },
     sortKey(node) {
       const position = outputKey(left.columns, node) ?? notAnOutput(node, operator);
-      return isWrapped ? (keys[Number(position) - 1] ?? position) : position;
+      const [key, column] = [keys[Number(position) - 1], named[Number(position) - 1]];
+      if (key === undefined || column === undefined) return position;
+      const apart = keyApart(key, column.type);
+      isWrapped ||= apart !== key;
+      return isWrapped ? apart : position;
     },
   };
 }
