@@ -32,6 +32,14 @@ export type FromWorker =
 export interface Idle {
   readonly spooled: boolean;
   readonly worn: boolean;
+  /** Where the worker has just looked. */
+  readonly keptOfFiles?: KeptOfFiles;
+}
+
+/** Bytes of DuckDB's caches: of footers of Parquet files, and of ranges of files. */
+export interface KeptOfFiles {
+  readonly footerBytes: number;
+  readonly rangeBytes: number;
 }
 
 /** A QuernError as a plain value; `detail` is for the log. */

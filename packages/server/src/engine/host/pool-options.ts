@@ -1,4 +1,5 @@
 import type { WorkSize } from './fair-queue.ts';
+import type { KeptOfFiles } from '../protocol.ts';
 
 export interface EnginePoolOptions {
   /** Names the pool's directory below `spoolDir` (`main`, `planner`); what an earlier process left there is removed. */
@@ -78,6 +79,8 @@ export interface PoolStats {
   readonly reservedBytes: number;
   /** Of all worker processes together. */
   readonly residentBytes: number;
+  /** What DuckDB kept of files in all workers, as they last said. */
+  readonly keptOfFiles: KeptOfFiles;
   /** Workers killed by the pool, by reason. */
   readonly kills: Readonly<Record<StopReason, number>>;
   /** Workers that ended by themselves. */

@@ -17,6 +17,7 @@ import type { EnginePoolOptions, PoolStats, RunOptions, StopReason } from './poo
 import { residentBytes, sampleIntervalMs } from './resident-memory.ts';
 import { TaskDirectories } from './task-directories.ts';
 import { WorkerProcess } from './worker-process.ts';
+import { workerSums } from './worker-sums.ts';
 
 export interface EnginePool<Tasks extends TaskTable> {
   /**
@@ -136,18 +137,10 @@ class Pool {
   }
 
   stats(): PoolStats {
-    const workers = { starting: 0, idle: 0, busy: 0 };
-    const resident = residentBytes([...this.#slots].map((slot) => slot.worker.pid));
-    let total = 0;
-    for (const { worker, state } of this.#slots) {
-      workers[state] += 1;
-      total += (resident instanceof Map ? resident.get(worker.pid) : undefined) ?? worker.residentBytes;
-    }
     return {
-      workers,
+      ...workerSums(this.#slots),
       queued: this.#queue.size,
       reservedBytes: this.#reservedBytes,
-      residentBytes: total,
       kills: { ...this.#kills },
       deaths: this.#deaths,
       restarts: this.#restarts,
@@ -442,7 +435,8 @@ class Pool {
     this.#directories.remove(this.#directory, job.id, job.options.removeOnFailure).finally(() => job.reject(error));
   }
 
-  #onIdle(slot: Slot, job: PoolJob, { spooled, worn }: Idle): void {
+  #onIdle(slot: Slot, job: PoolJob, { spooled, worn, keptOfFiles }: Idle): void {
+    if (keptOfFiles) slot.worker.keptOfFiles = keptOfFiles;
     const keepsTooMuch = slot.worker.keptBytes() > job.options.memoryBytes * recycleShare;
     if (keepsTooMuch || (worn && this.#allServe())) this.#kill(slot, 'recycled');
     if (spooled) this.#directories.sweep(this.#directory, job.id);

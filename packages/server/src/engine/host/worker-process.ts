@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import type { FromWorker, ToWorker, WorkerOptions } from '../protocol.ts';
+import type { FromWorker, KeptOfFiles, ToWorker, WorkerOptions } from '../protocol.ts';
 import { residentBytes } from './resident-memory.ts';
 
 export interface WorkerEvents {
@@ -17,6 +17,8 @@ export class WorkerProcess {
   baselineBytes = 0;
   /** Resident bytes at the last look. */
   residentBytes = 0;
+  /** What DuckDB kept of files when the worker last looked. */
+  keptOfFiles: KeptOfFiles = { footerBytes: 0, rangeBytes: 0 };
   readonly #child: ChildProcess;
 
   /**

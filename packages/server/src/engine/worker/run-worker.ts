@@ -5,7 +5,7 @@ import { createDeferred, type Deferred } from '../../kernel/deferred.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { BytePipe } from '../byte-pipe.ts';
 import { mapDuckdbError } from '../map-duckdb-error.ts';
-import type { Failure, FromWorker, ToWorker, WorkerOptions } from '../protocol.ts';
+import type { Failure, FromWorker, KeptOfFiles, ToWorker, WorkerOptions } from '../protocol.ts';
 import { KeptScope } from '../query/kept-scope.ts';
 import { connectOwn, connectSandbox, leftovers, openSandbox, type SandboxFixtures, setTaskLimits } from '../sandbox.ts';
 import type { OwnConnections, Task, TaskContext, TaskTable } from '../task.ts';
@@ -58,6 +58,7 @@ class Worker {
   #limits = '';
   #tasks = 0;
   #worn = false;
+  #keptOfFiles: KeptOfFiles | undefined;
   #taskId: number | undefined;
   #held: Deferred<void> | undefined;
   #spooled = false;
@@ -114,7 +115,8 @@ class Worker {
     clearInterval(this.#interrupts);
     await this.#cleanUp(connection, deferred, failed);
     await this.#tend();
-    this.#setup.send({ kind: 'idle', id, spooled: this.#spooled, worn: this.#worn });
+    const keptOfFiles = this.#keptOfFiles;
+    this.#setup.send({ kind: 'idle', id, spooled: this.#spooled, worn: this.#worn, ...(keptOfFiles && { keptOfFiles }) });
   }
 
   /** Lets a held task execute what it has prepared. */
@@ -182,8 +184,10 @@ class Worker {
 
   async #tend(): Promise<void> {
     this.#tasks += 1;
+    this.#keptOfFiles = undefined;
     if (this.#tasks % tasksBetweenLooks !== 0) return;
-    const { isWorn, changedLimit } = await tendFileCaches(this.#own.reader);
+    const { kept, isWorn, changedLimit } = await tendFileCaches(this.#own.reader, this.#tasks);
+    this.#keptOfFiles = kept;
     this.#worn = isWorn;
     if (changedLimit) this.#limits = '';
   }
