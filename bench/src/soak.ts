@@ -61,18 +61,32 @@ async function main(): Promise<void> {
 }
 
 async function measure(pid: number, origin: string, state: { rounds: number }): Promise<void> {
-  console.log('seconds | rounds | HTTP process MiB (heap, outside) | workers MiB');
+  console.log(
+    'seconds | rounds | HTTP process MiB (heap, outside; cached: lake, plans, answers) | workers MiB (footers, ranges)',
+  );
   const begun = performance.now();
   const seconds = Number(values.every);
   for (let line = 1; line * seconds <= Number(values.minutes) * 60; line++) {
     await new Promise((resolve) => setTimeout(resolve, begun + line * seconds * 1000 - performance.now()));
     const metrics = await (await fetch(`${origin}/metrics`)).text();
-    const metric = (name: string) => mib(Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1] ?? 0));
+    const metric = (name: string) =>
+      mib(
+        Number(
+          metrics
+            .split('\n')
+            .find((line) => line.startsWith(`${name} `))
+            ?.slice(name.length) ?? 0,
+        ),
+      );
+    const cached = (kind: string, cache: string) => metric(`quern_cache_${kind}{cache="${cache}"}`);
     const heap = metric('quern_nodejs_heap_size_used_bytes');
     const outside = metric('quern_nodejs_external_memory_bytes');
     const workers = childrenOf(pid).map((child) => mib(residentBytes(child)));
+    const own = [cached('characters', 'lake'), cached('characters', 'plans'), cached('bytes', 'answers')].join(', ');
+    const ofFiles = [cached('bytes', 'file_footers'), cached('bytes', 'file_ranges')].join(', ');
     console.log(
-      `${line * seconds} | ${state.rounds} | ${mib(residentBytes(pid))} (${heap}, ${outside}) | ${workers.join(' ')}`,
+      `${line * seconds} | ${state.rounds} | ${mib(residentBytes(pid))} (${heap}, ${outside}; ${own}) | ` +
+        `${workers.join(' ')} (${ofFiles})`,
     );
   }
 }

@@ -38,6 +38,11 @@ export class LakeCatalogs {
     this.#manifests = new LruCache(maxManifestText);
   }
 
+  /** Of everything that is cached. */
+  get heldCharacters(): number {
+    return this.#catalogs.weight + this.#tables.weight + this.#manifests.weight;
+  }
+
   /** The lake's present state, or null when there is none of that id. */
   async read(lakeId: string): Promise<LakeCatalog | null> {
     const lake = await this.#db

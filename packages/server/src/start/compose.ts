@@ -38,6 +38,7 @@ import { Turns } from '../operations/turns.ts';
 import { ShortLivedTokens } from '../scope/short-lived-tokens.ts';
 import { SecretVault } from '../secrets/secret-vault.ts';
 import { type Background, createBackground } from './background.ts';
+import { cacheGauges } from './cache-gauges.ts';
 import { engineGauges } from './engine-gauges.ts';
 import { createEnginePools, type EnginePools } from './engine-pools.ts';
 import { loadSample } from './sample.ts';
@@ -125,6 +126,7 @@ function buildServiceApp(
   const isStoring = async () => sweeps.isStoreOurs && (await probe.canStore());
   const gauges = [
     ...engineGauges(pools.main, pools.planning, services),
+    ...cacheGauges(services, pools.main),
     ...sweepGauges(sweeps),
     ...intakeGauges(intake),
   ];

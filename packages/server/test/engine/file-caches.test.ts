@@ -8,7 +8,7 @@ import { eventually } from '../eventually.ts';
 import { EngineFixture, plainOptions } from './engine-fixture.ts';
 
 describe('what DuckDB keeps of files', () => {
-  const most = { footerBytes: 200_000, footerBytesOfMany: 20_000, manyTasks: 100, rangeBytes: 200_000 };
+  const most = { footerBytes: 200_000, footerBytesOfMany: 5_000, manyTasks: 100, rangeBytes: 200_000 };
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'quern-caches-'));

@@ -1,5 +1,5 @@
-import type { WorkSize } from './fair-queue.ts';
 import type { KeptOfFiles } from '../protocol.ts';
+import type { WorkSize } from './fair-queue.ts';
 
 export interface EnginePoolOptions {
   /** Names the pool's directory below `spoolDir` (`main`, `planner`); what an earlier process left there is removed. */

@@ -116,7 +116,13 @@ class Worker {
     await this.#cleanUp(connection, deferred, failed);
     await this.#tend();
     const keptOfFiles = this.#keptOfFiles;
-    this.#setup.send({ kind: 'idle', id, spooled: this.#spooled, worn: this.#worn, ...(keptOfFiles && { keptOfFiles }) });
+    this.#setup.send({
+      kind: 'idle',
+      id,
+      spooled: this.#spooled,
+      worn: this.#worn,
+      ...(keptOfFiles && { keptOfFiles }),
+    });
   }
 
   /** Lets a held task execute what it has prepared. */

@@ -121,6 +121,9 @@ function tellTables(
 /** By their texts: clients send one text all day. */
 const guesses = new LruCache<readonly WrittenName[]>(4 * 2 ** 20);
 
+/** Of all that is cached of texts, in this process. */
+export const plannedCharacters = () => plannedTexts.weight + guesses.weight;
+
 function guessOnce(sql: string): readonly WrittenName[] {
   const known = guesses.get(sql);
   if (known) return known;

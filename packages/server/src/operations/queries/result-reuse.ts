@@ -17,6 +17,9 @@ export const reuseMarginMs = 3_600_000;
 /** Larger previews are not worth the others that they would drive out. */
 const largestShare = 1 / 16;
 
+/** Answers are asked for again by people, too, who come less often than programs. */
+const maxIdleMs = 600_000;
+
 /** The answers that a node remembers, the most recently asked; weighed by the bytes of their rows. */
 export class ResultReuse {
   readonly #answers: LruCache<ReusableAnswer>;
@@ -24,7 +27,11 @@ export class ResultReuse {
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
-    this.#answers = new LruCache(maxBytes);
+    this.#answers = new LruCache(maxBytes, maxIdleMs);
+  }
+
+  get heldBytes(): number {
+    return this.#answers.weight;
   }
 
   get isOn(): boolean {

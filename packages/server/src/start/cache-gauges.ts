@@ -1,0 +1,27 @@
+import type { EnginePool } from '../engine/host/pool.ts';
+import type { EngineTasks } from '../engine/tasks/engine-tasks.ts';
+import type { GaugeReading } from '../http/metrics.ts';
+import { plannedCharacters } from '../operations/queries/plan-query.ts';
+import type { Services } from '../operations/services.ts';
+
+/** What Prometheus sees of the caches that make processes grow until they are as large as their work wants them. */
+export function cacheGauges({ lakes, reuse }: Services, main: Pick<EnginePool<EngineTasks>, 'stats'>): GaugeReading[] {
+  const row = (cache: string, value: number) => ({ labels: { cache }, value });
+  return [
+    {
+      name: 'quern_cache_characters',
+      help: 'Text that cached objects were read from; a character is two to four bytes',
+      labels: ['cache'],
+      read: () => [row('lake', lakes.heldCharacters), row('plans', plannedCharacters())],
+    },
+    {
+      name: 'quern_cache_bytes',
+      help: 'Bytes of answers that may be given again, and of what workers keep of files',
+      labels: ['cache'],
+      read: () => {
+        const { footerBytes, rangeBytes } = main.stats().keptOfFiles;
+        return [row('answers', reuse.heldBytes), row('file_footers', footerBytes), row('file_ranges', rangeBytes)];
+      },
+    },
+  ];
+}
