@@ -213,6 +213,70 @@ function functionsOver(limit: number): string[] {
     });
 }
 
+/**
+ * What comments name and is not there: files, by their path or the end of it (`plan/macros.ts`),
+ * and headings of documents (`docs/contract/errors.md#codes`).
+ */
+function deadMentions(): string[] {
+  const files = sources.map(({ path }) => `/${name(path)}`);
+  const isThere = (mention: string) =>
+    existsSync(join(root, mention)) || files.some((file) => file.endsWith(`/${mention}`));
+  const mentions = /(?<![\w/.:*<-])([a-z][\w-]*(?:[/.][\w-]+)*\.(?:ts|md|mjs))\b(?:#([\w-]+))?/g;
+  // Most files hold nothing that looks like one.
+  const candidates = sources.filter(({ text }) => text.search(mentions) >= 0);
+  return candidates.flatMap((source) =>
+    commentsOf(source).flatMap((comment) =>
+      [...comment.matchAll(mentions)].flatMap(([mention, file = '', heading]) => {
+        const isDead = !isThere(file) || (heading !== undefined && !anchorsOf(join(root, file)).has(heading));
+        return isDead ? [`${name(source.path)}: ${mention}`] : [];
+      }),
+    ),
+  );
+}
+
+/** The text between tokens, which is white space and comments. */
+function commentsOf({ tree, text }: Source): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (node.kind >= ts.SyntaxKind.FirstNode) {
+      for (const child of node.getChildren(tree)) visit(child);
+    } else if (node.getStart(tree) > node.pos) {
+      const between = text.slice(node.pos, node.getStart(tree));
+      if (between.includes('/')) found.push(between);
+    }
+  };
+  visit(tree);
+  return found;
+}
+
+const anchors = new Map<string, ReadonlySet<string>>();
+
+/** What a link into a Markdown file may name after its `#`: the headings as GitHub writes them there. */
+function anchorsOf(path: string): ReadonlySet<string> {
+  const known = anchors.get(path);
+  if (known) return known;
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const headings = [...text.matchAll(/^#+ +(.+)$/gm)].map(([, heading = '']) => heading);
+  const written = headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  anchors.set(path, new Set(written));
+  return new Set(written);
+}
+
+/** Links of a document to files and headings that are not there. */
+function deadLinks(path: string, text: string): string[] {
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)];
+  return links.flatMap(([link, file = '', heading]) => {
+    const target = file === '' ? path : resolve(dirname(path), file);
+    const isDead = !existsSync(target) || (heading !== undefined && !anchorsOf(target).has(heading));
+    return isDead ? [link] : [];
+  });
+}
+
 function sourcesWhere(condition: (source: Source) => boolean): string[] {
   return sources.filter(condition).map((source) => name(source.path));
 }
@@ -282,19 +346,21 @@ describe('the tree', () => {
     expect(sourcesWhere((source) => !/^[a-z0-9.-]+\.ts$/.test(basename(source.path)))).toEqual([]);
   });
 
-  test('has documents without the marks of a merge, whose links lead to files', () => {
-    const documents = [root, join(root, 'docs'), join(root, 'docs/adr')].flatMap((folder) =>
-      readdirSync(folder)
-        .filter((file) => file.endsWith('.md'))
-        .map((file) => join(folder, file)),
+  test('names no file and no heading in a comment that is not there', () => {
+    expect(deadMentions()).toEqual([]);
+  });
+
+  test('has documents without the marks of a merge, whose links lead to files and headings', () => {
+    const documents = [root, join(root, 'docs'), join(root, 'docs/adr'), join(root, 'docs/contract')].flatMap(
+      (folder) =>
+        readdirSync(folder)
+          .filter((file) => file.endsWith('.md'))
+          .map((file) => join(folder, file)),
     );
     const faults = documents.flatMap((path) => {
       const text = readFileSync(path, 'utf8');
-      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) => target);
-      const dead = links.filter((target) => !existsSync(resolve(dirname(path), target)));
-      return [...(/^(<<<<<<<|=======|>>>>>>>)/m.test(text) ? ['marks of a merge'] : []), ...dead].map(
-        (fault) => `${name(path)}: ${fault}`,
-      );
+      const merges = /^(<<<<<<<|=======|>>>>>>>)/m.test(text) ? ['marks of a merge'] : [];
+      return [...merges, ...deadLinks(path, text)].map((fault) => `${name(path)}: ${fault}`);
     });
     expect(faults).toEqual([]);
   });

@@ -23,9 +23,12 @@ export interface EndpointDefinition {
   readonly pathForms?: Readonly<Record<string, string>>;
   readonly summary: string;
   readonly description?: string;
-  /** B or WB of wire-contract.md Part 5: whether X-Workspace-Id selects the workspace. `none`: the body is the credential. */
+  /**
+   * Whether X-Workspace-Id selects the workspace (docs/contract/requests.md#headers). `none`: the
+   * body is the credential.
+   */
   readonly security: 'none' | 'bearer' | 'bearer+workspace';
-  /** E1 or E2 of Part 4.1. */
+  /** E1 or E2 of docs/contract/errors.md#body-shapes. */
   readonly errorShape: 'api' | 'workspace';
   readonly permission: Permission;
   /** X-Database-Id: `required` is 400 when missing; on a query the body may name the database instead. */
@@ -42,7 +45,7 @@ export interface EndpointDefinition {
   };
   /** The status of a body that breaks its schema, where it is not 400. */
   readonly validationStatus?: 422;
-  /** Successes, and the answers that are no error envelope (a result that failed, Part 4.1 shape E5). */
+  /** Successes, and the answers that are no error envelope (a result that failed, shape E5). */
   readonly responses: { readonly [status: number]: EndpointResponse };
   /** What this endpoint adds to the errors that all share, see `errorsOf`. */
   readonly errors: readonly EndpointError[];

@@ -1,4 +1,7 @@
-/** The closed lists of machine codes (wire-contract.md Part 4.3), and the short forms that endpoints are declared with. */
+/**
+ * The closed lists of machine codes (docs/contract/errors.md#codes), and the short forms that
+ * endpoints are declared with.
+ */
 
 /** Codes of shape E1 and their status. */
 export const apiErrorCodes = {

@@ -4,9 +4,10 @@ import { nameOf, schemasByName } from './schemas/registry.ts';
 import type { DeploymentLimits, JsonSchema, Stated } from './schemas/shapes.ts';
 
 /**
- * Turns schemas into OpenAPI ones: each named schema becomes a reference, and is collected with what it refers to. What
- * operations refuse by themselves is said by the schema then: stated constraints, no NUL in texts, and that a request may
- * write null for what it leaves out (Part 2.4, point 3).
+ * Turns schemas into OpenAPI ones: each named schema becomes a reference, and is collected with
+ * what it refers to. What operations refuse by themselves is said by the schema then: stated
+ * constraints, no NUL in texts, and that a request may write null for what it leaves out
+ * (docs/contract/requests.md#null-and-absent).
  */
 export class ComponentSchemas {
   readonly #collected = new Map<string, JsonSchema | undefined>();

@@ -1,10 +1,10 @@
 /**
- * What a caller may be allowed to do, and which kinds of token it is open to. Two rules go with the table and belong to
- * the server: a read-only token is refused every permission that mutates, and a database token acts on its own database
- * only, wherever a request names one (path, X-Database-Id, body, or the database of a job).
+ * What a caller may be allowed to do, and which kinds of token it is open to. Two rules go with the
+ * table and belong to the server: a read-only token is refused every permission that mutates, and a
+ * database token acts on its own database only, wherever a request names one (path, X-Database-Id,
+ * body, or the database of a job).
  *
- * Sources: specification section 5 (points 4 and 5), wire-contract.md Part 3.1 point 5 (the allow-list of a database
- * token; the rest is 403 ACCESS_DENIED).
+ * Source: docs/contract/access.md#database-tokens (the rest is 403 ACCESS_DENIED).
  */
 import type { TokenKind } from './vocabularies.ts';
 
@@ -22,7 +22,8 @@ const reads = (tokens: readonly TokenKind[]): PermissionRule => ({ mutates: fals
 const changes = (tokens: readonly TokenKind[]): PermissionRule => ({ mutates: true, tokens });
 
 export const permissions = {
-  // A database token sees its one workspace in the list; a workspace token is refused (specification section 5).
+  // A database token sees its one workspace; a workspace token is refused
+  // (docs/contract/access.md#workspaces-by-token).
   'workspaces:read': reads(['organization', 'database']),
   'workspaces:create': changes(organization),
   'workspaces:delete': changes(organization),

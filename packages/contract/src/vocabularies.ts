@@ -1,6 +1,7 @@
 /**
- * Closed vocabularies of the wire (wire-contract.md Part 2.6 and Appendix A). A value outside a list that a response
- * uses makes typed clients refuse the whole body, so responses may never hold another one.
+ * Closed vocabularies of the wire (docs/contract/vocabularies.md#closed-sets). A value outside a
+ * list that a response uses makes typed clients refuse the whole body, so responses may never hold
+ * another one.
  */
 
 /** Known to every client: of these, and of no others, is a list of jobs that no type was asked for. */
@@ -61,7 +62,10 @@ export const savedQueryCategories = [
 export const embeddingProviderTypes = ['local', 'service'] as const;
 export const tokenKinds = ['organization', 'workspace', 'database'] as const;
 
-/** The 42 words that are no name of a context document (Part 8.7), whatever their case. */
+/**
+ * The 42 words that are no name of a context document (docs/contract/names.md#reserved-words),
+ * whatever their case.
+ */
 export const reservedWords: readonly string[] =
   `select from where insert update delete create drop alter table index view and or not null true false in is like
   between join on as order by group having limit offset union all distinct case when then else end exists any some`.split(

@@ -1,4 +1,6 @@
-/** The endpoints against `fixtures/endpoints.tsv`, a transcription of wire-contract.md Parts 5.1 to 5.20. */
+/**
+ * The endpoints against `fixtures/endpoints.tsv`, see docs/contract/README.md#transcribed-tables.
+ */
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import type { Endpoint, JsonSchema } from '../src/index.ts';
@@ -30,7 +32,7 @@ const addedStatuses: Readonly<Record<string, readonly number[]>> = {
   'jobs.list': [400],
   'savedQueries.execute': [429, 500, 503],
   'secrets.create': [503],
-  'secrets.update': [503],
+  'secrets.update': [400, 409, 503],
   'usage.get': [400],
 };
 
@@ -104,7 +106,7 @@ describe('the endpoints of the contract', () => {
       ...(databaseHeader === undefined ? [] : database[databaseHeader]),
       ...Object.keys(headers?.properties ?? {}),
     ];
-    // A load takes it too: clients send it with a result as the source (Part 5.3, note).
+    // A load takes it too: clients send it with a result as the source.
     const listed = row.path.endsWith('/loads') ? 'X-Database-Id?' : row.headers;
     expect(shownHeaders.join(' ').toLowerCase() || '-').toBe(listed.toLowerCase());
     expect(security).toBe(row.schemes === 'B' ? 'bearer' : 'bearer+workspace');

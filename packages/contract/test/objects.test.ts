@@ -1,4 +1,4 @@
-/** The schemas against `fixtures/objects.tsv`, a transcription of wire-contract.md Appendix A. */
+/** The schemas against `fixtures/objects.tsv`, see docs/contract/README.md#transcribed-tables. */
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '../src/index.ts';
@@ -8,7 +8,7 @@ import { readTable } from './fixtures/read-table.ts';
 const rows = readTable('objects.tsv', ['object', 'field', 'required', 'null ok', 'type']);
 const objectNames = [...new Set(rows.map((row) => row.object))];
 
-/** Fields that the specification, a decision or newer clients add to Appendix A. */
+/** Fields that the contract or newer clients add to the transcribed ones. */
 const addedFields: Readonly<Record<string, readonly string[]>> = {
   AddManagedTableDecl: ['constant_per_key'],
   AddManagedTableRequest: ['constant_per_key'],
@@ -25,7 +25,7 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
   QueryRunInfo: ['database_snapshots', 'reused_result_id'],
   ResultInfo: ['expires_at', 'query_run_id', 'row_count'],
   TableInfo: ['constant_per_key'],
-  // The tag that Appendix A describes in words.
+  // The tag of a union, which the transcribed table has no row for.
   BooleanProfileDetail: ['type'],
   CategoricalProfileDetail: ['type'],
   NumericProfileDetail: ['type'],
@@ -60,7 +60,7 @@ function withoutNull(schema: JsonSchema): { schema: JsonSchema; nullOk: boolean 
   return { schema, nullOk: typeOf(schema) === 'any JSON' };
 }
 
-/** A schema in the words of Appendix A's type column. */
+/** A schema in the words of the table's type column. */
 function typeOf(schema: JsonSchema): string {
   if (typeof schema.title === 'string') return schema.title;
   if (schema.type === undefined) return 'any JSON';
@@ -74,7 +74,7 @@ function typeOf(schema: JsonSchema): string {
   return [String(schema.type), [...least, ...most].join(', ')].filter(Boolean).join(' ');
 }
 
-/** Bounds that the specification states and Appendix A does not: parts are counted from one. */
+/** Bounds that the contract states and the table does not: parts are counted from one. */
 const statedBounds: Readonly<Record<string, string>> = {
   'FinalizeUploadPart.part_number': 'integer >= 1',
   'MintUploadPartsRequest.part_numbers': 'array of integer >= 1',
@@ -112,7 +112,7 @@ describe('the objects of the contract', () => {
     else expect((schema.anyOf as JsonSchema[]).map(typeOf)).toEqual(values);
   });
 
-  it('added to Appendix A exist, and none of them is required in a response', () => {
+  it('added to the table exist, and none of them is required in a response', () => {
     for (const [name, fields] of Object.entries(addedFields)) {
       const schema = schemaOf(name);
       for (const field of fields) {

@@ -53,7 +53,7 @@ const block = (name, comment, items) => {
   return `/** ${comment} */\nexport const ${name} = \`\n${text}\n\`;\n`;
 };
 const target = new URL('../src/plan/hotsql/catalog/', import.meta.url);
-const header = '// Written by scripts/read-postgres-catalog.mjs from PostgreSQL 18.\n\n';
+const header = '// Written by packages/server/scripts/read-postgres-catalog.mjs from PostgreSQL 18.\n\n';
 const paragraphs = (items, separator) => {
   const joined = [];
   for (const item of items) {

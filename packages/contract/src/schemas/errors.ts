@@ -7,11 +7,11 @@ export const ApiErrorDetail = responseBody('ApiErrorDetail', {
 });
 export type ApiErrorDetail = Static<typeof ApiErrorDetail>;
 
-/** Shape E1 (Part 4.1): every endpoint but the workspace ones. */
+/** Shape E1 (docs/contract/errors.md#body-shapes): every endpoint but the workspace ones. */
 export const ApiErrorResponse = responseBody('ApiErrorResponse', { error: ApiErrorDetail });
 export type ApiErrorResponse = Static<typeof ApiErrorResponse>;
 
-/** Shape E2 (Part 4.1): the workspace endpoints. Its component is named `Error`. */
+/** Shape E2: the workspace endpoints. Its component is named `Error`. */
 export const WorkspaceErrorResponse = responseBody('Error', {
   error: text('Machine code in snake_case, one of a closed list'),
 });

@@ -1,4 +1,7 @@
-/** Every named schema by its name, the name that wire-contract.md Appendix A and the specification give it. */
+/**
+ * Every named schema by its name, which clients of the contract know it by
+ * (docs/contract/README.md#transcribed-tables).
+ */
 import type { TSchema } from 'typebox';
 import * as connectionTypes from './connection-types.ts';
 import * as connections from './connections.ts';

@@ -16,7 +16,7 @@ export function requestBody<P extends Properties>(title: string, properties: P, 
   return Type.Object(properties, { ...options, title, additionalProperties: false });
 }
 
-/** A response body: clients ignore fields they do not know (Part 2.4), so it stays open. */
+/** A response body: clients ignore fields they do not know, so it stays open. */
 export function responseBody<P extends Properties>(title: string, properties: P, options: JsonSchema = {}): TObject<P> {
   return Type.Object(properties, { ...options, title });
 }

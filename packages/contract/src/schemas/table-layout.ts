@@ -1,4 +1,7 @@
-/** Declarations of tables: key, partitioning and order. The seed's names (section 2, Database) and Appendix A's twins. */
+/**
+ * Declarations of tables: key, partitioning and order
+ * (docs/contract/databases.md#table-declarations).
+ */
 import type { Static } from 'typebox';
 import { nullOrders, partitionTransforms, sortDirections } from '../vocabularies.ts';
 import { forms, noneOf } from './forms.ts';

@@ -1,4 +1,7 @@
-/** The load of a managed table (Part 7): exactly one source, checked by the operation. */
+/**
+ * The load of a managed table (docs/contract/loads-and-uploads.md#sources): one source, checked by
+ * the operation.
+ */
 import Type, { type Static } from 'typebox';
 import { loadFormats, loadModes } from '../vocabularies.ts';
 import { forms } from './forms.ts';

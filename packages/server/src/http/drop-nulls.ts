@@ -1,9 +1,10 @@
 import type { JsonSchema } from '@quern/contract';
 
 /**
- * Removes, in place, the null fields of a request body that are optional and have no null of their own: a client may
- * write null for what it leaves out (wire-contract.md 2.4, point 3). A null that the schema takes stays, because it can
- * have a meaning, and one in place of a required field stays, to be refused.
+ * Removes, in place, the null fields of a request body that are optional and have no null of their
+ * own: a client may write null for what it leaves out (docs/contract/requests.md#null-and-absent).
+ * A null that the schema takes stays, because it can have a meaning, and one in place of a required
+ * field stays, to be refused.
  */
 export function dropNulls(schema: JsonSchema, value: unknown): void {
   if (Array.isArray(value)) {

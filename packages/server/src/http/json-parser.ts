@@ -12,8 +12,10 @@ declare module 'fastify' {
 }
 
 /**
- * Bodies are JSON (and forms, where a route takes them), and nothing else is guessed. Zero bytes count as no body whatever the Content-Type says: official
- * clients send `Content-Type: application/json` with an empty body where the body is optional (wire-contract.md 2.2).
+ * Bodies are JSON (and forms, where a route takes them), and nothing else is guessed. Zero bytes
+ * count as no body whatever the Content-Type says: official clients send `Content-Type:
+ * application/json` with an empty body where the body is optional
+ * (docs/contract/requests.md#empty-bodies).
  */
 export function acceptJsonOnly(app: FastifyInstance, intake: Intake): void {
   app.removeAllContentTypeParsers();

@@ -1,6 +1,9 @@
 import type { QuernError } from '../kernel/errors.ts';
 
-/** The two error shapes of the contract (wire-contract.md 4.1): E1 everywhere, E2 on the workspace endpoints. */
+/**
+ * The two error shapes (docs/contract/errors.md#body-shapes): E1 everywhere, E2 on the workspace
+ * endpoints.
+ */
 export type ErrorShape = 'api' | 'workspace';
 
 export interface RenderedError {

@@ -36,8 +36,9 @@ export interface EndpointHandler {
 }
 
 /**
- * Serves one endpoint, checking in the order of decisions.md: credential and workspace before a byte of the body is
- * read, then syntax, then permission; the rest is the operation's.
+ * Serves one endpoint, checking in the order of docs/contract/requests.md#order-of-checks:
+ * credential and workspace before a byte of the body is read, then syntax, then permission; the
+ * rest is the operation's.
  */
 export function serveEndpoint(
   services: Services,

@@ -1,6 +1,7 @@
 /**
- * The closed table of error codes of the wire contract (wire-contract.md Part 4.3) and the one error class that
- * carries them. Drivers' errors are translated into these at the adapter that saw them; `http/` renders them.
+ * The closed table of error codes (docs/contract/errors.md#codes) and the one error class that
+ * carries them. Drivers' errors are translated into these at the adapter that saw them; `http/`
+ * renders them.
  */
 
 import { type StorageFailure, storageFailureOf } from './storage-failure.ts';

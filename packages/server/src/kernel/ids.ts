@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 
-/** Prefixes of the wire's opaque ids (wire-contract.md Part 2.3); where it is silent, ours. */
+/** Prefixes of the wire's opaque ids (docs/contract/ids-and-paging.md#ids). */
 export const idPrefixes = {
   organization: 'orgn',
   workspace: 'work',
   token: 'tokn',
   connection: 'conn',
   database: 'dbid',
-  /** None: labels of its databases carry the first 6 characters of a batch's id (decisions.md), which must tell batches apart. */
+  /**
+   * None: the first 6 characters of a batch's id are in the labels of its databases and must tell
+   * batches apart (docs/contract/databases.md#batch-labels).
+   */
   batch: '',
   upload: 'upld',
   table: 'tabl',

@@ -3,8 +3,9 @@ import { badRequest } from '../kernel/errors.ts';
 const reservedSchemas = new Set(['information_schema', 'pg_catalog']);
 
 /**
- * The stored form of a schema or table name: lower case, a plain SQL identifier of 1 to 128 characters
- * (wire-contract.md 8.7). `what` names the thing in the error ('schema', 'table').
+ * The stored form of a schema or table name: lower case, a plain SQL identifier of 1 to 128
+ * characters (docs/contract/names.md#identifiers). `what` names the thing in the error ('schema',
+ * 'table').
  */
 export function normalizeIdentifier(text: string, what: 'schema' | 'table'): string {
   // Only ASCII is folded: toLowerCase alone would turn some letters outside it into letters inside it.

@@ -5,7 +5,10 @@ type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
 
 export type DatabaseRow = Selectable<Databases>;
 
-/** ASCII letters in lower case, other letters as they are (specification, POST /v1/databases, if_not_exists). */
+/**
+ * ASCII letters in lower case, other letters as they are
+ * (docs/contract/databases.md#get-or-create).
+ */
 export function foldName(name: string): string {
   return name.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PartError, type UploadedPart } from './object-store.ts';
 
-/** The wire contract's and S3's limits (interface-specification.md section 8; S3 multipart upload limits). */
+/** S3's limits of multipart uploads, which the contract keeps (docs/contract/limits.md#uploads). */
 export const minPartBytes = 5 * 2 ** 20;
 export const maxPartNumber = 10_000;
 

@@ -43,7 +43,7 @@ import type {
 
 export { loadParser };
 
-/** decisions.md, HotSQL: SQL text up to 1 MB. */
+/** UTF-8 bytes of SQL text (docs/contract/limits.md#queries-and-their-results). */
 export const maxSqlBytes = 1_000_000;
 
 export interface TranslateRequest {
@@ -233,7 +233,7 @@ function readStatement(passed: PrePassed): ReadStatement | Translation {
   return { statementKind, select: fields, classification, tables };
 }
 
-/** decisions.md, types on the wire: a bare integer literal as a select item is BIGINT. */
+/** A bare integer literal as a select item is BIGINT (docs/contract/sql.md#numbers). */
 function outermost(query: Query): Query {
   if (query.columns.length === 0) refuse('an empty select list', undefined, 'name at least one column');
   for (const [index, { isLiteralInteger, type }] of settle(query).columns.entries()) {

@@ -1,6 +1,7 @@
 /**
- * Functions that this service gives to every dialect, by the names that its clients send (wire-contract.md 8.3; Grafana's time
- * groups): macros beside HotSQL's (hotsql/macros.ts), in DuckDB's words.
+ * Functions that this service gives to every dialect, by the names that its clients send
+ * (docs/contract/sql.md#functions-of-the-service): macros beside HotSQL's (plan/macros.ts), in
+ * DuckDB's words.
  */
 export interface ServiceFunction {
   readonly name: string;

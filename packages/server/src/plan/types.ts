@@ -40,7 +40,7 @@ export interface Translation {
   readonly sql: string;
   /** Under HotSQL, the distinct spellings of table names in `sql`; null under `duckdb`, which keeps no record. */
   readonly tableNames: readonly WrittenName[] | null;
-  /** Whether `sql` calls macros of `hotsql-macros.ts`, which the worker creates once at its start. */
+  /** Whether `sql` calls macros of `plan/macros.ts`, which the worker creates once at its start. */
   readonly usesMacros: boolean;
   /** The columns, by their places, that hold exact numerics as texts; absent where there are none. */
   readonly exactColumns?: readonly number[];
@@ -81,7 +81,10 @@ export interface TimeTravel {
   readonly point: SnapshotPoint;
 }
 
-/** What saved queries record about a statement (specification section 2.9, SavedQueryVersionInfo). */
+/**
+ * What saved queries record about a statement
+ * (docs/contract/queries-and-results.md#classification).
+ */
 export interface Classification {
   readonly numTables: number;
   readonly hasAggregation: boolean;
@@ -136,7 +139,7 @@ export interface ScopeSnapshot {
 export interface ScopeCatalog {
   /** Every name it answers to, the declared one first (`['sales', 'default']`, `['default']`, `['alias']`). */
   readonly names: readonly string[];
-  /** Where `catalog` alone or no schema is given: the rule of decisions.md (declared, else the only one, else main). */
+  /** Where `catalog` alone or no schema is given (docs/contract/databases.md#default-schema). */
   readonly defaultSchema: string;
   readonly schemas: readonly ScopeSchema[];
   /** A catalog as of an earlier snapshot: it answers to a mark only, and no list shows it. */
@@ -175,7 +178,10 @@ export interface ScopeColumn {
 export interface BindOptions {
   /** From the request's default_catalog: must name a visible catalog, otherwise 400. */
   readonly defaultCatalog?: string | null;
-  /** From the request's default_schema: not validated up front (specification, POST /v1/query). */
+  /**
+   * From the request's default_schema: not validated up front
+   * (docs/contract/queries-and-results.md#running-sql).
+   */
   readonly defaultSchema?: string | null;
 }
 

@@ -3,21 +3,24 @@
 const MiB = 2 ** 20;
 const GiB = 2 ** 30;
 
-/** S3's limits, which the clients plan with (wire-contract.md Part 6.5); the same on disk. */
+/** S3's limits, which the clients plan with (docs/contract/limits.md#uploads); the same on disk. */
 export const uploadParts = {
   minBytes: 5 * MiB,
   maxBytes: 5 * GiB,
   maxCount: 10_000,
   /** Without a hint; the official clients' own choice. */
   defaultBytes: 8 * MiB,
-  /** Part URLs of one mint call (wire-contract.md, `MAX_MINT_BATCH`). */
+  /** Part URLs of one mint call (docs/contract/limits.md#uploads). */
   maxMinted: 100,
 } as const;
 
-/** Inline CSV text of a load (wire-contract.md Part 7.5), UTF-8 bytes. */
+/** Inline CSV text of a load (docs/contract/limits.md#loads), UTF-8 bytes. */
 export const maxInlineBytes = 2 * MiB;
 
-/** SQL text (decisions.md, "HotSQL"), UTF-8 bytes; the front end has the same bound. */
+/**
+ * SQL text (docs/contract/limits.md#queries-and-their-results), UTF-8 bytes; the front end has the
+ * same bound.
+ */
 export const maxSqlBytes = 1_000_000;
 
 /** A JSON request body; SQL of the largest size fits, escaped. */
@@ -39,7 +42,10 @@ export const stalledClientMs = 60_000;
 /** SQL text of one page of query runs, or of versions of a saved query; the page ends earlier then. */
 export const maxTextPageBytes = 8 * MiB;
 
-/** Of a saved query (wire-contract.md 5.11), in characters; of `table_size_override` too. */
+/**
+ * Of a saved query (docs/contract/limits.md#saved-query), in characters; of `table_size_override`
+ * too.
+ */
 export const savedQueryLimits = {
   nameLength: 255,
   descriptionLength: 10_000,
@@ -51,7 +57,10 @@ export const savedQueryLimits = {
 /** Labels of databases and names of connections; a label is no identifier. */
 export const maxNameLength = 1024;
 
-/** A context document (decisions.md), in characters; and the documents of one database, which one answer lists. */
+/**
+ * A context document (docs/contract/limits.md#database), in characters; and those of one database,
+ * which one answer lists.
+ */
 export const maxContextLength = 512_000;
 export const maxContextsLength = 32 * maxContextLength;
 export const maxContexts = 1_000;

@@ -155,7 +155,7 @@ describe('an id that is not the caller’s, or not any more', () => {
     async (_operation, thing, ask) => {
       const before = await rowsOfTenants();
       const answers: unknown[] = [];
-      // A malformed X-Database-Id is 400 by the specification.
+      // A malformed X-Database-Id is 400 (docs/contract/requests.md#headers).
       const { path } = endpointsById[ask.operation];
       const malformed = thing === 'database_id' && !path.includes('{database_id}') ? [] : ['nope', "'--"];
       const gone = stays.has(thing) ? [] : [deleted[thing]];

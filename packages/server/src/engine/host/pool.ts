@@ -32,8 +32,8 @@ export interface EnginePool<Tasks extends TaskTable> {
     options: RunOptions,
   ): Promise<ReplyOf<Tasks[Name]>>;
   /**
-   * Throws OVERLOADED when a task of the workspace would be refused now. For a caller that has something to write down
-   * before it runs a task: 429 must come before any side effect (wire-contract.md 12, item 27).
+   * Throws OVERLOADED when a task of the workspace would be refused now. For a caller that has to
+   * write something down before it runs a task (docs/contract/requests.md#order-of-checks).
    */
   assertRoom(workspaceId: string): void;
   /** Resolves when the warm workers serve; rejects when they cannot start. */

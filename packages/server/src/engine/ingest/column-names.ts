@@ -5,8 +5,9 @@ const maxNameBytes = 255;
 const reservedName = '__duckdb_field_id';
 
 /**
- * Throws BAD_REQUEST unless the names can be a table's columns: not empty, no NUL, at most 255 bytes, and no two that are
- * equal or differ only by case (decisions.md, "identifiers"; DuckDB itself compares names without case).
+ * Throws BAD_REQUEST unless the names can be a table's columns: not empty, no NUL, at most 255
+ * bytes, and no two that are equal or differ only by case (docs/contract/names.md#columns; DuckDB
+ * itself compares names without case).
  */
 export function checkColumnNames(names: readonly string[]): void {
   const seen = new Map<string, string>();

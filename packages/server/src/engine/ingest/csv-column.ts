@@ -30,15 +30,17 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
- * Narrows the type of one column value by value; every value counts, none is sampled. The rules are those of
- * decisions.md ("CSV input"): a type is taken only when every value could be written back from it.
+ * Narrows the type of one column value by value; every value counts, none is sampled. The rules are
+ * those of docs/contract/loads-and-uploads.md#csv: a type is taken only when every value could be
+ * written back from it.
  *
  * - BOOLEAN: `true` and `false` in lower, upper or title case.
- * - BIGINT: digits without leading zero or plus sign, in 64 bits; wider ones DECIMAL(38,0), wider still text.
- * - DOUBLE: decimal or exponent notation that the nearest double prints back digit for digit; where that fails
- *   DECIMAL(38, most decimals seen) if all fit, else text.
- * - DATE `YYYY-MM-DD`; TIMESTAMP, the same with `T` or a blank and `HH:MM[:SS[.ffffff]]`; with an offset (`Z`, `+02`,
- *   `+0200`, `+02:00`) TIMESTAMPTZ. All values of a column must agree.
+ * - BIGINT: digits without leading zero or plus sign, in 64 bits; wider ones DECIMAL(38,0), wider
+ *   still text.
+ * - DOUBLE: decimal or exponent notation that the nearest double prints back digit for digit; where
+ *   that fails DECIMAL(38, most decimals seen) if all fit, else text.
+ * - DATE `YYYY-MM-DD`; TIMESTAMP, the same with `T` or a blank and `HH:MM[:SS[.ffffff]]`; with an
+ *   offset (`Z`, `+02`, `+0200`, `+02:00`) TIMESTAMPTZ. All values of a column must agree.
  * - anything else VARCHAR: `007`, `+49`, `NaN`, `NA`, `1,5`, and a quoted empty string.
  */
 export class CsvColumn {

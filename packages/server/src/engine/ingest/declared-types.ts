@@ -1,7 +1,10 @@
 import { badRequest } from '../../kernel/errors.ts';
 import type { InspectedColumn } from './file-source.ts';
 
-/** The declaration of one column of inline CSV: a type name, or with precision and scale (wire-contract 7.6). */
+/**
+ * The declaration of one column of inline CSV: a type name, or with precision and scale
+ * (docs/contract/loads-and-uploads.md#declared-types).
+ */
 export type DeclaredType =
   | string
   | { readonly type: string; readonly precision?: number | null; readonly scale?: number | null };

@@ -10,7 +10,8 @@ export interface FormatHints {
 }
 
 /**
- * The format of a decoded file: the explicit field, then the content type, then its first bytes (wire-contract 7.6):
+ * The format of a decoded file: the explicit field, then the content type, then its first bytes
+ * (docs/contract/loads-and-uploads.md#formats):
  * `PAR1` is Parquet, `{` or `[` JSON, anything else CSV.
  */
 export async function detectFormat(path: string, hints: FormatHints): Promise<FileFormat> {
@@ -24,7 +25,7 @@ function formatOfContentType(contentType: string): FileFormat | null {
   return type.includes('csv') || isTabSeparated(type) ? 'csv' : null;
 }
 
-/** Tab for `text/tab-separated-values`, else comma (decisions.md). */
+/** Tab for `text/tab-separated-values`, else comma (docs/contract/loads-and-uploads.md#csv). */
 export function csvDelimiter(contentType: string | null | undefined): ',' | '\t' {
   return isTabSeparated((contentType ?? '').toLowerCase()) ? '\t' : ',';
 }

@@ -16,9 +16,10 @@ const pieceCount = 7;
 const lineFeed = 0x0a;
 
 /**
- * What a large CSV file seems to hold, from a megabyte at its beginning and pieces further on, in some 10 ms; null where
- * the whole file must tell. It is right most of the time and proves nothing: what is written by it is thrown away unless
- * a scan of every row says the same (write-guessed-csv.ts). `rowCount` and `longestRowBytes` are the sample's.
+ * What a large CSV file seems to hold, from a megabyte at its beginning and pieces further on, in
+ * some 10 ms; null where the whole file must tell. It is right most of the time and proves nothing:
+ * what is written by it is thrown away unless a scan of every row says the same
+ * (tasks/ingest-write-guessed-csv.ts). `rowCount` and `longestRowBytes` are the sample's.
  */
 export async function guessCsv(
   path: string,

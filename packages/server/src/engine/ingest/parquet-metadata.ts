@@ -1,6 +1,7 @@
 /**
- * The parts of a Parquet footer that say how large the file is, from Thrift's compact protocol (parquet.thrift, FileMetaData;
- * thrift/doc/specs/thrift-compact-protocol.md). Everything else is skipped, without recursion deeper than the format has.
+ * The parts of a Parquet footer that say how large the file is, by Thrift's compact protocol
+ * (FileMetaData of parquet.thrift; Apache Thrift's specification of that protocol). Everything else
+ * is skipped, without recursion deeper than the format has.
  */
 export interface SchemaElement {
   /** 0 of a leaf. */

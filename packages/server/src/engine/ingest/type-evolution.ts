@@ -36,16 +36,19 @@ export type Evolution =
 export type IncomingColumn = Pick<InspectedColumn, 'name' | 'type'> & Partial<InspectedColumn>;
 
 /**
- * The schema that a table has after a load (decisions.md, "schema evolution"). Column names are matched without case.
+ * The schema that a table has after a load (docs/contract/loads-and-uploads.md#schema-evolution).
+ * Column names are matched without case.
  *
- * - `replace`: the file's columns in its order; a column keeps its id where name and kind of type stay (either type
- *   widens to the other), so indexes and layouts that name it stay meaningful.
- * - `append`: each type widens to hold both old and new values; columns that the table lacks are added at the end, those
- *   that the file lacks are NULL. A column without any value takes the table's type, and a table's text column takes
- *   the text of a column whose type was only inferred.
+ * - `replace`: the file's columns in its order; a column keeps its id where name and kind of type
+ *   stay (either type widens to the other), so indexes and layouts that name it stay meaningful.
+ * - `append`: each type widens to hold both old and new values; columns that the table lacks are
+ *   added at the end, those that the file lacks are NULL. A column without any value takes the
+ *   table's type, and a table's text column takes the text of a column whose type was only
+ *   inferred.
  *
- * A type that would narrow, or is of another kind, is a conflict that names column and types (409). Throws BAD_REQUEST
- * when an added column differs from another only by case. Never reorders, drops or renumbers a column on append.
+ * A type that would narrow, or is of another kind, is a conflict that names column and types (409).
+ * Throws BAD_REQUEST when an added column differs from another only by case. Never reorders, drops
+ * or renumbers a column on append.
  */
 export function evolve(
   current: readonly CurrentColumn[],

@@ -28,7 +28,8 @@ export function useStatement({
 }: Pick<RunQueryRequest, 'catalogs' | 'defaultCatalog' | 'defaultSchema'>): string | null {
   const catalog = catalogs.find(({ name }) => name === defaultCatalog);
   if (catalog === undefined) return null;
-  // An unknown default schema is no error before a name has to be found in it (specification, POST /v1/query).
+  // An unknown default schema is no error before a name has to be found in it
+  // (docs/contract/queries-and-results.md#running-sql).
   const known = defaultSchema === 'main' || catalog.schemas.some(({ name }) => name === defaultSchema);
   return `USE ${quoteName(catalog.name, known && defaultSchema !== null ? defaultSchema : 'main')}`;
 }

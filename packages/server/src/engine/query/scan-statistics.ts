@@ -9,9 +9,10 @@ export interface ScanStatistics {
 }
 
 /**
- * Rows and bytes that an analysed plan read, as the specification counts them (QueryRunInfo). DuckDB's own
- * `operator_rows_scanned` is of no use: it is the table's size once for each thread, and 0 under a LIMIT.
- * Throws BAD_REQUEST when the plan read a file that is none of the query's; `checkSources` sees to it beforehand.
+ * Rows and bytes that an analysed plan read, as the contract counts them
+ * (docs/contract/queries-and-results.md#scan-statistics). DuckDB's own `operator_rows_scanned` is
+ * of no use: it is the table's size once for each thread, and 0 under a LIMIT. Throws BAD_REQUEST
+ * when the plan read a file that is none of the query's; `checkSources` sees to it beforehand.
  */
 export function scanStatistics(plan: PlanNode, catalogs: readonly QueryCatalog[]): ScanStatistics {
   const tables = catalogs.flatMap((catalog) => catalog.schemas.flatMap((schema) => schema.tables));

@@ -41,7 +41,7 @@ export interface InspectedFile {
   readonly decodedPath: string | null;
 }
 
-/** The specification's maximum upload size. */
+/** The default of QUERN_UPLOAD_MAX_BYTES. */
 const defaultMaxDecodedBytes = 16 * 1024 ** 3;
 
 /**

@@ -30,8 +30,9 @@ const plainTypes: Readonly<Record<string, PlainArrowType>> = {
 };
 
 /**
- * The Arrow type name of a DuckDB type as the contract spells it (wire-contract.md 8.6): `Int64`, `Utf8`,
- * `Timestamp(Microsecond, None)`, `Decimal128(10, 2)`, `List(Int64)`, `Struct(a Int64, b Utf8)`, `Map(Utf8, Int64)`.
+ * The Arrow type name of a DuckDB type (docs/contract/connections.md#arrow-type-names): `Int64`,
+ * `Utf8`, `Timestamp(Microsecond, None)`, `Decimal128(10, 2)`, `List(Int64)`, `Struct(a Int64, b
+ * Utf8)`, `Map(Utf8, Int64)`.
  * @param type a tree, or a type name as DuckDB prints it
  */
 export function arrowTypeName(type: DuckdbType | string): string {

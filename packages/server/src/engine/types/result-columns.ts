@@ -24,7 +24,7 @@ export interface ResultColumn {
   readonly storedName: string;
   /** Its type in the Parquet object, as DuckDB reads it back. */
   readonly storedType: string;
-  /** The name of that type in Arrow (wire-contract.md 8.6). */
+  /** The name of that type in Arrow (docs/contract/connections.md#arrow-type-names). */
   readonly arrowType: string;
   /** A schema flag, not a property of the values: a column of a result always allows NULL. */
   readonly nullable: boolean;

@@ -14,7 +14,7 @@ export async function requireConnection(services: Services, scope: Scope, id: st
   return row;
 }
 
-/** The same without the default connections, which lists, get and health do not know (decisions.md). */
+/** The same without the default connections (docs/contract/connections.md#default-connections). */
 export async function requireOwnConnection(services: Services, scope: Scope, id: string): Promise<ConnectionRow> {
   const row = await requireConnection(services, scope, id);
   if (row.database_id !== null) throw connectionNotFound(id);

@@ -2,7 +2,7 @@ import { badRequest } from '../../kernel/errors.ts';
 import { maxNameLength } from '../../scope/limits.ts';
 
 const placeholder = '{index}';
-/** `-` and the first characters of the batch's id (decisions.md, "batch labels"). */
+/** `-` and the first characters of the batch's id (docs/contract/databases.md#batch-labels). */
 const suffixOf = (batchId: string) => `-${batchId.slice(0, 6)}`;
 
 /** `name_template` of a request; null for none. 400 without a place for the index, or when labels would be too long. */

@@ -20,8 +20,8 @@ interface TemplateFields {
 }
 
 /**
- * Reads the template fields of a create request. The default schema is the one given, else the only declared one, else
- * `main`; `main` always exists (decisions.md, "default schema").
+ * Reads the template fields of a create request. The default schema is the one given, else the only
+ * declared one, else `main`; `main` always exists (docs/contract/databases.md#default-schema).
  */
 export function readTemplate(fields: TemplateFields): DatabaseTemplate {
   const declared = readSchemas(fields.schemas ?? []);

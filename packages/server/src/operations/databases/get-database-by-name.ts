@@ -4,7 +4,10 @@ import { databasesNamed, foldName } from '../../metadata/database-store.ts';
 import type { Operation } from '../operation.ts';
 import { readDetail } from './database-detail.ts';
 
-/** The one database of that name, compared as if_not_exists does (decisions.md). */
+/**
+ * The one database of that name, compared as if_not_exists does
+ * (docs/contract/databases.md#get-or-create).
+ */
 export const getDatabaseByName: Operation<'databases.getByName'> = async (services, { scope, query }) => {
   const nameFolded = foldName(query.name);
   if (nameFolded === '') throw badRequest("'name' is empty");

@@ -51,7 +51,10 @@ export const listInformationSchema: Operation<'informationSchema.list'> = async 
 
 type Position = readonly [connection: string, schema: string, table: string];
 
-/** Without a connection_id the tables of databases' default catalogs are left out (wire-contract.md 5.20). */
+/**
+ * The connections whose tables are listed; without a connection_id, not those of default catalogs
+ * (docs/contract/connections.md#information-schema).
+ */
 async function visibleConnections(services: Services, workspaceId: string, connectionId: string | null) {
   const { metadata, clock } = services;
   let rows = metadata.db

@@ -8,7 +8,10 @@ import { toJobStatus } from './job-body.ts';
 const DEFAULT_PAGE = 50;
 const MAX_PAGE = 1000;
 
-/** Newest first. The answer has no paging envelope (wire-contract.md 2.7). */
+/**
+ * Newest first. Without the envelope of pages
+ * (docs/contract/ids-and-paging.md#lists-without-an-envelope).
+ */
 export const listJobs: Operation<'jobs.list'> = async (services, { scope, query }) => {
   const { databaseId } = scope.principal;
   const jobs = await services.jobs.list({

@@ -23,7 +23,10 @@ import { openStoredResult, readStoredResult, storedFileOf } from './stored-resul
 type GetResult = Operation<'results.get'>;
 type GetResultRequest = Parameters<GetResult>[1];
 
-/** A ready result, as much of it as is asked for, in one of five formats; else its state (specification, section 4). */
+/**
+ * A ready result, as much of it as is asked for, in one of five formats; else its state
+ * (docs/contract/queries-and-results.md#results).
+ */
 export const getResult: GetResult = async (services, request) => {
   const { scope, params, query, headers } = request;
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);

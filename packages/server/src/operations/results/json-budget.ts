@@ -1,6 +1,9 @@
 import { QuernError } from '../../kernel/errors.ts';
 
-/** Bytes of JSON results that are being sent at a time (specification, section 8). */
+/**
+ * Bytes of JSON results that are being sent at a time
+ * (docs/contract/queries-and-results.md#json-budget).
+ */
 export class JsonBudget {
   #freeBytes: number;
 

@@ -3,8 +3,8 @@ import { badRequest } from '../../kernel/errors.ts';
 import type { PartitionKey, TableLayout } from '../../lake/model.ts';
 
 /**
- * 400 unless the columns of a table have what its layout names, in types that the transforms take (decisions.md,
- * "layout columns").
+ * 400 unless the columns of a table have what its layout names, in types that the transforms take
+ * (docs/contract/databases.md#layout-columns).
  */
 export function checkLayout(layout: TableLayout, columns: readonly LakeColumn[], table: string): void {
   const byName = new Map(columns.map((column) => [column.name, column]));

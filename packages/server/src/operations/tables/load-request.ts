@@ -29,7 +29,10 @@ export type LoadSource =
       readonly idempotencyKey: string | null;
     };
 
-/** Checks everything about a load that the request alone can show (wire-contract.md 7.1, 7.2, 7.5); throws 400 or 413. */
+/**
+ * Checks everything about a load that the request alone can show
+ * (docs/contract/loads-and-uploads.md#sources); throws 400 or 413.
+ */
 export function readLoadRequest(body: LoadManagedTableRequest): LoadSpec {
   const given = (['upload_id', 'result_id', 'data'] as const).filter((field) => typeof body[field] === 'string');
   if (given.length !== 1) {

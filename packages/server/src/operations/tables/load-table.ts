@@ -33,7 +33,10 @@ export const loadTableOfDatabase: Operation<'databases.loadTable'> = async (serv
   );
 };
 
-/** Loads while the caller waits, or as a job that the caller polls (wire-contract.md 7.4). */
+/**
+ * Loads while the caller waits, or as a job to poll
+ * (docs/contract/loads-and-uploads.md#answers-of-a-load).
+ */
 async function loadTable(
   services: Services,
   request: LoadRequest,

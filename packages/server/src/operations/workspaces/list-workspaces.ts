@@ -1,7 +1,10 @@
 import { QuernError } from '../../kernel/errors.ts';
 import type { Operation } from '../operation.ts';
 
-/** The workspaces of the caller's organization; a database token sees its one (decisions.md). */
+/**
+ * The workspaces of the caller's organization; a database token sees its one
+ * (docs/contract/access.md#workspaces-by-token).
+ */
 export const listWorkspaces: Operation<'workspaces.list'> = async (services, { principal, query }) => {
   if (principal.kind === 'workspace') {
     throw new QuernError('ACCESS_DENIED', 'A workspace token cannot list workspaces; use an organization token', {

@@ -1,4 +1,4 @@
-// Written by scripts/read-postgres-catalog.mjs from PostgreSQL 18.
+// Written by packages/server/scripts/read-postgres-catalog.mjs from PostgreSQL 18.
 
 /** name category preferred oid array-oid */
 export const typeLines = `
