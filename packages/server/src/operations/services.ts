@@ -15,6 +15,7 @@ import type { ShortLivedTokens } from '../scope/short-lived-tokens.ts';
 import type { SecretVault } from '../secrets/secret-vault.ts';
 import type { DamageTally } from './damage-tally.ts';
 import type { DeadlyReads } from './deadly-reads.ts';
+import type { QueryPlans } from './queries/planned-query.ts';
 import type { ResultReuse } from './queries/result-reuse.ts';
 import type { RememberedRows } from './remembered-rows.ts';
 import type { JsonBudget } from './results/json-budget.ts';
@@ -46,6 +47,7 @@ export interface Services {
   readonly engine: Engine<EngineTasks>;
   /** Parses and translates SQL: short work that must not wait behind queries. */
   readonly planner: Engine<PlannerTasks>;
+  readonly queryPlans: QueryPlans;
   readonly shortLivedTokens: ShortLivedTokens;
   /** Seals the values of secrets, and opens them for the process that connects with them. */
   readonly vault: SecretVault;

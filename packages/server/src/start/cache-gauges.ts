@@ -1,18 +1,20 @@
 import type { EnginePool } from '../engine/host/pool.ts';
 import type { EngineTasks } from '../engine/tasks/engine-tasks.ts';
 import type { GaugeReading } from '../http/metrics.ts';
-import { plannedCharacters } from '../operations/queries/plan-query.ts';
 import type { Services } from '../operations/services.ts';
 
 /** What Prometheus sees of the caches that make processes grow until they are as large as their work wants them. */
-export function cacheGauges({ lakes, reuse }: Services, main: Pick<EnginePool<EngineTasks>, 'stats'>): GaugeReading[] {
+export function cacheGauges(
+  { lakes, reuse, queryPlans }: Services,
+  main: Pick<EnginePool<EngineTasks>, 'stats'>,
+): GaugeReading[] {
   const row = (cache: string, value: number) => ({ labels: { cache }, value });
   return [
     {
       name: 'quern_cache_characters',
       help: 'Text that cached objects were read from; a character is two to four bytes',
       labels: ['cache'],
-      read: () => [row('lake', lakes.heldCharacters), row('plans', plannedCharacters())],
+      read: () => [row('lake', lakes.heldCharacters), row('plans', queryPlans.heldCharacters)],
     },
     {
       name: 'quern_cache_bytes',

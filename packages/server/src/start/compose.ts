@@ -26,6 +26,7 @@ import { DamageTally } from '../operations/damage-tally.ts';
 import { DeadlyReads } from '../operations/deadly-reads.ts';
 import { waitForJob } from '../operations/jobs/wait-for-job.ts';
 import { operations } from '../operations/operations.ts';
+import { QueryPlanner } from '../operations/queries/query-planner.ts';
 import { ResultReuse } from '../operations/queries/result-reuse.ts';
 import { rememberRows } from '../operations/remembered-rows.ts';
 import { JsonBudget } from '../operations/results/json-budget.ts';
@@ -62,23 +63,29 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
   const pools = createEnginePools(settings, log);
   const state = { started: false, stopping: false };
   const jobs = createJobStore(metadata, clock);
-  const services: Services = {
+  // What the planner of queries works with, too.
+  const stores = {
     settings,
     clock,
+    metadata,
+    objects,
+    lakes: new LakeCatalogs(metadata.db),
+    planner: pools.planner,
+    remembered: rememberRows(metadata),
+  };
+  const services: Services = {
+    ...stores,
     log,
     nodeId: newId('node'),
     isStopping: () => state.stopping,
-    metadata,
     nodes: createNodes(metadata, clock, settings.nodeTimeoutS * 1000),
     locks: createLocks(metadata, clock),
     turns: new Turns(),
     jobs,
     waitForJob: (id, timeoutMs, signal) => waitForJob(jobs, id, timeoutMs, signal),
-    objects,
-    lakes: new LakeCatalogs(metadata.db),
     spoolDir,
     engine: pools.engine,
-    planner: pools.planner,
+    queryPlans: new QueryPlanner(stores),
     shortLivedTokens,
     vault,
     jsonBudget: new JsonBudget(settings.jsonFetchTotalBytes),
@@ -86,7 +93,6 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     damage: new DamageTally(),
     deadlyReads: new DeadlyReads(clock),
     reuse: new ResultReuse(settings.reuseBytes),
-    remembered: rememberRows(metadata),
     runningQueries: new Map(),
   };
   const sweeps = new SweepTally();

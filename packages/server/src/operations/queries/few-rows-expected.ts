@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RunQueryRequest } from '../../engine/query/query-request.ts';
+import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { isLookupOf } from '../../plan/filters/is-lookup.ts';
 import type { Plan } from '../../plan/types.ts';
 import type { ScanSet } from './scan-set.ts';
@@ -18,8 +19,7 @@ const generates = /\b(?:range|generate_series|unnest|recursive|repeat|repeat_row
  * all. Null of any other.
  */
 export function fewRowsExpected(
-  workspaceId: string,
-  databaseId: string,
+  database: Pick<DatabaseRow, 'workspace_id' | 'id'>,
   plan: Plan,
   scanSet: ScanSet,
 ): (Required<Pick<RunQueryRequest, 'keptScope'>> & Pick<RunQueryRequest, 'onlyLookups'>) | null {
@@ -29,7 +29,7 @@ export function fewRowsExpected(
   if (tables.some(({ columns }) => columns.length > maxColumns)) return null;
   const isSmall = rowCount <= maxRows;
   if (!isSmall && (rowCount >= LARGE_ROWS || !mayLookUp(plan))) return null;
-  return { keptScope: scopeKeyOf(workspaceId, databaseId, plan), ...(!isSmall && { onlyLookups: true }) };
+  return { keptScope: catalogsKey(database, plan), ...(!isSmall && { onlyLookups: true }) };
 }
 
 /** Of a text that was not read yet the worker finds out, which reads it. */
@@ -40,11 +40,14 @@ function mayLookUp({ tables, isChecked }: Plan): boolean {
 }
 
 /**
- * What a worker keeps the scope of such a query by: a workspace and a database; and where the catalog is shown, all that it
+ * What a worker keeps the catalogs of such a query by: a workspace and a database; and where the catalog is shown, all that it
  * shows, so that nothing of another time is in it.
  */
-function scopeKeyOf(workspaceId: string, databaseId: string, { declaredTables, declaredSchemas }: Plan): string {
-  const key = `${workspaceId} ${databaseId}`;
+function catalogsKey(
+  { workspace_id, id }: Pick<DatabaseRow, 'workspace_id' | 'id'>,
+  { declaredTables, declaredSchemas }: Plan,
+): string {
+  const key = `${workspace_id} ${id}`;
   if (declaredTables === null) return key;
   const shown = JSON.stringify([declaredTables, declaredSchemas]);
   return `${key} ${createHash('sha256').update(shown).digest('base64')}`;

@@ -2,27 +2,28 @@ import { catalogNames } from '../../plan/catalog-names.ts';
 import type { BindOptions, ScopeCatalog, TimeTravel } from '../../plan/types.ts';
 import type { Services } from '../services.ts';
 import { readableSince } from '../snapshot-retention.ts';
-import { type QueryScope, scopeSchemas } from './query-scope.ts';
+import type { DatabaseView } from './database-view.ts';
+import { scopeSchemas } from './read-database-view.ts';
 
 /**
- * The scope with the catalogs that a text reads AT a snapshot, as of it. A catalog that is not there is left to the binder to
+ * The view with the catalogs that a text reads AT a snapshot, as of it. A catalog that is not there is left to the binder to
  * refuse. 400 for a snapshot that cannot be read.
  */
 export async function addPastCatalogs(
-  services: Services,
-  scope: QueryScope,
+  services: Pick<Services, 'lakes' | 'clock' | 'settings'>,
+  view: DatabaseView,
   travels: readonly TimeTravel[],
   { defaultCatalog }: BindOptions,
-): Promise<QueryScope> {
-  const names = catalogNames(scope.snapshot);
-  const catalogs: ScopeCatalog[] = [...scope.snapshot.catalogs];
-  const lakes = [...scope.lakes];
+): Promise<DatabaseView> {
+  const names = catalogNames(view.snapshot);
+  const catalogs: ScopeCatalog[] = [...view.snapshot.catalogs];
+  const lakes = [...view.lakes];
   for (const { mark, catalog, point } of travels) {
     const written = catalog?.name ?? defaultCatalog ?? null;
     const index =
-      written === null ? scope.snapshot.defaultCatalogIndex : names.find(written, catalog?.quoted === true)?.index;
-    const present = scope.snapshot.catalogs[index ?? -1];
-    const lakeId = scope.lakes[index ?? -1]?.lakeId;
+      written === null ? view.snapshot.defaultCatalogIndex : names.find(written, catalog?.quoted === true)?.index;
+    const present = view.snapshot.catalogs[index ?? -1];
+    const lakeId = view.lakes[index ?? -1]?.lakeId;
     if (present === undefined || lakeId === undefined) continue;
     const name = present.names[0] ?? '';
     const readability = { subject: `catalog '${name}'`, since: readableSince(services), now: services.clock.now() };
@@ -31,5 +32,5 @@ export async function addPastCatalogs(
     catalogs.push({ names: [mark], defaultSchema: present.defaultSchema, schemas: scopeSchemas(lake), past });
     lakes.push(lake);
   }
-  return { snapshot: { ...scope.snapshot, catalogs }, lakes };
+  return { snapshot: { ...view.snapshot, catalogs }, lakes };
 }

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 
 /** A result that is read as a table: 400 where the database has none of that id, 409 while it is not ready. */
 export async function readyResult(
-  services: Services,
+  services: Pick<Services, 'metadata' | 'clock'>,
   databaseId: string,
   resultId: string,
 ): Promise<{ readonly row: ResultRow; readonly columns: readonly ResultColumn[] }> {

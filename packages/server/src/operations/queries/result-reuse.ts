@@ -42,9 +42,13 @@ export class ResultReuse {
     return this.#answers.get(key);
   }
 
-  remember(key: string, answer: ReusableAnswer): void {
-    const bytes = 1000 + 2 * answer.rows.preview.text.length + 200 * answer.rows.columns.length;
-    if (bytes <= this.#maxBytes * largestShare) this.#answers.set(key, answer, bytes);
+  /** `key`: null where the answer may be another each time. */
+  remember(key: string | null, { rows, ...answer }: ReusableAnswer): void {
+    if (key === null) return;
+    const { columns, preview, rowCount } = rows;
+    const bytes = 1000 + 2 * preview.text.length + 200 * columns.length;
+    if (bytes > this.#maxBytes * largestShare) return;
+    this.#answers.set(key, { ...answer, rows: { columns, preview, rowCount } }, bytes);
   }
 
   forget(key: string): void {

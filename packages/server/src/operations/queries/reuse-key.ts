@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isRepeatable } from '../../plan/repeatable.ts';
-import type { PlannedQuery } from './plan-query.ts';
-import { versionOf } from './query-scope.ts';
+import { versionOf } from './database-view.ts';
+import type { PlannedQuery } from './planned-query.ts';
 
 /** What an answer is remembered by: its database, text and table versions; null where it may be another each time. */
-export function reuseKey(databaseId: string, { plan, scope }: PlannedQuery): string | null {
+export function reuseKey(databaseId: string, { plan, view }: PlannedQuery): string | null {
   const { statementKind, sql, defaultCatalog, defaultSchema } = plan;
   // What information_schema shows is no table's version.
   if (statementKind !== 'select' || plan.declaredTables !== null || !isRepeatable(sql)) return null;
@@ -12,7 +12,7 @@ export function reuseKey(databaseId: string, { plan, scope }: PlannedQuery): str
     bound.catalog,
     bound.schema,
     bound.table,
-    bound.kind === 'table' ? versionOf(scope, bound).id : bound.resultId,
+    bound.kind === 'table' ? versionOf(view, bound).id : bound.resultId,
   ]);
   const known = [databaseId, sql, plan.exactColumns ?? null, defaultCatalog, defaultSchema, tables];
   return createHash('sha256').update(JSON.stringify(known)).digest('base64');

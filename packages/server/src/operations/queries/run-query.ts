@@ -8,8 +8,9 @@ import type { Operation, OperationRequest, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { answerAgain } from './answer-again.ts';
 import { assertRoomToWait } from './assert-room-to-wait.ts';
-import { checkQueryText, planQuery, type QueryText } from './plan-query.ts';
+
 import { type QueryAnswer, QueryExecution } from './query-execution.ts';
+import { checkQueryText, type QueryText } from './query-text.ts';
 import { recordRefusedQuery } from './record-refused-query.ts';
 import { reuseKey } from './reuse-key.ts';
 
@@ -32,15 +33,12 @@ export const runQuery: Operation<'queries.run'> = async (services, request) => {
   const asked = { database, text, savedQuery: null, profile: body.profile === true };
   if (waitMs === null) return answerQuery(services, request, asked);
 
-  const begun = await beginQuery(services, request, asked, true);
-  if (!('cancel' in begun)) {
-    return waitMs === 0 ? accepted(begun.runId, 'succeeded', null) : toReply(begun.runId, begun.answer);
-  }
-  const answer = waitMs === 0 ? null : await within(begun.answer, waitMs);
-  if (answer) return toReply(begun.runId, answer);
-  // So that it can be polled; what it comes to is the poller's to see.
-  await begun.recorded;
-  return accepted(begun.runId, 'running', reasonToWait(begun, waitMs));
+  const { runId, answer, execution } = await beginQuery(services, request, asked, true);
+  const answered = waitMs === 0 ? null : await within(answer, waitMs);
+  if (answered) return toReply(runId, answered);
+  // What it comes to is the poller's to see.
+  if (execution === null) return accepted(runId, 'succeeded', null);
+  return accepted(runId, 'running', reasonToWait(execution, waitMs));
 };
 
 /** A statement as it was asked for, in the scope of a database. */
@@ -60,8 +58,17 @@ type QueryCaller = Pick<
 /** Runs a query synchronously: it is cancelled when its client goes away before the first rows. */
 export async function answerQuery(services: Services, caller: QueryCaller, asked: AskedQuery): Promise<InlineAnswer> {
   const begun = await beginQuery(services, caller, asked, false);
-  const answer = 'cancel' in begun ? await answerWhileConnected(begun, caller) : begun.answer;
-  return toReply(begun.runId, answer);
+  const { runId, execution } = begun;
+  const answer = execution ? answerWhileConnected(execution, caller) : begun.answer;
+  return toReply(runId, await answer);
+}
+
+/** A query that was let in. */
+interface BegunQuery {
+  readonly runId: string;
+  readonly answer: Promise<QueryAnswer>;
+  /** null where the rows of an earlier run are the answer. */
+  readonly execution: QueryExecution | null;
 }
 
 /**
@@ -73,33 +80,37 @@ async function beginQuery(
   { scope, headers, signal, annotate, assertRoomForAnswer }: QueryCaller,
   { database, text, savedQuery, profile }: AskedQuery,
   detached: boolean,
-): Promise<QueryExecution | { readonly runId: string; readonly answer: QueryAnswer }> {
-  const origin = { scope, database, savedQuery, traceId: readTraceId(headers.traceparent) };
-  const startedAt = services.clock.now();
-  const query = await planQuery(services, database, text, signal).catch(async (refusal: unknown) => {
-    await recordRefusedQuery(services, { ...origin, sql: text.sql, startedAt }, refusal);
+): Promise<BegunQuery> {
+  const traceId = readTraceId(headers.traceparent);
+  const origin = { scope, database, savedQuery, traceId, startedAt: services.clock.now() };
+  const planned = services.queryPlans.plan(database, text, signal);
+  const query = await planned.catch(async (refusal: unknown) => {
+    await recordRefusedQuery(services, origin, text.sql, refusal);
     throw refusal;
   });
   const key = services.reuse.isOn ? reuseKey(database.id, query) : null;
   if (key !== null && !profile && !asksAnew(headers['cache-control'])) {
     assertRoomForAnswer();
-    const again = await answerAgain(services, key, { ...origin, query, startedAt });
+    const again = await answerAgain(services, key, origin, query);
     if (again) {
       annotate({ query_run_id: again.runId, database_id: database.id, reused: true });
-      return again;
+      return { runId: again.runId, answer: Promise.resolve(again.answer), execution: null };
     }
   }
   if (detached) assertRoomToWait(services, scope.workspaceId);
+  const onTurn = assertRoomForAnswer;
   const execution = new QueryExecution(services, {
     ...origin,
     query,
     reuseKey: key,
     profile,
     detached,
-    onTurn: assertRoomForAnswer,
+    onTurn,
   });
-  annotate({ query_run_id: execution.runId, database_id: database.id });
-  return execution;
+  const { runId, answer } = execution;
+  annotate({ query_run_id: runId, database_id: database.id });
+  await execution.start();
+  return { runId, answer, execution };
 }
 
 /** `Cache-Control: no-cache` or `no-store` of the request (RFC 9111, section 5.2.1). */

@@ -6,8 +6,8 @@ import type { BoundResult, BoundTable } from '../../plan/types.ts';
 import { PinnedObjects } from '../pinned-objects.ts';
 import { openStoredResult, storedFileOf } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
-import type { PlannedQuery } from './plan-query.ts';
-import { shownCatalog, snapshotsRead, versionOf } from './query-scope.ts';
+import { shownCatalog, snapshotsRead, versionOf } from './database-view.ts';
+import type { PlannedQuery } from './planned-query.ts';
 import { readyResult } from './ready-result.ts';
 import { LARGE_ROWS, type SelectedFile, selectFiles } from './select-files.ts';
 
@@ -84,7 +84,7 @@ async function selectTables(services: Services, query: PlannedQuery): Promise<Ma
   const selected = new Map<BoundTable, SelectedTable>();
   for (const bound of query.plan.tables) {
     if (bound.kind !== 'table') continue;
-    const version = versionOf(query.scope, bound);
+    const version = versionOf(query.view, bound);
     selected.set(bound, { version, files: await selectFiles(services, version, bound.filters) });
   }
   return selected;
@@ -101,7 +101,7 @@ function refuseLargerThanCache(
   for (const [bound, { files }] of selected) {
     totalBytes += files.reduce((sum, { file }) => sum + file.sizeBytes, 0);
     if (totalBytes <= settings.cacheBytes) continue;
-    const table = `${shownCatalog(query.scope, bound)}.${bound.schema}.${bound.table}`;
+    const table = `${shownCatalog(query.view, bound)}.${bound.schema}.${bound.table}`;
     throw badRequest(
       `With table '${table}' the files of this query have ${totalBytes} bytes, more than ` +
         `the local read cache of ${settings.cacheBytes}; read less, or have the operator raise QUERN_CACHE_BYTES`,
@@ -110,7 +110,7 @@ function refuseLargerThanCache(
 }
 
 const subjectOf = (query: PlannedQuery, bound: BoundTable) =>
-  `table '${shownCatalog(query.scope, bound)}.${bound.schema}.${bound.table}'`;
+  `table '${shownCatalog(query.view, bound)}.${bound.schema}.${bound.table}'`;
 
 async function readTable(
   bound: BoundTable,

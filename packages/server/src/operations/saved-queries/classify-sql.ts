@@ -1,7 +1,6 @@
 import type { SavedQueryCategory } from '@quern/contract';
 import { QuernError } from '../../kernel/errors.ts';
 import type { Classification } from '../../plan/types.ts';
-import { planText } from '../queries/plan-query.ts';
 import type { Services } from '../services.ts';
 
 /** What the plan of a text tells of it, in the contract's words. */
@@ -28,7 +27,7 @@ export async function classifySql(
 ): Promise<SavedClassification | null> {
   try {
     const text = { sql, dialect: 'hotsql' } as const;
-    const planned = await planText(services, workspaceId, text, signal);
+    const planned = await services.queryPlans.translate(workspaceId, text, signal);
     if ('tables' in planned) return toSaved(planned.classification);
     return planned.translation.statementKind.startsWith('show_') ? null : toSaved(planned.analysis.classification);
   } catch (error) {

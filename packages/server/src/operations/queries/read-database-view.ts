@@ -1,19 +1,14 @@
-import { invariant } from '../../kernel/invariant.ts';
-import type { LakeCatalog, LakeTable, TableVersion } from '../../lake/model.ts';
+import type { LakeCatalog, LakeTable } from '../../lake/model.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
-import type { BoundTable, Plan, ScopeCatalog, ScopeSchema, ScopeSnapshot, ScopeTable } from '../../plan/types.ts';
+import type { ScopeCatalog, ScopeSchema, ScopeTable } from '../../plan/types.ts';
 import type { CatalogRow } from '../remembered-rows.ts';
 import type { Services } from '../services.ts';
+import type { DatabaseView } from './database-view.ts';
 
-/** What a query of one database sees: its catalogs, each at one snapshot, in the planner's form and in the lake's. */
-export interface QueryScope {
-  readonly snapshot: ScopeSnapshot;
-  /** Beside `snapshot.catalogs`. */
-  readonly lakes: readonly LakeCatalog[];
-}
+type ViewServices = Pick<Services, 'metadata' | 'lakes' | 'remembered' | 'clock'>;
 
-/** Reads the scope of a query: the default catalog and the attached ones, each as of now. */
-export async function readQueryScope(services: Services, database: DatabaseRow): Promise<QueryScope> {
+/** What a database shows to a query: its default catalog and the attached ones, each as of now. */
+export async function readDatabaseView(services: ViewServices, database: DatabaseRow): Promise<DatabaseView> {
   const rows = await catalogRows(services, database);
   const lakes = await Promise.all(rows.map((row) => services.lakes.readAt(row.lakeId, row.head)));
   const catalogs = rows.map((row, index) => toScopeCatalog(row, lakes[index]));
@@ -21,41 +16,7 @@ export async function readQueryScope(services: Services, database: DatabaseRow):
   return { snapshot: { catalogs, defaultCatalogIndex }, lakes };
 }
 
-/** The scope as a query sees it that names nothing in it. */
-export function emptyScope(database: DatabaseRow): QueryScope {
-  const catalog = { names: [database.default_catalog], defaultSchema: database.default_schema, schemas: [] };
-  return { snapshot: { catalogs: [catalog], defaultCatalogIndex: 0 }, lakes: [] };
-}
-
-/** What a caller calls the catalog of a bound table: `default`, or `default@3` as of snapshot 3. */
-export function shownCatalog({ snapshot }: QueryScope, bound: { catalog: string; catalogIndex: number }): string {
-  const past = snapshot.catalogs[bound.catalogIndex]?.past;
-  return past === undefined ? bound.catalog : `${past.name}@${past.snapshot}`;
-}
-
-/** By the catalogs' shown names, the snapshot that a query reads of each; null where it reads no table. */
-export function snapshotsRead({ plan, scope }: { plan: Plan; scope: QueryScope }): Record<string, number> | null {
-  const read = plan.tables.flatMap((bound) =>
-    bound.kind === 'table'
-      ? [[shownCatalog(scope, bound), scope.lakes[bound.catalogIndex]?.snapshot ?? 0] as const]
-      : [],
-  );
-  return read.length > 0 ? Object.fromEntries(read) : null;
-}
-
-/** What a bound table holds at the scope's snapshot. */
-export function versionOf({ lakes }: QueryScope, bound: BoundTable): TableVersion {
-  for (const tables of lakes[bound.catalogIndex]?.schemas.values() ?? []) {
-    for (const { id, version } of tables.values()) {
-      if (id !== bound.tableId) continue;
-      invariant(version, 'a bound table has been loaded');
-      return version;
-    }
-  }
-  throw new Error('a bound table is in the catalog it was bound in');
-}
-
-async function catalogRows(services: Services, database: DatabaseRow): Promise<CatalogRow[]> {
+async function catalogRows(services: ViewServices, database: DatabaseRow): Promise<CatalogRow[]> {
   const { default_catalog, default_schema, default_connection_id } = database;
   const key = JSON.stringify([database.id, default_catalog, default_schema, default_connection_id]);
   const rows = await services.remembered.catalogs.get(key, () => readCatalogRows(services, database));
@@ -63,7 +24,7 @@ async function catalogRows(services: Services, database: DatabaseRow): Promise<C
   return (rows ?? []).filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
 }
 
-async function readCatalogRows({ metadata }: Services, database: DatabaseRow): Promise<CatalogRow[]> {
+async function readCatalogRows({ metadata }: ViewServices, database: DatabaseRow): Promise<CatalogRow[]> {
   const own = await metadata.db
     .selectFrom('lakes as l')
     .select(['l.id', 'l.head_snapshot'])

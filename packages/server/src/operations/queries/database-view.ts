@@ -1,0 +1,43 @@
+import { invariant } from '../../kernel/invariant.ts';
+import type { LakeCatalog, TableVersion } from '../../lake/model.ts';
+import type { DatabaseRow } from '../../metadata/database-store.ts';
+import type { BoundTable, Plan, ScopeSnapshot } from '../../plan/types.ts';
+
+/** What a query of one database sees: its catalogs, each at one snapshot, in the planner's form and in the lake's. */
+export interface DatabaseView {
+  readonly snapshot: ScopeSnapshot;
+  /** Beside `snapshot.catalogs`. */
+  readonly lakes: readonly LakeCatalog[];
+}
+
+/** What a query sees that names nothing of the database. */
+export function emptyView(database: DatabaseRow): DatabaseView {
+  const catalog = { names: [database.default_catalog], defaultSchema: database.default_schema, schemas: [] };
+  return { snapshot: { catalogs: [catalog], defaultCatalogIndex: 0 }, lakes: [] };
+}
+
+/** What a caller calls the catalog of a bound table: `default`, or `default@3` as of snapshot 3. */
+export function shownCatalog({ snapshot }: DatabaseView, bound: { catalog: string; catalogIndex: number }): string {
+  const past = snapshot.catalogs[bound.catalogIndex]?.past;
+  return past === undefined ? bound.catalog : `${past.name}@${past.snapshot}`;
+}
+
+/** By the catalogs' shown names, the snapshot that a query reads of each; null where it reads no table. */
+export function snapshotsRead({ plan, view }: { plan: Plan; view: DatabaseView }): Record<string, number> | null {
+  const read = plan.tables.flatMap((bound) =>
+    bound.kind === 'table' ? [[shownCatalog(view, bound), view.lakes[bound.catalogIndex]?.snapshot ?? 0] as const] : [],
+  );
+  return read.length > 0 ? Object.fromEntries(read) : null;
+}
+
+/** What a bound table holds at the view's snapshot. */
+export function versionOf({ lakes }: DatabaseView, bound: BoundTable): TableVersion {
+  for (const tables of lakes[bound.catalogIndex]?.schemas.values() ?? []) {
+    for (const { id, version } of tables.values()) {
+      if (id !== bound.tableId) continue;
+      invariant(version, 'a bound table has been loaded');
+      return version;
+    }
+  }
+  throw new Error('a bound table is in the catalog it was bound in');
+}

@@ -1,0 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type NumericLimit, numericLimit } from '../../engine/map-duckdb-error.ts';
+import type { QueryPreview, RunQueryReply } from '../../engine/query/query-request.ts';
+import { QuernError } from '../../kernel/errors.ts';
+import type { DatabaseRow } from '../../metadata/database-store.ts';
+import type { Plan } from '../../plan/types.ts';
+import { maxInlineResultBytes } from '../../scope/limits.ts';
+import type { Services } from '../services.ts';
+import { fewRowsExpected } from './few-rows-expected.ts';
+import type { PlannedQuery } from './planned-query.ts';
+import type { ScanSet } from './scan-set.ts';
+
+const queueRetryMs = 100;
+
+/** A query that executed so long keeps its profile unasked: a slow one should not have to be run again to be understood. */
+const slowMs = 1000;
+
+export interface PlanExecution {
+  readonly database: DatabaseRow;
+  readonly query: PlannedQuery;
+  readonly scanSet: ScanSet;
+  /** Whether its profile was asked for. */
+  readonly profile: boolean;
+  /** Where the worker writes a result that is not small. */
+  readonly resultPath: string;
+  readonly signal: AbortSignal;
+  /** What was accepted, or has begun, is not refused for want of room. */
+  mayWait(): boolean;
+  /** A worker is there; nothing executes before this has ended well. Once more for each time it is run at other digits. */
+  onStart(): Promise<void>;
+  /** The first rows of a result that is larger. */
+  onPreview(preview: QueryPreview): void;
+}
+
+/**
+ * Numerics are computed in 18 digits where that is likely to do, again in 38 where it did not, and exactly where those did not
+ * either: no row was shown by then. Never back to fewer digits: what a text raises by its values could go to and fro between
+ * two of them for ever. All of them share one time limit.
+ */
+export async function executePlan(services: Services, execution: PlanExecution): Promise<RunQueryReply> {
+  const { query, signal } = execution;
+  const timeSpent = { ms: 0 };
+  let plan = query.plan;
+  let reached: NumericLimit | undefined;
+  for (;;) {
+    try {
+      return await inTurn(execution, () => executeOnce(services, execution, plan, timeSpent));
+    } catch (error) {
+      const limit = numericLimit(error);
+      if (limit === undefined || reached === 'exact' || limit === reached) throw query.inWordsOfText(error);
+      reached = limit;
+      const wider = await query.widen(limit, signal);
+      if (wider.sql === plan.sql) throw query.inWordsOfText(error);
+      plan = wider;
+    }
+  }
+}
+
+/**
+ * An asynchronous query was accepted before its files were at hand; where the read cache or the queue is full just then, it
+ * waits outside. (A refusal for want of room comes before anything was done.)
+ */
+export async function inTurn<T>(
+  { signal, mayWait }: Pick<PlanExecution, 'signal' | 'mayWait'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const isFull = error instanceof QuernError && error.code === 'OVERLOADED';
+      if (!isFull || !mayWait()) throw error;
+      await delay(queueRetryMs, undefined, { signal });
+    }
+  }
+}
+
+function executeOnce(
+  { settings, engine }: Services,
+  execution: PlanExecution,
+  plan: Plan,
+  timeSpent: { ms: number },
+): Promise<RunQueryReply> {
+  const { database, scanSet, profile, resultPath, signal } = execution;
+  const workspaceId = database.workspace_id;
+  const references = scanSet.catalogs.length > 0;
+  const few = profile ? null : fewRowsExpected(database, plan, scanSet);
+  return engine.run(
+    'runQuery',
+    {
+      catalogs: scanSet.catalogs,
+      defaultCatalog: references ? plan.defaultCatalog : null,
+      defaultSchema: references ? plan.defaultSchema : null,
+      sql: plan.sql,
+      ...(plan.exactColumns && { exactColumns: plan.exactColumns }),
+      isChecked: plan.isChecked,
+      kind: plan.statementKind,
+      resultPath,
+      inlineBytes: maxInlineResultBytes,
+      previewRows: settings.previewRows,
+      previewBytes: settings.previewBytes,
+      profileFromMs: profile ? 0 : slowMs,
+      limits: { maxColumns: settings.maxColumns, maxNesting: settings.maxNesting },
+      ...few,
+    },
+    {
+      ...(few && { affinity: few.keptScope }),
+      workspaceId,
+      signal,
+      timeSpent,
+      waitsForTurn: execution.mayWait(),
+      size: scanSet.isLarge ? 'large' : 'small',
+      removeOnFailure: [resultPath],
+      diesOf: 'text',
+      onStart: () => execution.onStart(),
+      onPart: (part) => execution.onPreview(part as QueryPreview),
+    },
+  );
+}

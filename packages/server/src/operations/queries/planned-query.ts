@@ -1,0 +1,25 @@
+import type { NumericLimit } from '../../engine/map-duckdb-error.ts';
+import type { DatabaseRow } from '../../metadata/database-store.ts';
+import type { PlanTextRequest } from '../../plan/plan-text.ts';
+import type { Plan, PlannedText, TablesNeeded } from '../../plan/types.ts';
+import type { DatabaseView } from './database-view.ts';
+import type { QueryText } from './query-text.ts';
+
+/** A query whose names are bound to tables as they are now; running it needs nothing more from the metadata. */
+export interface PlannedQuery {
+  readonly sql: string;
+  readonly plan: Plan;
+  readonly view: DatabaseView;
+  /** The same with numerics computed in 38 digits, or exactly, for one that needed it. */
+  widen(limit: NumericLimit, signal: AbortSignal): Promise<Plan>;
+  /** What failed in words about the caller's text and not about its translation. */
+  inWordsOfText(error: unknown): unknown;
+}
+
+/** Makes plans of texts (`QueryPlanner`). */
+export interface QueryPlans {
+  /** What its caches hold, in characters. */
+  readonly heldCharacters: number;
+  plan(database: DatabaseRow, text: QueryText, signal: AbortSignal): Promise<PlannedQuery>;
+  translate(workspaceId: string, asked: PlanTextRequest, signal: AbortSignal): Promise<PlannedText | TablesNeeded>;
+}

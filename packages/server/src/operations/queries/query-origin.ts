@@ -1,0 +1,57 @@
+import type { DatabaseRow } from '../../metadata/database-store.ts';
+import type { NewQueryRun } from '../../metadata/query-run-store.ts';
+import type { NewResult } from '../../metadata/result-store.ts';
+import type { Scope } from '../../scope/principal.ts';
+import { resultExpiry } from '../results/result-expiry.ts';
+import type { Services } from '../services.ts';
+
+/** Who asked for a query, where, and when: what every run says of itself, however it ends. */
+export interface QueryOrigin {
+  readonly scope: Scope;
+  readonly database: DatabaseRow;
+  /** The saved query whose text it is. */
+  readonly savedQuery: NewQueryRun['savedQuery'];
+  readonly traceId: string | null;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+}
+
+export function newRun(
+  { nodeId }: Pick<Services, 'nodeId'>,
+  { scope, database, savedQuery, traceId, startedAt }: QueryOrigin,
+  { id, sql }: Pick<NewQueryRun, 'id' | 'sql'>,
+): NewQueryRun {
+  return {
+    id,
+    sql,
+    workspaceId: scope.workspaceId,
+    databaseId: database.id,
+    nodeId,
+    userId: scope.principal.userId,
+    traceId,
+    savedQuery,
+    now: startedAt,
+  };
+}
+
+/** A result as of now, whose retention begins. */
+export function newResult(
+  { clock, settings }: Pick<Services, 'clock' | 'settings'>,
+  { scope, database }: QueryOrigin,
+  { id, queryRunId }: Pick<NewResult, 'id' | 'queryRunId'>,
+): NewResult {
+  const now = clock.now();
+  return {
+    id,
+    queryRunId,
+    workspaceId: scope.workspaceId,
+    databaseId: database.id,
+    now,
+    expiresAt: resultExpiry(settings, now),
+  };
+}
+
+/** Milliseconds since it was asked for, whole; a clock that was set back counts as none. */
+export function elapsedMs({ clock }: Pick<Services, 'clock'>, { startedAt }: QueryOrigin): number {
+  return Math.max(0, Math.round(clock.now() - startedAt));
+}

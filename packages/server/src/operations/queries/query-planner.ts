@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import type { NumericLimit } from '../../engine/map-duckdb-error.ts';
+import { LruCache } from '../../kernel/lru-cache.ts';
+import type { DatabaseRow } from '../../metadata/database-store.ts';
+import { type BoundName, bind, bindNames, shapesOf } from '../../plan/bind.ts';
+import { guessTables } from '../../plan/hotsql/read/guess-tables.ts';
+import type { PlanTextRequest } from '../../plan/plan-text.ts';
+import type { PlannedText, ScopeColumn, TableShape, TablesNeeded, WrittenName } from '../../plan/types.ts';
+import type { Services } from '../services.ts';
+import { type DatabaseView, emptyView, versionOf } from './database-view.ts';
+import { addPastCatalogs } from './past-catalogs.ts';
+import type { PlannedQuery, QueryPlans } from './planned-query.ts';
+import { inWordsOfText, needsShapes, type QueryText } from './query-text.ts';
+import { readDatabaseView } from './read-database-view.ts';
+import { readyResult } from './ready-result.ts';
+import { LARGE_ROWS } from './select-files.ts';
+
+/** What the planner is told of the tables that a text may read. */
+interface DescribedTables {
+  readonly shapes: readonly TableShape[];
+  /**
+   * Filters may spare the query a file (where it has to be fetched, the only one too), or show that it is a small one:
+   * DuckDB's tree of the text is read for them while it is planned.
+   */
+  readonly wantsFilters: boolean;
+}
+
+/** A text to plan, its database, and until when its caller waits. */
+interface Planning {
+  readonly database: DatabaseRow;
+  readonly text: QueryText;
+  readonly signal: AbortSignal;
+}
+
+type PlannerServices = Pick<
+  Services,
+  'planner' | 'settings' | 'metadata' | 'lakes' | 'remembered' | 'clock' | 'objects'
+>;
+
+/**
+ * Text in, plan out, in three steps: the tables that the text reads are described, the text is translated (by a planner
+ * worker, once for each text and each description), and its names are bound to the tables as they are now.
+ */
+export class QueryPlanner implements QueryPlans {
+  readonly #services: PlannerServices;
+  /** Bounded by the lengths of the texts and of what they were translated to, in characters. */
+  readonly #translated = new LruCache<PlannedText | TablesNeeded>(16 * 2 ** 20);
+  /** By their texts: clients send one text all day. */
+  readonly #guesses = new LruCache<readonly WrittenName[]>(4 * 2 ** 20);
+
+  constructor(services: PlannerServices) {
+    this.#services = services;
+  }
+
+  /** Of all that is remembered of texts. */
+  get heldCharacters(): number {
+    return this.#translated.weight + this.#guesses.weight;
+  }
+
+  /** The text checked against the allow-list and bound in what the database sees. 400 otherwise. */
+  async plan(database: DatabaseRow, text: QueryText, signal: AbortSignal): Promise<PlannedQuery> {
+    const planning = { database, text, signal };
+    const guessed = this.#guessTables(text);
+    if (guessed.length === 0) return this.#planUnguessed(planning);
+    const present = await readDatabaseView(this.#services, database);
+    const described = this.#describe(present, bindNames({ tables: guessed }, present.snapshot, text));
+    const translated = await this.#translate(planning, described);
+    return this.#finish(planning, present, translated, described);
+  }
+
+  /**
+   * What a text says by itself; `shapes` are those of the tables that it names. Ends when `signal` aborts: a client that
+   * sends and leaves must not keep the planner from everybody else.
+   */
+  async translate(
+    workspaceId: string,
+    asked: PlanTextRequest,
+    signal: AbortSignal,
+  ): Promise<PlannedText | TablesNeeded> {
+    const { sql, dialect, shapes, leavesTree = false, isWide = false, isExact = false } = asked;
+    const known = JSON.stringify([leavesTree, isWide, isExact, shapes ?? null]);
+    const key = createHash('sha256').update(`${dialect}\0${known}\0${sql}`).digest('base64');
+    const cached = this.#translated.get(key);
+    if (cached) return cached;
+    const { maxNesting } = this.#services.settings;
+    const request = { sql, dialect, ...(shapes && { shapes }), leavesTree, isWide, isExact, maxNesting };
+    const translated = await this.#services.planner
+      .run('planSql', request, { workspaceId, signal, diesOf: 'text' })
+      .catch((error: unknown) => {
+        throw inWordsOfText(asked, error);
+      });
+    // Filters hold every constant of the text as an object.
+    const characters = sql.length + 1000 + JSON.stringify(translated).length;
+    this.#translated.set(key, translated, characters);
+    return translated;
+  }
+
+  /** A text whose tokens name no table: mostly one that reads none, and then nothing is read of the database either. */
+  async #planUnguessed(planning: Planning): Promise<PlannedQuery> {
+    const { database, text } = planning;
+    const translated = await this.#translate(planning, undefined);
+    const readsNothing = !('tables' in translated) && namesNothing(translated, text);
+    if (readsNothing) return this.#bind(planning, emptyView(database), translated, undefined);
+    const present = await readDatabaseView(this.#services, database);
+    return this.#finish(planning, present, translated, undefined);
+  }
+
+  /** Adds the snapshots that the text reads, tells the planner what it asks for beside what it was told, and binds. */
+  async #finish(
+    planning: Planning,
+    present: DatabaseView,
+    translated: PlannedText | TablesNeeded,
+    described: DescribedTables | undefined,
+  ): Promise<PlannedQuery> {
+    const isShort = 'tables' in translated;
+    const travels = isShort ? translated.timeTravel : translated.translation.timeTravel;
+    const view = travels ? await addPastCatalogs(this.#services, present, travels, planning.text) : present;
+    if (!isShort) return this.#bind(planning, view, translated, described);
+    const needed = await this.#describeNeeded(planning, view, translated);
+    const again = await this.#translate(planning, needed);
+    if ('tables' in again) throw new Error('the planner asked for tables that it was told');
+    return this.#bind(planning, view, again, needed);
+  }
+
+  #bind(
+    planning: Planning,
+    view: DatabaseView,
+    translated: PlannedText,
+    described: DescribedTables | undefined,
+  ): PlannedQuery {
+    const { text } = planning;
+    return {
+      sql: text.sql,
+      plan: bind(translated, view.snapshot, text),
+      view,
+      widen: async (limit, signal) => {
+        const wider = await this.#translate({ ...planning, signal }, described, limit);
+        if ('tables' in wider) throw new Error('the planner asked for tables that it was told');
+        return bind(wider, view.snapshot, text);
+      },
+      inWordsOfText: (error) => inWordsOfText(text, error),
+    };
+  }
+
+  #translate(
+    { database, text, signal }: Planning,
+    described: DescribedTables | undefined,
+    limit?: NumericLimit,
+  ): Promise<PlannedText | TablesNeeded> {
+    const request = {
+      sql: text.sql,
+      dialect: text.dialect,
+      ...(described && { shapes: described.shapes }),
+      leavesTree: !described?.wantsFilters,
+      isWide: limit !== undefined,
+      isExact: limit === 'exact',
+    };
+    return this.translate(database.workspace_id, request, signal);
+  }
+
+  /** The tables that the tokens of the text name; none where its translation does not depend on them. */
+  #guessTables({ sql, dialect }: QueryText): readonly WrittenName[] {
+    if (!needsShapes(dialect)) return [];
+    const known = this.#guesses.get(sql);
+    if (known) return known;
+    const tables = guessTables(sql);
+    // Nothing is found at once where there is nothing to read, or too much.
+    if (tables.length > 0) this.#guesses.set(sql, tables, sql.length + 100 * tables.length);
+    return tables;
+  }
+
+  #describe(
+    view: DatabaseView,
+    names: readonly BoundName[],
+    resultColumns?: ReadonlyMap<string, readonly ScopeColumn[]>,
+  ): DescribedTables {
+    const versions = names.flatMap(({ bound }) => (bound?.kind === 'table' ? [versionOf(view, bound)] : []));
+    const fewFiles = this.#services.objects.kind === 's3' ? 0 : 1;
+    const rows = versions.reduce((sum, { rowCount }) => sum + rowCount, 0);
+    const wantsFilters = rows >= LARGE_ROWS || versions.some(({ fileCount }) => fileCount > fewFiles);
+    return { shapes: shapesOf(names, resultColumns), wantsFilters };
+  }
+
+  /** The tables that a text names, results among them. */
+  async #describeNeeded(
+    { database, text }: Planning,
+    view: DatabaseView,
+    needed: TablesNeeded,
+  ): Promise<DescribedTables> {
+    const names = bindNames(needed, view.snapshot, text);
+    const columns = new Map<string, readonly ScopeColumn[]>();
+    for (const { bound } of names) {
+      if (bound?.kind !== 'result') continue;
+      const result = await readyResult(this.#services, database.id, bound.resultId);
+      const shape = result.columns.map(({ storedName, storedType }) => ({ name: storedName, type: storedType }));
+      columns.set(bound.resultId, shape);
+    }
+    return this.#describe(view, names, columns);
+  }
+}
+
+/** A text without tables needs no catalogs: `SELECT 1` need not read what the database holds. */
+function namesNothing({ analysis }: PlannedText, { defaultCatalog }: QueryText): boolean {
+  return analysis.tables.length === 0 && !analysis.readsInformationSchema && defaultCatalog === null;
+}
