@@ -28,6 +28,8 @@ export const sourceErrorClasses = {
   value_not_representable: { retryable: false },
   unsupported: { retryable: false },
   quota: { retryable: false },
+  /** The worker that read it ended. */
+  reader_ended: { retryable: true },
   secret_missing: { retryable: false },
   /** No room for staging files. */
   disk_full: { retryable: false },

@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { createDeferred, type Deferred } from '../../kernel/deferred.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { offerToOutOfMemoryKiller } from '../../kernel/offer-to-out-of-memory-killer.ts';
 import { BytePipe } from '../byte-pipe.ts';
 import { mapDuckdbError } from '../map-duckdb-error.ts';
 import type { Failure, FromWorker, KeptOfFiles, ToWorker, WorkerOptions } from '../protocol.ts';
@@ -216,15 +217,6 @@ function toFailure(thrown: unknown, memoryBytes: number): Failure {
   const error = mapDuckdbError(thrown, { memoryBytes });
   const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
   return { code: error.code, message: error.message, detail };
-}
-
-/** When the machine runs out of memory, Linux should end a worker and not the service. */
-function offerToOutOfMemoryKiller(): void {
-  try {
-    writeFileSync('/proc/self/oom_score_adj', '800');
-  } catch {
-    // Not Linux, or not permitted: the pool's own limits still hold.
-  }
 }
 
 function die(thrown: unknown): never {

@@ -1,0 +1,72 @@
+/**
+ * What PostgreSQL's catalogs say of tables, in one query: `information_schema` is several times slower and knows
+ * neither estimates nor elements of arrays. 10 and later, and what speaks like it.
+ */
+export interface CatalogRow {
+  readonly schema: string;
+  readonly table: string;
+  /** Of pg_class: r, p, v, m, f. */
+  readonly relkind: string;
+  readonly table_comment: string | null;
+  readonly row_estimate: number;
+  readonly primary_key: readonly string[] | null;
+  /** Null for a table without columns that the user may read. */
+  readonly column: string | null;
+  readonly not_null: boolean;
+  readonly comment: string | null;
+  /** As format_type writes it, schemas of the user's types before their names. */
+  readonly source_type: string;
+  readonly dimensions: number;
+  /** Domains resolved; of an array, of the array. */
+  readonly type_oid: number;
+  readonly type_modifier: number;
+  /** pg_type.typtype: b, c, d, e, m, p, r. */
+  readonly type_kind: string;
+  /** Of an array, its elements with domains resolved; otherwise 0 and ''. */
+  readonly element_oid: number;
+  readonly element_modifier: number;
+  readonly element_kind: string;
+}
+
+/** $1, $2: an exact schema and table, or null. */
+export const catalogQuery = `
+WITH RECURSIVE domains (oid, base, modifier) AS (
+  SELECT t.oid, t.typbasetype, t.typtypmod FROM pg_type t WHERE t.typtype = 'd'
+  UNION ALL
+  SELECT d.oid, t.typbasetype, CASE WHEN d.modifier >= 0 THEN d.modifier ELSE t.typtypmod END
+  FROM domains d JOIN pg_type t ON t.oid = d.base AND t.typtype = 'd'
+), resolved AS (
+  SELECT d.oid, d.base, d.modifier FROM domains d JOIN pg_type t ON t.oid = d.base AND t.typtype <> 'd'
+), visible AS (
+  SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuples
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+    AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
+    AND ($1::text IS NULL OR n.nspname = $1) AND ($2::text IS NULL OR c.relname = $2)
+    AND has_schema_privilege(n.oid, 'USAGE')
+    AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))
+)
+SELECT v.nspname::text AS schema, v.relname::text AS table, v.relkind::text AS relkind,
+  obj_description(v.oid, 'pg_class') AS table_comment, v.reltuples::float8 AS row_estimate,
+  (SELECT array_agg(k.attname::text ORDER BY o.ordinality)
+   FROM pg_index i CROSS JOIN unnest(i.indkey::int2[]) WITH ORDINALITY o (attnum, ordinality)
+   JOIN pg_attribute k ON k.attrelid = i.indrelid AND k.attnum = o.attnum
+   WHERE i.indrelid = v.oid AND i.indisprimary AND o.ordinality <= i.indnkeyatts) AS primary_key,
+  a.attname::text AS column, coalesce(a.attnotnull OR dt.typnotnull, false) AS not_null,
+  col_description(v.oid, a.attnum) AS comment, format_type(a.atttypid, a.atttypmod) AS source_type,
+  coalesce(a.attndims, 0)::int4 AS dimensions,
+  coalesce(bt.oid, 0)::int8::float8 AS type_oid,
+  CASE WHEN a.atttypmod >= 0 THEN a.atttypmod ELSE coalesce(r.modifier, -1) END AS type_modifier,
+  coalesce(bt.typtype::text, '') AS type_kind,
+  coalesce(et.oid, 0)::int8::float8 AS element_oid, coalesce(er.modifier, -1) AS element_modifier,
+  coalesce(et.typtype::text, '') AS element_kind
+FROM visible v
+LEFT JOIN pg_attribute a ON a.attrelid = v.oid AND a.attnum > 0 AND NOT a.attisdropped
+  AND has_column_privilege(v.oid, a.attnum, 'SELECT')
+LEFT JOIN resolved r ON r.oid = a.atttypid
+LEFT JOIN pg_type dt ON dt.oid = a.atttypid
+LEFT JOIN pg_type bt ON bt.oid = coalesce(r.base, a.atttypid)
+LEFT JOIN pg_type xt ON xt.oid = bt.typelem AND bt.typlen = -1 AND bt.typelem <> 0 AND bt.typcategory = 'A'
+LEFT JOIN resolved er ON er.oid = xt.oid
+LEFT JOIN pg_type et ON et.oid = coalesce(er.base, xt.oid)
+ORDER BY v.nspname COLLATE "C", v.relname COLLATE "C", a.attnum`;

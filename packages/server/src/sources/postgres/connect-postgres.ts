@@ -1,0 +1,162 @@
+import type { Socket } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
+import pg from 'pg';
+import { connectSocket } from '../connect-socket.ts';
+import type { SourceConfig, SourceContext } from '../source.ts';
+import { badConfiguration, SourceError } from '../source-error.ts';
+import { mapPostgresError, type PostgresPlace } from './map-postgres-error.ts';
+
+export interface PostgresSession {
+  readonly client: pg.Client;
+  readonly place: PostgresPlace;
+  /** The socket that the server's bytes come from: the TLS one where there is TLS. */
+  readonly stream: Socket;
+  /** What failed on it, as a SourceError. */
+  mapError(thrown: unknown): SourceError;
+  close(): Promise<void>;
+}
+
+type SignedIn = Pick<PostgresSession, 'client' | 'stream'>;
+
+/** From the first byte to the end of signing in; a server that answers at all does it within a few round trips. */
+const signInTimeoutMs = 20_000;
+/** How long a cancelled session may take to end by itself. */
+const cancelGraceMs = 2_000;
+
+/**
+ * A session of its own; the caller closes it. When the context's signal aborts, the server is told to cancel
+ * (destroying a socket does not stop a query before its first row: it ran on after 8 s). Throws SourceErrors.
+ */
+export async function openPostgres(context: SourceContext, config: SourceConfig): Promise<PostgresSession> {
+  const { signal } = context;
+  const place = placeOf(config);
+  const mapError = (thrown: unknown) =>
+    signal.aborted
+      ? new SourceError('cancelled', `Reading from '${place.host}' was cancelled`)
+      : mapPostgresError(thrown, place);
+  let grace: NodeJS.Timeout | undefined;
+  const opened = await signIn(context, config, place).catch((error: unknown) => {
+    throw mapError(error);
+  });
+  const { client, stream } = opened;
+  const onAbort = () => {
+    grace = setTimeout(() => stream.destroy(), cancelGraceMs);
+    void sendCancel(context, client, place).catch(() => stream.destroy());
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  const close = async () => {
+    signal.removeEventListener('abort', onAbort);
+    await endSession(opened);
+    clearTimeout(grace);
+  };
+  if (signal.aborted) {
+    await close();
+    throw mapError(undefined);
+  }
+  return { client, stream, place, mapError, close };
+}
+
+async function endSession({ client, stream }: SignedIn): Promise<void> {
+  const timer = setTimeout(() => stream.destroy(), cancelGraceMs);
+  await client.end().catch(() => {});
+  clearTimeout(timer);
+  stream.destroy();
+}
+
+function placeOf(config: SourceConfig): PostgresPlace {
+  const { host, port, database, user } = config;
+  return { host: String(host), port: Number(port), database: String(database), user: String(user) };
+}
+
+async function signIn(context: SourceContext, config: SourceConfig, place: PostgresPlace): Promise<SignedIn> {
+  const tls = tlsOptions(config);
+  const attempt = (ssl: ConnectionOptions | false) => attemptSignIn(context, config, place, ssl);
+  if (config.sslmode !== 'prefer') return attempt(tls);
+  try {
+    return await attempt(tls);
+  } catch (error) {
+    if (mapPostgresError(error, place).class !== 'tls_not_offered') throw error;
+    return attempt(false);
+  }
+}
+
+async function attemptSignIn(
+  context: SourceContext,
+  config: SourceConfig,
+  place: PostgresPlace,
+  ssl: ConnectionOptions | false,
+): Promise<SignedIn> {
+  const socket = await connectSocket(context, place.host, place.port);
+  const stopSocket = () => socket.destroy();
+  context.signal.addEventListener('abort', stopSocket, { once: true });
+  const client = new pg.Client({
+    ...place,
+    // Never undefined: pg would look for a password file.
+    password: () => String(config.password ?? ''),
+    ssl,
+    ...(ssl && config.sslnegotiation === 'direct' ? { sslnegotiation: 'direct' as const } : {}),
+    application_name: 'quern',
+    connectionTimeoutMillis: signInTimeoutMs,
+    stream: () => alreadyConnected(socket),
+  });
+  // A session that fails between two statements is told by the next.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+    return { client, stream };
+  } catch (error) {
+    socket.destroy();
+    await client.end().catch(() => {});
+    throw error;
+  } finally {
+    context.signal.removeEventListener('abort', stopSocket);
+  }
+}
+
+/** `pg` connects the socket it is given; this one is connected, to the address that was checked. */
+function alreadyConnected(socket: Socket): Socket {
+  socket.connect = (() => {
+    process.nextTick(() => socket.emit('connect'));
+    return socket;
+  }) as Socket['connect'];
+  return socket;
+}
+
+/** libpq's modes; `require` with a root certificate checks it, as libpq does. */
+function tlsOptions(config: SourceConfig): ConnectionOptions | false {
+  const { sslmode, sslrootcert, sslcert, sslkey } = config;
+  if (sslmode === 'disable') {
+    if (sslcert || sslkey) throw badConfiguration("'sslcert' and 'sslkey' need TLS, which sslmode 'disable' turns off");
+    return false;
+  }
+  if ((sslcert === undefined) !== (sslkey === undefined)) {
+    throw badConfiguration("'sslcert' and 'sslkey' are given together or not at all");
+  }
+  const verifies =
+    sslmode === 'verify-ca' || sslmode === 'verify-full' || (sslmode === 'require' && sslrootcert !== undefined);
+  return {
+    rejectUnauthorized: verifies,
+    ...(sslmode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }),
+    ...(sslrootcert === undefined ? {} : { ca: String(sslrootcert) }),
+    ...(sslcert === undefined ? {} : { cert: String(sslcert), key: String(sslkey) }),
+  };
+}
+
+/** CancelRequest of the protocol: a connection of its own, no answer but its end. */
+async function sendCancel(context: SourceContext, client: pg.Client, { host, port }: PostgresPlace): Promise<void> {
+  const { processID, secretKey } = client as unknown as { processID: number | null; secretKey: number | null };
+  if (processID === null || secretKey === null) return;
+  const socket = await connectSocket({ ...context, signal: new AbortController().signal }, host, port);
+  const message = Buffer.alloc(16);
+  message.writeInt32BE(16, 0);
+  message.writeInt32BE(80_877_102, 4);
+  message.writeInt32BE(processID, 8);
+  message.writeInt32BE(secretKey, 12);
+  socket.on('error', () => {});
+  await new Promise<void>((resolve) => {
+    socket.once('close', () => resolve());
+    socket.end(message);
+    socket.resume();
+  });
+}

@@ -1,0 +1,70 @@
+import type pg from 'pg';
+import type { DiscoveredColumn, DiscoveredTable, DiscoverFilter } from '../source.ts';
+import { type CatalogRow, catalogQuery } from './catalog.ts';
+import { mapColumn } from './type-map.ts';
+
+/** Columns fetched at a time: some 2 MB. */
+const fetchedColumns = 5_000;
+
+/** Tables in parts, in one snapshot of the catalogs. */
+export async function* discoverTables(
+  client: pg.Client,
+  filter: DiscoverFilter,
+): AsyncGenerator<readonly DiscoveredTable[], void> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  await client.query('SET LOCAL search_path = pg_catalog');
+  await client.query(`DECLARE quern_tables NO SCROLL CURSOR FOR ${catalogQuery}`, [
+    filter.schema ?? null,
+    filter.table ?? null,
+  ]);
+  let open: CatalogRow[] = [];
+  for (;;) {
+    const { rows } = await client.query<CatalogRow>(`FETCH ${fetchedColumns} FROM quern_tables`);
+    const grouped = groupByTable([...open, ...rows]);
+    if (rows.length === 0) {
+      if (grouped.length > 0) yield grouped.map(toTable);
+      break;
+    }
+    // The last table may go on in the next part.
+    open = grouped.pop() ?? [];
+    if (grouped.length > 0) yield grouped.map(toTable);
+  }
+  await client.query('COMMIT');
+}
+
+/** Runs of rows of one table. */
+function groupByTable(rows: readonly CatalogRow[]): CatalogRow[][] {
+  const groups: CatalogRow[][] = [];
+  for (const row of rows) {
+    const first = groups.at(-1)?.[0];
+    if (first && first.schema === row.schema && first.table === row.table) groups.at(-1)?.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+function toTable(rows: readonly CatalogRow[]): DiscoveredTable {
+  const [first] = rows as [CatalogRow];
+  return {
+    schema: first.schema,
+    name: first.table,
+    kind: first.relkind === 'v' || first.relkind === 'm' ? 'view' : 'table',
+    columns: rows.filter((row) => row.column !== null).map(toColumn),
+    primaryKey: first.primary_key ?? [],
+    comment: first.table_comment,
+    // Below zero of a table that was never analysed, zero of every view.
+    rowEstimate: first.relkind === 'v' || first.row_estimate < 0 ? null : Math.round(first.row_estimate),
+  };
+}
+
+function toColumn(row: CatalogRow): DiscoveredColumn {
+  const { type, note } = mapColumn(row);
+  return {
+    name: row.column ?? '',
+    sourceType: row.source_type,
+    type,
+    nullable: !row.not_null,
+    comment: row.comment,
+    note,
+  };
+}

@@ -1,0 +1,176 @@
+import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { DecimalFit } from '../decimal-fit.ts';
+import { relayProgress } from '../relay-progress.ts';
+import type { ExtractedColumn, ExtractProgress, ExtractRequest, ExtractSummary } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import { duckdbTypeName } from '../staging/staging-type.ts';
+import { StagingWriter } from '../staging/staging-writer.ts';
+import { WarningTally } from '../warning-tally.ts';
+import { type CatalogRow, catalogQuery } from './catalog.ts';
+import type { PostgresSession } from './connect-postgres.ts';
+import { CopyDecoder } from './copy-decoder.ts';
+import { mapPostgresError } from './map-postgres-error.ts';
+import { type MappedColumn, mapColumn, sendExpression } from './type-map.ts';
+
+interface PlannedColumn {
+  readonly name: string;
+  readonly sourceType: string;
+  readonly mapped: MappedColumn;
+  readonly fit: DecimalFit | undefined;
+}
+
+interface Plan {
+  readonly columns: readonly PlannedColumn[];
+  /** FROM and WHERE. */
+  readonly rows: string;
+}
+
+/** `SET LOCAL`, so that a pooler between takes nothing of it over to another session. */
+const settings = [
+  'SET LOCAL search_path = pg_catalog',
+  "SET LOCAL TimeZone = 'UTC'",
+  "SET LOCAL DateStyle = 'ISO, MDY'",
+  "SET LOCAL IntervalStyle = 'postgres'",
+  "SET LOCAL bytea_output = 'hex'",
+  'SET LOCAL extra_float_digits = 1',
+  'SET LOCAL xmloption = content',
+  // A lock that another session waits to take would otherwise be waited for without end.
+  "SET LOCAL lock_timeout = '60s'",
+];
+
+/** The table as it is in one snapshot, as staging files. */
+export async function* extractTable(
+  session: PostgresSession,
+  request: ExtractRequest,
+): AsyncGenerator<ExtractProgress, ExtractSummary> {
+  const { client } = session;
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  for (const setting of settings) await client.query(setting);
+  const plan = await planColumns(session, request);
+  const cursor = await greatestCursor(session, plan, request);
+  const tally = new WarningTally();
+  const columns = plan.columns.map(({ name, mapped }) => ({ name, type: mapped.staged }));
+  const writer = new StagingWriter({ folder: request.folder, columns });
+  try {
+    yield* copyRows(session, plan, writer, tally);
+    writer.end();
+  } finally {
+    writer.abandon();
+  }
+  await client.query('COMMIT');
+  return {
+    columns: plan.columns.map(extractedColumn),
+    files: writer.files,
+    rows: writer.rows,
+    warnings: tally.warnings(),
+    cursor,
+  };
+}
+
+function extractedColumn({ name, mapped, fit }: PlannedColumn): ExtractedColumn {
+  const stagedType = duckdbTypeName(mapped.staged);
+  return { name, stagedType, type: fit?.type() ?? stagedType };
+}
+
+/**
+ * The columns as the catalogs have them, and as the server describes what the statement gives: from then on the
+ * table is locked against a change of its definition, so that the two must agree to be read by.
+ */
+async function planColumns(session: PostgresSession, request: ExtractRequest): Promise<Plan> {
+  const { client, place } = session;
+  const table = `${quoteIdentifier(request.schema)}.${quoteIdentifier(request.table)}`;
+  const kinds = await client.query<{ lockable: boolean }>(
+    `SELECT c.relkind IN ('r', 'p') AND has_table_privilege(c.oid, 'SELECT') AS lockable FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = $1 AND c.relname = $2`,
+    [request.schema, request.table],
+  );
+  const lockable = kinds.rows[0]?.lockable;
+  const missing = (what: string) =>
+    new SourceError(
+      'not_found',
+      `${what} is not in database '${place.database}', or may not be read; refresh the connection`,
+    );
+  if (lockable === undefined) throw missing(`Table '${request.schema}.${request.table}'`);
+  // In a snapshot older than a TRUNCATE a table is empty, and older than ALTER TABLE it may be: the lock comes first.
+  if (lockable) {
+    await client.query('ROLLBACK');
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    for (const setting of settings) await client.query(setting);
+    await client.query(`LOCK TABLE ${table} IN ACCESS SHARE MODE`);
+  }
+  const { rows } = await client.query<CatalogRow>(catalogQuery, [request.schema, request.table]);
+  // The table is there, and none of it is this user's to read.
+  if (rows.length === 0) throw mapPostgresError({ code: '42501' }, place);
+  const known = rows.filter((row) => row.column !== null);
+  const wanted = (request.columns ?? known.map((row) => row.column ?? '')).map(
+    (name) => known.find((row) => row.column === name) ?? missing(`Column '${name}' of '${request.table}'`),
+  );
+  const columns = wanted.map((row) => {
+    if (row instanceof SourceError) throw row;
+    const mapped = mapColumn(row);
+    const fit = mapped.fitsDecimal ? new DecimalFit() : undefined;
+    return { name: row.column ?? '', sourceType: row.source_type, mapped, fit };
+  });
+  if (columns.length === 0) throw missing(`A column of '${request.schema}.${request.table}'`);
+  const plan = { columns, rows: rowsOf(session, table, known, request) };
+  await checkDescription(session, plan);
+  return plan;
+}
+
+function rowsOf(
+  { client }: PostgresSession,
+  table: string,
+  known: readonly CatalogRow[],
+  { cursor, table: name }: ExtractRequest,
+): string {
+  if (!cursor) return `FROM ${table}`;
+  const column = known.find((row) => row.column === cursor.column);
+  if (!column) throw new SourceError('not_found', `Column '${cursor.column}' of '${name}' is not there to be a cursor`);
+  const value = cursor.value;
+  if (value === null) return `FROM ${table}`;
+  return `FROM ${table} WHERE ${quoteIdentifier(cursor.column)} > ${client.escapeLiteral(value)}::${column.source_type}`;
+}
+
+const selectList = (plan: Plan) =>
+  plan.columns.map(({ name, mapped }) => sendExpression(mapped, quoteIdentifier(name))).join(', ');
+
+async function checkDescription({ client, place }: PostgresSession, plan: Plan): Promise<void> {
+  const { fields } = await client.query(`SELECT ${selectList(plan)} ${plan.rows} LIMIT 0`);
+  const agrees = plan.columns.every(({ mapped }, index) => fields[index]?.dataTypeID === mapped.sentOid);
+  if (agrees && fields.length === plan.columns.length) return;
+  throw new SourceError('definition_changed', `A table of database '${place.database}' is being changed; try again`);
+}
+
+async function greatestCursor(
+  session: PostgresSession,
+  plan: Plan,
+  { cursor }: ExtractRequest,
+): Promise<string | null> {
+  if (!cursor) return null;
+  const column = quoteIdentifier(cursor.column);
+  const { rows } = await session.client.query<{ greatest: string }>(
+    `SELECT ${column}::pg_catalog.text AS greatest ${plan.rows} ORDER BY ${column} DESC NULLS LAST LIMIT 1`,
+  );
+  return rows[0]?.greatest ?? null;
+}
+
+async function* copyRows(
+  session: PostgresSession,
+  plan: Plan,
+  writer: StagingWriter,
+  tally: WarningTally,
+): AsyncGenerator<ExtractProgress, void> {
+  const { client, stream, place } = session;
+  const decoders = plan.columns.map(({ name, mapped, fit }) => mapped.decoder({ column: name, tally, fit }));
+  const relay = relayProgress(writer);
+  const copy = new CopyDecoder(stream, writer, decoders, () => relay.note(copy.bytes));
+  const sent = client
+    .query(`COPY (SELECT ${selectList(plan)} ${plan.rows}) TO STDOUT (FORMAT binary)`)
+    .catch((error: unknown) => {
+      throw copy.error ?? mapPostgresError(error, place);
+    })
+    .finally(() => copy.release());
+  const { rowCount } = yield* relay.until(sent);
+  if (rowCount === writer.rows) return;
+  throw new SourceError('source_failed', `'${place.host}' sent ${writer.rows} rows of ${rowCount}; try again`);
+}

@@ -1,0 +1,209 @@
+/** What a column of PostgreSQL becomes: docs/types.md has the table, and its test runs every row of it. */
+import type { DecimalFit } from '../decimal-fit.ts';
+import {
+  duckdbTypeName,
+  maxDecimalPrecision,
+  type ScalarStagingType,
+  type StagingType,
+} from '../staging/staging-type.ts';
+import type { WarningTally } from '../warning-tally.ts';
+import type { CatalogRow } from './catalog.ts';
+import { decodeNumeric } from './decode-numeric.ts';
+import {
+  type Decode,
+  decodeArray,
+  decodeBoolean,
+  decodeBytes,
+  decodeDate,
+  decodeInt16,
+  decodeJsonb,
+  decodeReversed,
+  decodeTime,
+  decodeTimestamp,
+  decodeUuid,
+} from './decoders.ts';
+
+export interface MappedColumn {
+  readonly staged: StagingType;
+  /** The type in the catalog, before the values are known. */
+  readonly type: string;
+  readonly note: string | null;
+  /** What the server casts the column to before it sends it; null for nothing. */
+  readonly cast: 'text' | 'text[]' | 'numeric' | 'array_to_json' | null;
+  /** Type of what is sent, as the server describes it. */
+  readonly sentOid: number;
+  /** Whether the values decide on a DECIMAL. */
+  readonly fitsDecimal: boolean;
+  /** Given what is counted of the column. */
+  readonly decoder: (tools: DecoderTools) => Decode;
+}
+
+export interface DecoderTools {
+  readonly column: string;
+  readonly tally: WarningTally;
+  readonly fit: DecimalFit | undefined;
+}
+
+const Oid = {
+  bool: 16,
+  bytea: 17,
+  char: 18,
+  name: 19,
+  int8: 20,
+  int2: 21,
+  int4: 23,
+  text: 25,
+  oid: 26,
+  json: 114,
+  float4: 700,
+  float8: 701,
+  money: 790,
+  bpchar: 1042,
+  varchar: 1043,
+  date: 1082,
+  time: 1083,
+  timestamp: 1114,
+  timestamptz: 1184,
+  numeric: 1700,
+  uuid: 2950,
+  jsonb: 3802,
+} as const;
+const textArrayOid = 1009;
+
+interface Scalar {
+  readonly staged: ScalarStagingType;
+  readonly note: string | null;
+  readonly decoder: MappedColumn['decoder'];
+}
+
+const asText = 'kept as the text that PostgreSQL writes';
+const decimalNote =
+  'numeric without a scale: DECIMAL(38,s) where all values fit, otherwise the text that PostgreSQL writes';
+const exact = (staged: ScalarStagingType, decode: Decode): Scalar => ({ staged, note: null, decoder: () => decode });
+const textLike = (note: string | null): Scalar => ({ staged: { kind: 'text' }, note, decoder: () => decodeBytes });
+const integer = (bits: 16 | 32 | 64, signed: boolean, decode: Decode) =>
+  exact({ kind: 'integer', bits, signed }, decode);
+
+/** Types whose binary form is decoded here; every other one is cast to text by the server. */
+const scalars: ReadonlyMap<number, Scalar> = new Map<number, Scalar>([
+  [Oid.bool, exact({ kind: 'boolean' }, decodeBoolean)],
+  [Oid.int2, integer(16, true, decodeInt16)],
+  [Oid.int4, integer(32, true, decodeReversed(4))],
+  [Oid.int8, integer(64, true, decodeReversed(8))],
+  [Oid.oid, integer(32, false, decodeReversed(4))],
+  [Oid.float4, exact({ kind: 'float' }, decodeReversed(4))],
+  [Oid.float8, exact({ kind: 'double' }, decodeReversed(8))],
+  [Oid.bytea, exact({ kind: 'bytes' }, decodeBytes)],
+  [Oid.uuid, exact({ kind: 'uuid' }, decodeUuid)],
+  [Oid.date, exact({ kind: 'date' }, decodeDate)],
+  [Oid.timestamp, exact({ kind: 'timestamp', isUtc: false }, decodeTimestamp)],
+  [Oid.timestamptz, exact({ kind: 'timestamp', isUtc: true }, decodeTimestamp)],
+  [
+    Oid.time,
+    {
+      staged: { kind: 'time' },
+      note: '24:00:00 becomes 00:00:00',
+      decoder: ({ column, tally }) => decodeTime(tally.counter(column, '24:00:00 became 00:00:00')),
+    },
+  ],
+  [Oid.text, textLike(null)],
+  [Oid.varchar, textLike(null)],
+  [Oid.bpchar, textLike(null)],
+  [Oid.name, textLike(null)],
+  [Oid.json, textLike('JSON as text')],
+  [Oid.jsonb, { staged: { kind: 'text' }, note: 'JSON as text', decoder: () => decodeJsonb }],
+]);
+
+/** A numeric's precision and scale, and what DECIMAL holds all its values; null where none does. */
+function decimalOf(modifier: number): { precision: number; scale: number } | null {
+  if (modifier < 4) return null;
+  const declared = ((modifier - 4) >> 16) & 0xffff;
+  // 11 bits with a sign: since 15 a scale may be negative or beyond the precision.
+  const declaredScale = (((modifier - 4) & 0x7ff) ^ 1024) - 1024;
+  const scale = Math.max(declaredScale, 0);
+  const precision = declaredScale < 0 ? declared - declaredScale : Math.max(declared, declaredScale);
+  return precision <= maxDecimalPrecision ? { precision, scale } : null;
+}
+
+export function mapColumn(row: CatalogRow): MappedColumn {
+  if (row.element_oid !== 0) return mapArray(row);
+  const { type_oid: oid, type_kind: kind, type_modifier: modifier } = row;
+  if (oid === Oid.numeric || oid === Oid.money) return mapNumeric(oid === Oid.money ? -1 : modifier, oid);
+  // An enum's binary form is its label.
+  const scalar = kind === 'e' ? textLike(null) : scalars.get(oid);
+  if (scalar) return fromScalar(scalar, null, oid);
+  return fromScalar(textLike(asText), 'text', Oid.text);
+}
+
+function fromScalar({ staged, note, decoder }: Scalar, cast: MappedColumn['cast'], sentOid: number): MappedColumn {
+  return { staged, type: duckdbTypeName(staged), note, cast, sentOid, fitsDecimal: false, decoder };
+}
+
+function mapNumeric(modifier: number, oid: number): MappedColumn {
+  const decimal = decimalOf(modifier);
+  if (decimal) {
+    const staged: StagingType = { kind: 'decimal', ...decimal };
+    const decoder = () => decodeNumeric(decimal.precision, decimal.scale);
+    return {
+      staged,
+      type: duckdbTypeName(staged),
+      note: null,
+      cast: null,
+      sentOid: Oid.numeric,
+      fitsDecimal: false,
+      decoder,
+    };
+  }
+  return {
+    ...fromScalar(textLike(oid === Oid.money ? `money: ${decimalNote}` : decimalNote), 'text', Oid.text),
+    // The text of money has a currency and separators by the server's locale.
+    cast: oid === Oid.money ? 'numeric' : 'text',
+    fitsDecimal: true,
+    decoder: (tools) => {
+      const { fit } = tools;
+      return (column, bytes, at, length) => {
+        fit?.add(bytes, at, length);
+        column.putBytes(bytes, at, length);
+      };
+    },
+  };
+}
+
+function mapArray(row: CatalogRow): MappedColumn {
+  if (row.dimensions > 1) {
+    const note = 'an array of several dimensions: JSON as text';
+    return fromScalar(textLike(note), 'array_to_json', Oid.text);
+  }
+  const { element_oid: oid, element_kind: kind } = row;
+  const modifier = row.type_modifier >= 0 ? row.type_modifier : row.element_modifier;
+  const decimal = oid === Oid.numeric ? decimalOf(modifier) : null;
+  const native: Scalar | undefined = decimal
+    ? exact({ kind: 'decimal', ...decimal }, decodeNumeric(decimal.precision, decimal.scale))
+    : kind === 'e'
+      ? textLike(null)
+      : scalars.get(oid);
+  const element =
+    native ?? textLike(oid === Oid.numeric ? 'numerics without a scale: the text of each' : `each ${asText}`);
+  const staged: StagingType = { kind: 'list', element: element.staged };
+  return {
+    staged,
+    type: duckdbTypeName(staged),
+    note: element.note,
+    cast: native ? null : 'text[]',
+    sentOid: native ? row.type_oid : textArrayOid,
+    fitsDecimal: false,
+    decoder: (tools) =>
+      decodeArray(
+        element.decoder(tools),
+        tools.tally.counter(tools.column, 'arrays whose first index is not 1 now begin with 1'),
+      ),
+  };
+}
+
+/** The expression that sends the column; `quoted` is its name, quoted. */
+export function sendExpression({ cast }: MappedColumn, quoted: string): string {
+  if (cast === null) return quoted;
+  if (cast === 'array_to_json') return `pg_catalog.array_to_json(${quoted})::pg_catalog.text AS ${quoted}`;
+  if (cast === 'numeric') return `${quoted}::pg_catalog.numeric::pg_catalog.text AS ${quoted}`;
+  return `${quoted}::pg_catalog.${cast} AS ${quoted}`;
+}

@@ -1,0 +1,46 @@
+import type { HostRules } from '../host-rules.ts';
+import type {
+  CheckReport,
+  DiscoveredTable,
+  DiscoverFilter,
+  ExtractProgress,
+  ExtractRequest,
+  ExtractSummary,
+  SourceConfig,
+} from '../source.ts';
+import type { SourceErrorClass } from '../source-error.ts';
+
+/** What may be asked of a worker, with what it says on the way and at the end. */
+export type SourceWork =
+  | { readonly kind: 'check' }
+  | { readonly kind: 'discover'; readonly filter: DiscoverFilter }
+  | { readonly kind: 'extract'; readonly request: ExtractRequest };
+
+export type SourcePart = readonly DiscoveredTable[] | ExtractProgress;
+export type SourceReply = CheckReport | ExtractSummary | null;
+
+/** child_process IPC with V8's serialization: what carries a configuration goes nowhere else. */
+export type ToSourceWorker =
+  | {
+      readonly kind: 'work';
+      readonly type: string;
+      readonly config: SourceConfig;
+      readonly rules: HostRules;
+      readonly work: SourceWork;
+    }
+  | { readonly kind: 'abort' };
+
+export type FromSourceWorker =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'part'; readonly part: SourcePart }
+  | { readonly kind: 'reply'; readonly reply: SourceReply }
+  | { readonly kind: 'failure'; readonly failure: SourceFailure };
+
+/** A SourceError by value. */
+export interface SourceFailure {
+  readonly class: SourceErrorClass;
+  readonly message: string;
+  readonly sourceCode: string | undefined;
+  /** Of what no driver mapped: for the log. It names code, and nothing that was read or sent. */
+  readonly detail: string | undefined;
+}

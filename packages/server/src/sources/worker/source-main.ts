@@ -1,0 +1,72 @@
+/** Entry of a source worker: one piece of work at a time, all for one connection. */
+import { offerToOutOfMemoryKiller } from '../../kernel/offer-to-out-of-memory-killer.ts';
+import { hostResolver } from '../resolve-host.ts';
+import type { SourceContext } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import { drivers } from './drivers.ts';
+import type { FromSourceWorker, SourceFailure, SourceReply, ToSourceWorker } from './protocol.ts';
+
+type WorkMessage = Extract<ToSourceWorker, { kind: 'work' }>;
+
+let current: AbortController | undefined;
+
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+// A terminal and a supervisor signal the whole group; when to end is the pool's decision.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+offerToOutOfMemoryKiller();
+process.on('message', (message: ToSourceWorker) => {
+  if (message.kind === 'abort') current?.abort();
+  else void run(message);
+});
+void send({ kind: 'ready' });
+
+/** Resolves when the message has been written, so that parts do not pile up here. */
+function send(message: FromSourceWorker): Promise<void> {
+  return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
+}
+
+async function run(message: WorkMessage): Promise<void> {
+  const controller = new AbortController();
+  current = controller;
+  try {
+    const context = { signal: controller.signal, resolve: hostResolver(message.rules) };
+    const reply = await perform(context, message);
+    current = undefined;
+    await send({ kind: 'reply', reply });
+  } catch (error) {
+    current = undefined;
+    await send({ kind: 'failure', failure: toFailure(error) });
+  }
+}
+
+async function perform(context: SourceContext, { type, config, work }: WorkMessage): Promise<SourceReply> {
+  const load = Object.hasOwn(drivers, type) ? drivers[type] : undefined;
+  if (!load) throw new Error(`there is no driver '${type}'`);
+  const driver = await load();
+  if (work.kind === 'check') return driver.check(context, config);
+  if (work.kind === 'discover') {
+    for await (const tables of driver.discover(context, config, work.filter))
+      await send({ kind: 'part', part: tables });
+    return null;
+  }
+  const extraction = driver.extract(context, config, work.request);
+  for (;;) {
+    const step = await extraction.next();
+    if (step.done) return step.value;
+    await send({ kind: 'part', part: step.value });
+  }
+}
+
+function toFailure(error: unknown): SourceFailure {
+  if (error instanceof SourceError) {
+    return { class: error.class, message: error.message, sourceCode: error.sourceCode, detail: undefined };
+  }
+  // The message may hold what a server sent; where it happened does not.
+  const frames = error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];
+  return {
+    class: 'source_failed',
+    message: 'Reading the source failed for a reason that is not its own; the server log has the details',
+    sourceCode: undefined,
+    detail: `${error instanceof Error ? error.name : typeof error}\n${frames.join('\n')}`,
+  };
+}

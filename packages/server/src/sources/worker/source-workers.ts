@@ -1,0 +1,297 @@
+/**
+ * The pool of source workers: processes that connect to users' databases. A process serves one connection in its
+ * life, so that no password is ever in the memory of another's; a spare one, which has served none, waits so that a
+ * first read does not wait for a start (60 ms).
+ */
+
+import { residentBytes } from '../../engine/host/resident-memory.ts';
+import { createDeferred, type Deferred } from '../../kernel/deferred.ts';
+import type { HostRules } from '../host-rules.ts';
+import type {
+  CheckReport,
+  DiscoveredTable,
+  DiscoverFilter,
+  ExtractProgress,
+  ExtractRequest,
+  ExtractSummary,
+  SourceReader,
+  SourceRunOptions,
+  SourceTarget,
+} from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import type { FromSourceWorker, SourcePart, SourceReply, SourceWork } from './protocol.ts';
+import { SourceProcess } from './source-process.ts';
+
+export interface SourceWorkersOptions {
+  /** Pieces of work at the same time. */
+  readonly workers: number;
+  /** Resident bytes a worker may have; killed above. */
+  readonly memoryBytes: number;
+  readonly rules: HostRules;
+  /** Told of failures that no driver mapped and of workers that ended by themselves, for the log. */
+  readonly onEvent?: (event: SourceEvent) => void;
+}
+
+export type SourceEvent =
+  | { readonly kind: 'work_failed'; readonly type: string; readonly detail: string }
+  | { readonly kind: 'worker_ended'; readonly pid: number; readonly how: string };
+
+interface Job {
+  readonly target: SourceTarget;
+  readonly work: SourceWork;
+  readonly options: SourceRunOptions;
+  readonly onPart: (part: SourcePart) => void;
+  readonly done: Deferred<SourceReply>;
+  /** What the caller is told when the process ends before it answers. */
+  endsAs: SourceError | undefined;
+  forget: () => void;
+}
+
+interface Slot {
+  readonly process: SourceProcess;
+  /** Undefined until its first work. */
+  connectionId: string | undefined;
+  job: Job | undefined;
+  idleTimer: NodeJS.Timeout | undefined;
+  /** It was killed, and its exit has not come yet. */
+  isEnding: boolean;
+}
+
+/** A source is told to cancel, and ends within this; then the process is killed. */
+const abortGraceMs = 5_000;
+/** A process stays for more work of its connection so long. */
+const idleMs = 30_000;
+const sampleEveryMs = 100;
+
+export class SourceWorkers implements SourceReader {
+  readonly #options: SourceWorkersOptions;
+  readonly #slots = new Set<Slot>();
+  readonly #queue: Job[] = [];
+  #sampler: NodeJS.Timeout | undefined;
+  #closing: Deferred<void> | undefined;
+
+  constructor(options: SourceWorkersOptions) {
+    this.#options = options;
+  }
+
+  async check(target: SourceTarget, options: SourceRunOptions): Promise<CheckReport> {
+    return (await this.#run(target, { kind: 'check' }, options)) as CheckReport;
+  }
+
+  async discover(
+    target: SourceTarget,
+    filter: DiscoverFilter,
+    options: SourceRunOptions & { readonly onTables: (tables: readonly DiscoveredTable[]) => void },
+  ): Promise<void> {
+    const onPart = (part: SourcePart) => options.onTables(part as readonly DiscoveredTable[]);
+    await this.#run(target, { kind: 'discover', filter }, options, onPart);
+  }
+
+  async extract(
+    target: SourceTarget,
+    request: ExtractRequest,
+    options: SourceRunOptions & { readonly onProgress?: (progress: ExtractProgress) => void },
+  ): Promise<ExtractSummary> {
+    const onPart = (part: SourcePart) => options.onProgress?.(part as ExtractProgress);
+    return (await this.#run(target, { kind: 'extract', request }, options, onPart)) as ExtractSummary;
+  }
+
+  workerPids(): readonly number[] {
+    return [...this.#slots].map(({ process }) => process.pid);
+  }
+
+  close(): Promise<void> {
+    if (!this.#closing) {
+      this.#closing = createDeferred();
+      for (const job of this.#queue.splice(0)) this.#settle(job, closed());
+      for (const slot of this.#slots) this.#end(slot, closed());
+      if (this.#slots.size === 0) this.#closing.resolve();
+    }
+    return this.#closing.promise;
+  }
+
+  #run(
+    target: SourceTarget,
+    work: SourceWork,
+    options: SourceRunOptions,
+    onPart: (part: SourcePart) => void = () => {},
+  ): Promise<SourceReply> {
+    const job: Job = { target, work, options, onPart, done: createDeferred(), endsAs: undefined, forget: () => {} };
+    if (this.#closing) this.#settle(job, closed());
+    else if (options.signal.aborted) this.#settle(job, cancelled());
+    else {
+      const onAbort = () => this.#abort(job, cancelled());
+      options.signal.addEventListener('abort', onAbort, { once: true });
+      job.forget = () => options.signal.removeEventListener('abort', onAbort);
+      this.#queue.push(job);
+      this.#dispatch();
+    }
+    return job.done.promise;
+  }
+
+  /** Starts what can start, the longest waiting first: work of a connection waits for its other work. */
+  #dispatch(): void {
+    for (const job of [...this.#queue]) {
+      const slots = [...this.#slots];
+      if (slots.filter((slot) => slot.job).length >= this.#options.workers) return;
+      const own = slots.find((slot) => slot.connectionId === job.target.connectionId);
+      if (own?.job || own?.isEnding) continue;
+      this.#queue.splice(this.#queue.indexOf(job), 1);
+      const slot = own ?? slots.find(isSpare) ?? this.#start();
+      this.#assign(slot, job);
+    }
+  }
+
+  #start(): Slot {
+    const slot: Slot = {
+      connectionId: undefined,
+      job: undefined,
+      idleTimer: undefined,
+      isEnding: false,
+      process: new SourceProcess({
+        onReady: () => {},
+        onMessage: (message) => this.#onMessage(slot, message),
+        onExit: (how) => this.#onExit(slot, how),
+      }),
+    };
+    slot.process.unref();
+    this.#slots.add(slot);
+    return slot;
+  }
+
+  #assign(slot: Slot, job: Job): void {
+    const { type, connectionId, config } = job.target;
+    clearTimeout(slot.idleTimer);
+    slot.connectionId = connectionId;
+    slot.job = job;
+    slot.process.ref();
+    slot.process.send({ kind: 'work', type, config, rules: this.#options.rules, work: job.work });
+    const { forget } = job;
+    const deadline = setTimeout(() => this.#abort(job, timeLimit(job.options.deadlineMs)), job.options.deadlineMs);
+    job.forget = () => {
+      forget();
+      clearTimeout(deadline);
+    };
+    this.#sampler ??= setInterval(() => void this.#sample(), sampleEveryMs);
+    this.#keepSpare();
+  }
+
+  #keepSpare(): void {
+    if (!this.#closing && ![...this.#slots].some(isSpare)) this.#start();
+  }
+
+  #abort(job: Job, reason: SourceError): void {
+    const index = this.#queue.indexOf(job);
+    if (index >= 0) {
+      this.#queue.splice(index, 1);
+      this.#settle(job, reason);
+      return;
+    }
+    const slot = [...this.#slots].find((candidate) => candidate.job === job);
+    if (!slot || job.endsAs) return;
+    job.endsAs = reason;
+    slot.process.send({ kind: 'abort' });
+    const timer = setTimeout(() => this.#end(slot, reason), abortGraceMs);
+    const { forget } = job;
+    job.forget = () => {
+      forget();
+      clearTimeout(timer);
+    };
+  }
+
+  #onMessage(slot: Slot, message: Exclude<FromSourceWorker, { kind: 'ready' }>): void {
+    const { job } = slot;
+    if (!job) return;
+    if (message.kind === 'part') {
+      this.#tell(slot, job, message.part);
+      return;
+    }
+    slot.job = undefined;
+    if (message.kind === 'reply' && !job.endsAs) this.#settle(job, message.reply);
+    else if (message.kind === 'failure') this.#settle(job, job.endsAs ?? this.#toError(job, message.failure));
+    else this.#settle(job, job.endsAs ?? null);
+    this.#rest(slot);
+    this.#dispatch();
+  }
+
+  /** What the caller does with a part may fail; then so does the work. */
+  #tell(slot: Slot, job: Job, part: SourcePart): void {
+    if (job.endsAs) return;
+    try {
+      job.onPart(part);
+    } catch (error) {
+      job.done.reject(error);
+      this.#end(slot, cancelled());
+    }
+  }
+
+  #toError(job: Job, failure: Extract<FromSourceWorker, { kind: 'failure' }>['failure']): SourceError {
+    const { detail, sourceCode } = failure;
+    if (detail !== undefined) this.#options.onEvent?.({ kind: 'work_failed', type: job.target.type, detail });
+    return new SourceError(failure.class, failure.message, sourceCode === undefined ? {} : { sourceCode });
+  }
+
+  #rest(slot: Slot): void {
+    slot.process.unref();
+    slot.idleTimer = setTimeout(() => this.#end(slot, cancelled()), idleMs);
+    slot.idleTimer.unref();
+    const idle = [...this.#slots].filter((one) => one.connectionId !== undefined && !one.job && !one.isEnding);
+    if (idle.length > this.#options.workers && idle[0]) this.#end(idle[0], cancelled());
+  }
+
+  #onExit(slot: Slot, how: string): void {
+    const { job } = slot;
+    clearTimeout(slot.idleTimer);
+    this.#slots.delete(slot);
+    if (job) {
+      slot.job = undefined;
+      if (!job.endsAs) this.#options.onEvent?.({ kind: 'worker_ended', pid: slot.process.pid, how });
+      this.#settle(job, job.endsAs ?? readerEnded());
+    }
+    if (!this.#closing) this.#dispatch();
+    else if (this.#slots.size === 0) this.#closing.resolve();
+  }
+
+  /** Kills a worker; its work ends as `reason`. */
+  #end(slot: Slot, reason: SourceError): void {
+    if (slot.job) slot.job.endsAs ??= reason;
+    slot.isEnding = true;
+    slot.process.ref();
+    slot.process.kill();
+  }
+
+  #settle(job: Job, outcome: SourceReply | SourceError): void {
+    job.forget();
+    if (outcome instanceof SourceError) job.done.reject(outcome);
+    else job.done.resolve(outcome);
+  }
+
+  async #sample(): Promise<void> {
+    const busy = [...this.#slots].filter((slot) => slot.job);
+    if (busy.length === 0) {
+      clearInterval(this.#sampler);
+      this.#sampler = undefined;
+      return;
+    }
+    const resident = await residentBytes(busy.map(({ process }) => process.pid));
+    for (const slot of busy) {
+      const bytes = resident.get(slot.process.pid) ?? 0;
+      if (bytes > this.#options.memoryBytes) this.#end(slot, memoryLimit(this.#options.memoryBytes));
+    }
+  }
+}
+
+const isSpare = (slot: Slot) => slot.connectionId === undefined && !slot.isEnding;
+
+const cancelled = () => new SourceError('cancelled', 'Reading the source was cancelled');
+const closed = () => new SourceError('reader_ended', 'The service is shutting down; try again in a moment');
+const readerEnded = () =>
+  new SourceError('reader_ended', 'The process that read the source ended before it was done; try again');
+const timeLimit = (ms: number) =>
+  new SourceError('time_limit', `Reading the source took longer than ${Math.round(ms / 1000)} s and was stopped`);
+const memoryLimit = (bytes: number) =>
+  new SourceError(
+    'memory_limit',
+    `Reading the source took more than ${Math.round(bytes / 2 ** 20)} MiB of memory and was stopped; leave out columns ` +
+      'of very long values',
+  );
