@@ -102,7 +102,9 @@ function operation(endpoint: Endpoint, schemas: ComponentSchemas): JsonSchema {
 }
 
 function bodyContent(body: NonNullable<Endpoint['body']>, schemas: ComponentSchemas): JsonSchema {
-  const schema = schemas.reference(body.schema);
+  const named = schemas.reference(body.schema);
+  // Some clients write `null` for a body that they leave out.
+  const schema = body.required ? named : { anyOf: [named, { type: 'null' }] };
   return { ...jsonContent(schema), ...(body.form ? { 'application/x-www-form-urlencoded': { schema } } : {}) };
 }
 

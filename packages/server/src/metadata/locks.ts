@@ -18,6 +18,7 @@ export interface Locks {
   /**
    * The lease, or null while another one holds (even one of the same owner). `longestMs`: how long owners of this name may
    * hold it at a time, where that is more than `ttlMs`; what is held for far longer was taken before the clock was set back.
+   * Where it throws, what it may have taken all the same is given back before the next of its name here is asked for.
    */
   acquire(
     name: string,
@@ -45,31 +46,42 @@ const releasedAt = 0;
 export function createLocks(metadata: Metadata, clock: Clock): Locks {
   const { db, kind } = metadata;
   const leftOver = new LeftOver(db);
+  const take: Locks['acquire'] = async (name, owner, ttlMs, { handle = db, longestMs = ttlMs } = {}) => {
+    const now = clock.now();
+    const row = await handle
+      .insertInto('locks')
+      .values({ name, owner, fencing_token: 1, expires_at: now + ttlMs })
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet({
+            owner,
+            fencing_token: sql<number>`locks.fencing_token + 1`,
+            expires_at: now + ttlMs,
+          })
+          .where((held) =>
+            held.or([
+              held('locks.expires_at', '<=', now),
+              held('locks.expires_at', '>', now + longestMs + farAheadMs),
+            ]),
+          ),
+      )
+      .returning('fencing_token')
+      .executeTakeFirst();
+    return row === undefined ? null : { name, fencingToken: row.fencing_token };
+  };
   return {
-    async acquire(name, owner, ttlMs, { handle = db, longestMs = ttlMs } = {}) {
-      if (handle === db) await leftOver.end(name);
-      const now = clock.now();
-      const row = await handle
-        .insertInto('locks')
-        .values({ name, owner, fencing_token: 1, expires_at: now + ttlMs })
-        .onConflict((conflict) =>
-          conflict
-            .column('name')
-            .doUpdateSet({
-              owner,
-              fencing_token: sql<number>`locks.fencing_token + 1`,
-              expires_at: now + ttlMs,
-            })
-            .where((held) =>
-              held.or([
-                held('locks.expires_at', '<=', now),
-                held('locks.expires_at', '>', now + longestMs + farAheadMs),
-              ]),
-            ),
-        )
-        .returning('fencing_token')
-        .executeTakeFirst();
-      return row === undefined ? null : { name, fencingToken: row.fencing_token };
+    async acquire(name, owner, ttlMs, options = {}) {
+      if (options.handle !== undefined && options.handle !== db) return take(name, owner, ttlMs, options);
+      await leftOver.end(name);
+      try {
+        const lease = await take(name, owner, ttlMs, options);
+        if (lease) leftOver.taken(lease);
+        return lease;
+      } catch (error) {
+        leftOver.doubt(name, owner);
+        throw error;
+      }
     },
     async renew(lease, ttlMs) {
       const updated = await db
@@ -89,6 +101,7 @@ export function createLocks(metadata: Metadata, clock: Clock): Locks {
         leftOver.keep(lease);
         throw error;
       }
+      leftOver.released(lease);
       await leftOver.endAll();
     },
     async assertHeld(trx, lease) {
@@ -115,28 +128,64 @@ async function endLease({ name, fencingToken }: Lease, handle: MetadataHandle): 
     .execute();
 }
 
-/** Leases that were over while nothing could be written, by name. */
+/**
+ * Leases that were over while nothing could be written, and those that may be there although taking them failed: a commit whose
+ * sync failed may hold. By name.
+ */
 class LeftOver {
   readonly #db: MetadataHandle;
   readonly #leases = new Map<string, Lease>();
+  readonly #doubts = new Map<string, { readonly owner: string }>();
+  /** Tokens that this process knows to be its own. */
+  readonly #taken = new Map<string, number>();
 
   constructor(db: MetadataHandle) {
     this.#db = db;
+  }
+
+  taken({ name, fencingToken }: Lease): void {
+    this.#taken.set(name, fencingToken);
+  }
+
+  released({ name, fencingToken }: Lease): void {
+    if (this.#taken.get(name) === fencingToken) this.#taken.delete(name);
   }
 
   keep(lease: Lease): void {
     this.#leases.set(lease.name, lease);
   }
 
+  doubt(name: string, owner: string): void {
+    this.#doubts.set(name, { owner });
+  }
+
   async end(name: string): Promise<void> {
     const lease = this.#leases.get(name);
-    if (!lease) return;
-    await endLease(lease, this.#db);
-    if (this.#leases.get(name) === lease) this.#leases.delete(name);
+    if (lease) {
+      await endLease(lease, this.#db);
+      if (this.#leases.get(name) === lease) this.#leases.delete(name);
+    }
+    const doubt = this.#doubts.get(name);
+    if (doubt) {
+      await this.#endUnknown(name, doubt.owner);
+      if (this.#doubts.get(name) === doubt) this.#doubts.delete(name);
+    }
   }
 
   /** Once something can be written again: other nodes need not wait for the time of their leases. */
   async endAll(): Promise<void> {
-    for (const name of this.#leases.keys()) await this.end(name).catch(() => {});
+    for (const name of [...this.#leases.keys(), ...this.#doubts.keys()]) await this.end(name).catch(() => {});
+  }
+
+  /** Ends what is there in the owner's name and no acquisition of it was told of. */
+  async #endUnknown(name: string, owner: string): Promise<void> {
+    const row = await this.#db
+      .selectFrom('locks')
+      .select('fencing_token')
+      .where('name', '=', name)
+      .where('owner', '=', owner)
+      .executeTakeFirst();
+    if (row === undefined || row.fencing_token === this.#taken.get(name)) return;
+    await endLease({ name, fencingToken: row.fencing_token }, this.#db);
   }
 }

@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLocks, type Lease, type Locks } from '../../src/metadata/locks.ts';
 import { createNodes } from '../../src/metadata/nodes.ts';
@@ -96,6 +97,28 @@ describe.each(metadataKinds)('locks on %s', (kind) => {
     expect(await locks.renew(lease, 1_000)).toBe(false);
   });
 
+  test('that may have been taken although that failed are given back before they are asked for again', async () => {
+    let fails = true;
+    const failing = createLocks({ ...metadata, db: failingAfterwards(metadata.db, () => fails) }, clock);
+    await expect(failing.acquire('doubtful', 'a', 60_000)).rejects.toThrow('the sync failed');
+    expect(await otherLocks.acquire('doubtful', 'b', 1_000)).toBeNull();
+    fails = false;
+    const lease = await failing.acquire('doubtful', 'a', 60_000);
+    expect(lease).toEqual({ name: 'doubtful', fencingToken: 2 });
+    fails = true;
+    // One that failed while another of this process holds it ends nothing.
+    await expect(failing.acquire('doubtful', 'a', 60_000)).rejects.toThrow('the sync failed');
+    fails = false;
+    expect(await failing.acquire('doubtful', 'a', 60_000)).toBeNull();
+    await assertHeld(lease as Lease);
+    fails = true;
+    await expect(failing.acquire('doubtful elsewhere', 'a', 60_000)).rejects.toThrow('the sync failed');
+    fails = false;
+    // Another release is the first sign that something can be written again.
+    await failing.release(lease as Lease);
+    expect(await otherLocks.acquire('doubtful elsewhere', 'b', 1_000)).toMatchObject({ fencingToken: 2 });
+  });
+
   test('taken in a transaction that rolls back are not taken', async () => {
     const work = metadata.transaction(async (trx) => {
       await locks.acquire('rolled back', 'a', 1_000, { handle: trx });
@@ -142,6 +165,18 @@ describe.each(metadataKinds)('locks on %s', (kind) => {
     expect(highest).toBeGreaterThan(0);
   });
 });
+
+/** Does what is asked of it, and then fails where `fails` says so: a commit whose sync failed. */
+function failingAfterwards(db: Metadata['db'], fails: () => boolean): Metadata['db'] {
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (fails()) throw new Error('the sync failed');
+      return result;
+    },
+  };
+  return db.withPlugin(plugin);
+}
 
 describe.each(metadataKinds)('nodes on %s', (kind) => {
   test('are dead when their heartbeat is older than asked, and notice their removal', async () => {
