@@ -109,3 +109,5 @@ SELECT a AS b, b AS a FROM l ORDER BY a, b
 SELECT a AS b FROM l ORDER BY l.b, 1
 SELECT b AS x, count(*) AS n FROM l GROUP BY b HAVING n > 1
 SELECT a AS x FROM l WHERE x = 1
+-- Tables of PostgreSQL's own catalog have names, too.
+SELECT 'pg_class'::regclass::text, 'pg_type'::regclass::text, 1255::regclass::text, 0::regclass::text

@@ -189,3 +189,10 @@ SELECT x.* FROM l JOIN r USING (a) AS x ORDER BY 1
 SELECT l, r FROM l JOIN r ON l.a = r.a ORDER BY l.a, r.b
 SELECT p.name, t.total FROM people p, LATERAL (SELECT sum(amount) AS total FROM orders o WHERE o.person_id = p.id) t WHERE t.total IS NOT NULL ORDER BY 2
 SELECT o.id, prev.id FROM orders o LEFT JOIN LATERAL (SELECT id FROM orders p WHERE p."at" < o."at" ORDER BY p."at" DESC LIMIT 1) prev ON true ORDER BY o.id
+-- Outer queries' columns in the condition of a right join.
+SELECT p.id, x.amount FROM people p, LATERAL (SELECT o.amount FROM orders o RIGHT JOIN (VALUES (1)) v(i) ON o.person_id = p.id) x ORDER BY 1, 2
+SELECT p.id, (SELECT count(o.id) FROM orders o RIGHT JOIN l ON o.person_id = p.id) FROM people p ORDER BY 1
+SELECT p.id, x.* FROM people p, LATERAL (SELECT * FROM orders o RIGHT JOIN l ON o.person_id = p.id AND l.a = o.quantity) x ORDER BY 1, 2, 8, 9, 10
+SELECT p.id, (SELECT string_agg(l.b, ',' ORDER BY l.b) FROM orders o RIGHT JOIN l ON o.person_id = p.id AND p.age > 30 WHERE o.id IS NULL) FROM people p ORDER BY 1
+SELECT p.id, (SELECT count(*) FROM r LEFT JOIN (orders o RIGHT JOIN l ON o.person_id = p.id) ON r.a = l.a) FROM people p ORDER BY 1
+SELECT p.id, x FROM people p, LATERAL (SELECT o FROM orders o RIGHT JOIN l ON o.person_id = p.id AND o.id > 11) x ORDER BY 1, 2

@@ -170,3 +170,15 @@ select amount(o) from orders o order by 1
 select sum(amount(o)) from orders o
 select nosuch(p) from people p
 select team(p), count(*) from people p group by team(p) order by 1
+-- Two bounds of a list or a row, of which DuckDB would make one BETWEEN.
+SELECT f1 FROM (VALUES (ARRAY[1,2,10]), (ARRAY[1,5,3]), (ARRAY[1,2,3])) t(f1) WHERE f1 > '{1,2,3}' AND f1 <= '{1,5,3}'
+SELECT a FROM (SELECT ARRAY[id, age] AS a FROM people) t WHERE a >= ARRAY[2,0] AND a < ARRAY[5,0]
+SELECT a FROM (SELECT ROW(id, age) AS a FROM people) t WHERE a >= ROW(2,0) AND a < ROW(5,0)
+SELECT a FROM (SELECT ARRAY[name, team] AS a FROM people) t WHERE a BETWEEN ARRAY['A','a'] AND ARRAY['c','d']
+SELECT a FROM (SELECT ROW(id, age) AS a FROM people) t WHERE ROW(2,0) <= a AND ROW(5,0) > a
+-- A table's row knows no alias of its columns; those of other relations do.
+SELECT row_to_json(i), i.x FROM l i(x, y) ORDER BY x, y
+SELECT to_jsonb(i) FROM l AS i(x, y, z) WHERE x = 1
+SELECT row_to_json(i) FROM (SELECT a, b FROM l) i(x, y) WHERE x = 1
+WITH c AS (SELECT a, b FROM l) SELECT row_to_json(i) FROM c i(x) WHERE x = 1
+SELECT row_to_json(i) FROM unnest(ARRAY[1,2]) WITH ORDINALITY i(a, b)

@@ -34,7 +34,11 @@ interface Found {
 function wholeRow({ relation, scope }: Found, location: number | undefined): Expr {
   scope.read(`${relation.name}.*`, relation.columns, location);
   if (relation.whole !== undefined) return relation.whole;
-  const row = rowOf(relation.columns, location);
+  const { columns, rowNames } = relation;
+  const row = rowOf(
+    columns.map((column, index) => ({ ...column, name: rowNames?.[index] ?? column.name })),
+    location,
+  );
   if (!relation.isNullable) return row;
   return expr(`CASE WHEN ${relation.presence()} THEN ${row.text} END`, row.type);
 }

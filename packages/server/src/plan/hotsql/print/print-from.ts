@@ -88,7 +88,7 @@ function printTable(printing: Printing, table: Fields, scope: Scope, lateral: Sc
       type: typeNamed(type),
       isLiteralInteger: false,
     }));
-    const parts = { text: catalog.text, name, qualifiers: ['pg_catalog'], columns, isTable: true };
+    const parts = { text: catalog.text, name, qualifiers: ['pg_catalog'], columns, isTable: true, isStored: true };
     return relationItem(printing, parts, alias ?? { name, columns: [] }, lateral, location);
   }
   if (schema === 'pg_catalog') throw new Refusal(`relation 'pg_catalog.${name}' does not exist`, location, '42P01');
@@ -102,7 +102,15 @@ function printTable(printing: Printing, table: Fields, scope: Scope, lateral: Sc
   const text = printing.tableName(parts);
   return relationItem(
     printing,
-    { text, name, qualifiers: shape.qualifiers, columns, isTable: true, ...(shape.key && { key: shape.key }) },
+    {
+      text,
+      name,
+      qualifiers: shape.qualifiers,
+      columns,
+      isTable: true,
+      isStored: true,
+      ...(shape.key && { key: shape.key }),
+    },
     alias,
     lateral,
     location,

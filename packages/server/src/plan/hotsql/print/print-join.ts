@@ -133,17 +133,18 @@ function joinSides(printing: Printing, join: Fields, sides: Sides, lateral: Scop
       ' ON true',
     );
   }
-  if (sides.kind === 'JOIN_LEFT' && outer.length > 0) {
-    const { beside, text } = besideLeft(printing, condition.text, outer);
-    const carrying = { ...left, render: () => `(${left.render()} CROSS JOIN ${beside})` };
-    return joinedItem({ ...sides, left: carrying }, columns, keyword, ` ON ${text}`);
+  if ((sides.kind === 'JOIN_LEFT' || sides.kind === 'JOIN_RIGHT') && outer.length > 0) {
+    const { beside, text } = besideKept(printing, condition.text, outer);
+    const [kept, other] = sides.kind === 'JOIN_LEFT' ? [left, right] : [right, left];
+    const render = () => `((${kept.render()} CROSS JOIN ${beside}) LEFT JOIN ${other.render()} ON ${text})`;
+    return { ...joinedItem(sides, columns, keyword, ''), render };
   }
   if (sides.kind === 'JOIN_FULL') expectEquality(printing, join.quals, sides, lateral);
   return joinedItem(sides, columns, keyword, ` ON ${condition.text}`);
 }
 
-/** DuckDB takes no outer query's columns in the condition of an outer join: they are put beside the left side. */
-function besideLeft(printing: Printing, condition: string, outer: readonly string[]) {
+/** DuckDB takes no outer query's columns in the condition of an outer join: they are put beside the side that keeps its rows. */
+function besideKept(printing: Printing, condition: string, outer: readonly string[]) {
   const alias = printing.freshName('outer');
   const columns = outer.map((text, index) => `${text} AS "o${index + 1}"`).join(', ');
   const text = outer.reduce(

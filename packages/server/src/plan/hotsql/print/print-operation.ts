@@ -178,8 +178,23 @@ export function applyOperator(
   if (exactly !== undefined) return exactly;
   const implementation = implementationFor(key, operatorImplementations.get(key), { args: call.args, location });
   if (implementation === undefined) return refuse(`the operator ${key.replace(/\b_(\w+)/g, '$1[]')}`, location);
-  const made = implement(implementation, { printing, name: operator, ...call, location });
+  const args = apartWhereNested(operator, call.args);
+  const made = implement(implementation, { printing, name: operator, ...call, args, location });
   return withCollation(made, operands, operator !== '||', location);
+}
+
+/**
+ * DuckDB makes one BETWEEN of two bounds of a value, and has none for lists and structs: what is to be the lesser is another
+ * expression here than what is to be the greater.
+ */
+function apartWhereNested(operator: string, args: readonly Expr[]): readonly Expr[] {
+  const lesser = operator.startsWith('<') ? 0 : 1;
+  if (!['<', '<=', '>', '>='].includes(operator)) return args;
+  return args.map((arg, index) =>
+    index === lesser && (isArray(arg.type) || arg.type.name === 'record') && arg.constant === undefined
+      ? { ...arg, text: `coalesce(${arg.text}, NULL)` }
+      : arg,
+  );
 }
 
 /** Comparisons mean the same for every type; any other operator depends on types that PostgreSQL does not know. */

@@ -15,6 +15,8 @@ export interface RelationParts {
   readonly columns: readonly QueryColumn[];
   /** The columns' names in DuckDB are those already, whether they repeat or not. */
   readonly isTable: boolean;
+  /** Its rows have a type of their own, in which its columns keep their names. */
+  readonly isStored?: boolean;
   /** It reads the items before it. */
   readonly isLateral?: boolean;
   /** The columns that all others depend on. */
@@ -69,6 +71,7 @@ export function relationItem(
     columns,
     presence,
     ...(whole ? { whole } : {}),
+    ...(parts.isStored && given.length > 0 ? { rowNames: parts.columns.map((column) => column.name) } : {}),
     ...(isKeyed ? { key: key.map((column) => column.expr.text) } : {}),
   };
   const marked = () => (mark === undefined ? '*' : `*, true AS ${quoteIdentifier(mark)}`);

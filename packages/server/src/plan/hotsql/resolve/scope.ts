@@ -19,6 +19,8 @@ export interface Relation {
   readonly columns: readonly Column[];
   /** What its name alone is as a value, where that is no row. */
   readonly whole?: Expr;
+  /** The names of the fields of its row, where they are not its columns': a table's row knows no alias of its columns. */
+  readonly rowNames?: readonly string[];
   /** True where it has a row: asking makes it say so. */
   readonly presence: () => string;
   /** The printed columns of its declared key, on which all its columns depend. */

@@ -16,12 +16,16 @@ const argument = ({ args }: Call, index: number): Expr => args[index] ?? expr('N
 const ownTables = 'SELECT * FROM information_schema.tables WHERE table_catalog = current_database()';
 const visibleOids = `SELECT ${tableOid('table_schema', 'table_name')} FROM (${ownTables} AND table_schema = current_schema()) AS t`;
 
+const catalogNames = Object.entries(catalogOids)
+  .map(([name, oid]) => `WHEN ${oid} THEN ${quoteLiteral(name)}`)
+  .join(' ');
+
 /** The name of a table by its oid, as regclass shows it. */
 export const tableNameOf = (
   oid: string,
 ) => `coalesce((SELECT CASE WHEN table_schema = current_schema() THEN hotsql_quote_name(table_name)
   ELSE hotsql_quote_name(table_schema) || '.' || hotsql_quote_name(table_name) END FROM (${ownTables}) AS t
-  WHERE ${tableOid('table_schema', 'table_name')} = ${oid}), CAST(${oid} AS VARCHAR))`;
+  WHERE ${tableOid('table_schema', 'table_name')} = ${oid}), CASE ${oid} ${catalogNames} ELSE CAST(${oid} AS VARCHAR) END)`;
 
 /** The oid of the table that a text names; null where there is none. */
 export function tableOidOf(name: Expr): string {
