@@ -60,10 +60,7 @@ export function createLocks(metadata: Metadata, clock: Clock): Locks {
             expires_at: now + ttlMs,
           })
           .where((held) =>
-            held.or([
-              held('locks.expires_at', '<=', now),
-              held('locks.expires_at', '>', now + longestMs + farAheadMs),
-            ]),
+            held.or([held('locks.expires_at', '<=', now), held('locks.expires_at', '>', now + longestMs + farAheadMs)]),
           ),
       )
       .returning('fencing_token')

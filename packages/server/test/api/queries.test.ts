@@ -336,6 +336,16 @@ describe('a query that fails', () => {
     }
   });
 
+  it.each([
+    ["SELECT SUM('a'::DATE) AS x", /^Invalid argument types for function 'SUM': \(DATE\)$/],
+    ['SELECT NO_SUCH_FUNCTION(1)', /^Unknown function NO_SUCH_FUNCTION$|not .*NO_SUCH_FUNCTION/i],
+    ['SELECT LENGTH(ARRAY_CONSTRUCT(1), 2)', /LENGTH/],
+  ])("says nothing of the engine's own functions in Snowflake's dialect: %s", async (sql, words) => {
+    const message = await refusal(sql, { dialect: 'snowflake' });
+    expect(message).toMatch(words);
+    expect(message).not.toMatch(/candidate|->/i);
+  });
+
   it('is a failed run too where its text would show a NUL', async () => {
     const sql = "SELECT ('\\x5c27''2024-01-01'bytea, '\\x0061'::bytea)::text";
     const message = await refusal(sql, { dialect: 'snowflake' });

@@ -1,5 +1,6 @@
 import { badRequest, QuernError } from '../../kernel/errors.ts';
 import { inHotsqlWords } from '../../plan/hotsql/resolve/engine-words.ts';
+import { inSnowflakeWords } from '../../plan/snowflake/snowflake-words.ts';
 import { namingNesting } from '../../plan/nested-construct.ts';
 import type { Dialect } from '../../plan/types.ts';
 import { maxSqlBytes } from '../../scope/limits.ts';
@@ -28,6 +29,7 @@ export const needsShapes = (dialect: Dialect) => dialect === 'hotsql' || dialect
 export function inWordsOfText({ sql, dialect }: Pick<QueryText, 'sql' | 'dialect'>, error: unknown): unknown {
   if (!(error instanceof QuernError) || error.code !== 'BAD_REQUEST') return error;
   const named = namingNesting(error.message, sql);
-  const message = needsShapes(dialect) ? inHotsqlWords(named) : named;
+  const words = needsShapes(dialect) ? inHotsqlWords : dialect === 'snowflake' ? inSnowflakeWords : undefined;
+  const message = words === undefined ? named : words(named);
   return message === error.message ? error : new QuernError(error.code, message, { cause: error });
 }
