@@ -1,7 +1,7 @@
 import { badRequest, QuernError } from '../../kernel/errors.ts';
 import { inHotsqlWords } from '../../plan/hotsql/resolve/engine-words.ts';
-import { inSnowflakeWords } from '../../plan/snowflake/snowflake-words.ts';
 import { namingNesting } from '../../plan/nested-construct.ts';
+import { inSnowflakeWords } from '../../plan/snowflake/snowflake-words.ts';
 import type { Dialect } from '../../plan/types.ts';
 import { maxSqlBytes } from '../../scope/limits.ts';
 
@@ -23,8 +23,8 @@ export function checkQueryText(sql: string): void {
 export const needsShapes = (dialect: Dialect) => dialect === 'hotsql' || dialect === 'postgres';
 
 /**
- * An error in words about the caller's text and not about its translation: HotSQL's callers wrote PostgreSQL's types and
- * functions, so they read of those; what nests too deeply is named for all.
+ * An error in words about the caller's text and not about its translation: callers read of the types and functions of the
+ * dialect that they wrote; what nests too deeply is named for all.
  */
 export function inWordsOfText({ sql, dialect }: Pick<QueryText, 'sql' | 'dialect'>, error: unknown): unknown {
   if (!(error instanceof QuernError) || error.code !== 'BAD_REQUEST') return error;
