@@ -46,33 +46,13 @@ const releasedAt = 0;
 export function createLocks(metadata: Metadata, clock: Clock): Locks {
   const { db, kind } = metadata;
   const leftOver = new LeftOver(db);
-  const take: Locks['acquire'] = async (name, owner, ttlMs, { handle = db, longestMs = ttlMs } = {}) => {
-    const now = clock.now();
-    const row = await handle
-      .insertInto('locks')
-      .values({ name, owner, fencing_token: 1, expires_at: now + ttlMs })
-      .onConflict((conflict) =>
-        conflict
-          .column('name')
-          .doUpdateSet({
-            owner,
-            fencing_token: sql<number>`locks.fencing_token + 1`,
-            expires_at: now + ttlMs,
-          })
-          .where((held) =>
-            held.or([held('locks.expires_at', '<=', now), held('locks.expires_at', '>', now + longestMs + farAheadMs)]),
-          ),
-      )
-      .returning('fencing_token')
-      .executeTakeFirst();
-    return row === undefined ? null : { name, fencingToken: row.fencing_token };
-  };
   return {
     async acquire(name, owner, ttlMs, options = {}) {
-      if (options.handle !== undefined && options.handle !== db) return take(name, owner, ttlMs, options);
+      const asked = { name, owner, ttlMs, longestMs: ttlMs, ...options };
+      if (options.handle !== undefined && options.handle !== db) return take(options.handle, asked, clock.now());
       await leftOver.end(name);
       try {
-        const lease = await take(name, owner, ttlMs, options);
+        const lease = await take(db, asked, clock.now());
         if (lease) leftOver.taken(lease);
         return lease;
       } catch (error) {
@@ -114,6 +94,35 @@ export function createLocks(metadata: Metadata, clock: Clock): Locks {
       if (row === undefined) throw resourceLocked('This took too long and was given up for another attempt; try again');
     },
   };
+}
+
+interface Asked {
+  readonly name: string;
+  readonly owner: string;
+  readonly ttlMs: number;
+  readonly longestMs: number;
+}
+
+async function take(handle: MetadataHandle, asked: Asked, now: number): Promise<Lease | null> {
+  const { name, owner, ttlMs, longestMs } = asked;
+  const row = await handle
+    .insertInto('locks')
+    .values({ name, owner, fencing_token: 1, expires_at: now + ttlMs })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({
+          owner,
+          fencing_token: sql<number>`locks.fencing_token + 1`,
+          expires_at: now + ttlMs,
+        })
+        .where((held) =>
+          held.or([held('locks.expires_at', '<=', now), held('locks.expires_at', '>', now + longestMs + farAheadMs)]),
+        ),
+    )
+    .returning('fencing_token')
+    .executeTakeFirst();
+  return row === undefined ? null : { name, fencingToken: row.fencing_token };
 }
 
 async function endLease({ name, fencingToken }: Lease, handle: MetadataHandle): Promise<void> {
