@@ -23,7 +23,7 @@ declare module 'vitest' {
   }
 }
 
-interface RunningServer {
+export interface RunningServer {
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -51,7 +51,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-async function startPostgres(): Promise<RunningServer> {
+export interface PostgresOptions {
+  readonly settings?: Readonly<Record<string, string | number>>;
+  /** Put beside the server's own before it starts, readable by it alone. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** A server of its own; most tests share the one of the run (postgres.ts). */
+export async function startPostgres({ settings = {}, files = {} }: PostgresOptions = {}): Promise<RunningServer> {
   const directory = mkdtempSync(join(tmpdir(), 'quern-postgres-'));
   const removeDirectory = () => rmSync(directory, { recursive: true, force: true });
   try {
@@ -70,8 +77,12 @@ async function startPostgres(): Promise<RunningServer> {
       ...identity,
       stdio: 'pipe',
     });
+    for (const [name, text] of Object.entries(files)) {
+      writeFileSync(join(dataDir, name), text, { mode: 0o600 });
+      if (identity !== undefined) chownSync(join(dataDir, name), identity.uid, identity.gid);
+    }
     const port = await freePort();
-    const child = spawn(join(binaries, 'postgres'), ['-D', dataDir, ...serverSettings(port)], {
+    const child = spawn(join(binaries, 'postgres'), ['-D', dataDir, ...serverSettings(port, settings)], {
       ...identity,
       cwd: directory,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -96,7 +107,7 @@ async function startPostgres(): Promise<RunningServer> {
 }
 
 /** Durability is not what these tests test; everything else is as installed. */
-function serverSettings(port: number): string[] {
+function serverSettings(port: number, more: Readonly<Record<string, string | number>>): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
@@ -106,6 +117,7 @@ function serverSettings(port: number): string[] {
     fsync: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    ...more,
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

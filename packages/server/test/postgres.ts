@@ -33,8 +33,7 @@ async function askForServer(): Promise<string> {
   return text;
 }
 
-/** One statement, or several between semicolons, of a connection of its own. */
-export async function runOnServer(url: string, statement: string): Promise<void> {
+async function runOnServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -1,8 +1,9 @@
+import { mysqlType } from './mysql/properties.ts';
 import { postgresType } from './postgres/properties.ts';
 import type { SourceType } from './source.ts';
 
-/** The kinds of source that this version reads, each with a driver that the source workers load. */
-export const sourceTypes: readonly SourceType[] = [postgresType];
+/** The kinds of source that this version reads, each with a driver in `worker/drivers.ts`. */
+export const sourceTypes: readonly SourceType[] = [postgresType, mysqlType];
 
 export function findSourceType(name: string): SourceType | undefined {
   return sourceTypes.find((type) => type.name === name);

@@ -55,7 +55,6 @@ describe.each(metadataKinds)('filling a batch, on %s', (kind) => {
         await before(step++);
         await fixture.services.jobs.assertLease(trx, claimed);
       },
-      report: async () => {},
     };
   }
 

@@ -2,5 +2,6 @@ import type { SourceDriver } from '../source.ts';
 
 /** By the name of the type; loaded when it is first asked for, so that a worker holds what it uses. */
 export const drivers: Readonly<Record<string, () => Promise<SourceDriver>>> = {
+  mysql: async () => (await import('../mysql/mysql-driver.ts')).mysqlDriver,
   postgres: async () => (await import('../postgres/postgres-driver.ts')).postgresDriver,
 };

@@ -1,0 +1,156 @@
+import { isIP, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import mysql from 'mysql2';
+import { connectSocket } from '../connect-socket.ts';
+import type { SourceConfig, SourceContext } from '../source.ts';
+import { badConfiguration, SourceError } from '../source-error.ts';
+import { sessionSettings } from './catalog.ts';
+import { type MysqlPlace, mapMysqlError } from './map-mysql-error.ts';
+
+export interface MysqlSession {
+  readonly connection: mysql.Connection;
+  readonly place: MysqlPlace;
+  readonly isMariaDb: boolean;
+  readonly version: string;
+  /** What failed on it, as a SourceError. */
+  mapError(thrown: unknown): SourceError;
+  /** All rows of a small result, text and numbers as text. */
+  query(sql: string): Promise<Record<string, string | null>[]>;
+  /** The socket that the server's bytes come from: the TLS one where there is TLS. */
+  stream(): Socket;
+  close(): Promise<void>;
+}
+
+const signInTimeoutMs = 20_000;
+const cancelGraceMs = 2_000;
+
+/**
+ * A session of its own; the caller closes it. An abort of the context sends KILL QUERY from a second session.
+ * Throws SourceErrors.
+ */
+export async function openMysql(context: SourceContext, config: SourceConfig): Promise<MysqlSession> {
+  const { signal } = context;
+  const place = placeOf(config);
+  const mapError = (thrown: unknown) =>
+    signal.aborted
+      ? new SourceError('cancelled', `Reading from '${place.host}' was cancelled`)
+      : mapMysqlError(thrown, place);
+  const connection = await signIn(context, config, place).catch((error: unknown) => {
+    throw mapError(error);
+  });
+  let grace: NodeJS.Timeout | undefined;
+  const onAbort = () => {
+    grace = setTimeout(() => connection.destroy(), cancelGraceMs);
+    void killQuery(context, config, place, connection.threadId).catch(() => connection.destroy());
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  const close = async () => {
+    signal.removeEventListener('abort', onAbort);
+    clearTimeout(grace);
+    connection.destroy();
+  };
+  try {
+    const query = (sql: string) => runQuery(connection, sql);
+    for (const setting of sessionSettings) await query(setting);
+    const [row] = await query('SELECT VERSION() AS version');
+    const version = row?.version ?? '';
+    const stream = () => (connection as unknown as { stream: Socket }).stream;
+    return { connection, place, version, isMariaDb: /mariadb/i.test(version), mapError, query, stream, close };
+  } catch (error) {
+    await close();
+    throw mapError(error);
+  }
+}
+
+export function runQuery(connection: mysql.Connection, sql: string): Promise<Record<string, string | null>[]> {
+  return new Promise((resolve, reject) => {
+    connection.query(sql, (error, rows) => {
+      if (error) reject(error);
+      else resolve(rows as unknown as Record<string, string | null>[]);
+    });
+  });
+}
+
+function placeOf(config: SourceConfig): MysqlPlace {
+  const { host, port, database, user } = config;
+  return { host: String(host), port: Number(port), database: String(database), user: String(user) };
+}
+
+async function signIn(context: SourceContext, config: SourceConfig, place: MysqlPlace): Promise<mysql.Connection> {
+  const tls = tlsOptions(config, place);
+  if (config.sslmode !== 'prefer') return attemptSignIn(context, config, place, tls);
+  try {
+    return await attemptSignIn(context, config, place, tls);
+  } catch (error) {
+    if (mapMysqlError(error, place).class !== 'tls_not_offered') throw error;
+    return attemptSignIn(context, config, place, undefined);
+  }
+}
+
+async function attemptSignIn(
+  context: SourceContext,
+  config: SourceConfig,
+  place: MysqlPlace,
+  ssl: mysql.SslOptions | undefined,
+): Promise<mysql.Connection> {
+  const socket = await connectSocket(context, place.host, place.port);
+  const stopSocket = () => socket.destroy();
+  context.signal.addEventListener('abort', stopSocket, { once: true });
+  const connection = mysql.createConnection({
+    ...place,
+    password: String(config.password ?? ''),
+    ...(ssl ? { ssl } : {}),
+    stream: socket as Duplex,
+    charset: 'utf8mb4_general_ci',
+    connectTimeout: signInTimeoutMs,
+    // The server may ask for any file of this machine with LOCAL INFILE; rows end with one kind of packet.
+    flags: ['-LOCAL_FILES', '-DEPRECATE_EOF', '-MULTI_STATEMENTS', '-SESSION_TRACK'],
+    connectAttributes: { program_name: 'quern' },
+    // Without it the driver makes functions out of column names that a server sends.
+    disableEval: true,
+    dateStrings: true,
+    typeCast: (field) => field.string('utf8'),
+  });
+  // What fails between two statements is told by the next.
+  connection.on('error', () => {});
+  try {
+    await new Promise<void>((resolve, reject) => connection.connect((error) => (error ? reject(error) : resolve())));
+    return connection;
+  } catch (error) {
+    connection.destroy();
+    socket.destroy();
+    throw error;
+  } finally {
+    context.signal.removeEventListener('abort', stopSocket);
+  }
+}
+
+function tlsOptions({ sslmode, sslrootcert }: SourceConfig, { host }: MysqlPlace): mysql.SslOptions | undefined {
+  if (sslmode === 'disable') return undefined;
+  if (sslmode === 'verify-full' && isIP(host) !== 0) {
+    throw badConfiguration("sslmode 'verify-full' needs the server's name in 'host', not its address");
+  }
+  const verifies =
+    sslmode === 'verify-ca' || sslmode === 'verify-full' || (sslmode === 'require' && sslrootcert !== undefined);
+  return {
+    rejectUnauthorized: verifies,
+    // Without it the driver takes a trusted certificate for any other name.
+    verifyIdentity: sslmode === 'verify-full',
+    ...(sslrootcert === undefined ? {} : { ca: String(sslrootcert) }),
+  };
+}
+
+async function killQuery(
+  context: SourceContext,
+  config: SourceConfig,
+  place: MysqlPlace,
+  threadId: number | null,
+): Promise<void> {
+  if (threadId === null) return;
+  const other = await signIn({ ...context, signal: new AbortController().signal }, config, place);
+  try {
+    await runQuery(other, `KILL QUERY ${Number(threadId)}`);
+  } finally {
+    other.destroy();
+  }
+}

@@ -1,0 +1,141 @@
+import { unreachableSentence } from '../resolve-host.ts';
+import { SourceError, type SourceErrorClass } from '../source-error.ts';
+
+export interface MysqlPlace {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+}
+
+interface Meaning {
+  readonly class: SourceErrorClass;
+  readonly sentence: (place: MysqlPlace) => string;
+}
+
+const authentication: Meaning = {
+  class: 'authentication',
+  sentence: ({ host, user }) =>
+    `'${host}' does not let user '${user}' in; check user, password and from where it may sign in`,
+};
+const databaseMissing: Meaning = {
+  class: 'database_missing',
+  sentence: ({ host, database, user }) =>
+    `'${host}' has no database '${database}' that user '${user}' may use; check 'database' and the user's grants`,
+};
+const permission: Meaning = {
+  class: 'permission',
+  sentence: ({ user, database }) => `User '${user}' may not read this in database '${database}'; grant it SELECT`,
+};
+const tooMany: Meaning = {
+  class: 'too_many_connections',
+  sentence: ({ host }) => `'${host}' has no connection free; try again, or raise its limit`,
+};
+const conflict: Meaning = {
+  class: 'conflict',
+  sentence: ({ host }) => `Other work on '${host}' stood in the way of reading; try again`,
+};
+const stopped: Meaning = {
+  class: 'source_timeout',
+  sentence: ({ host }) => `'${host}' stopped the query, by its time limit or by an administrator; raise its time limit`,
+};
+const missing: Meaning = {
+  class: 'not_found',
+  sentence: ({ database }) => `A table or column is no longer in database '${database}'; refresh the connection`,
+};
+const changed: Meaning = {
+  class: 'definition_changed',
+  sentence: ({ database }) => `A table of database '${database}' is being changed; try again`,
+};
+const lost: Meaning = {
+  class: 'unreachable',
+  sentence: ({ host }) => `'${host}' ended the connection before it was done; try again, or look at the server's log`,
+};
+const unreachable: Meaning = { class: 'unreachable', sentence: ({ host, port }) => unreachableSentence(host, port) };
+const failed: Meaning = {
+  class: 'source_failed',
+  sentence: ({ host }) => `'${host}' failed to answer; look at the server's log`,
+};
+const certificate: Meaning = {
+  class: 'certificate',
+  sentence: ({ host }) =>
+    `The certificate of '${host}' is not trusted, has expired or is for another name; set sslrootcert to the ` +
+    "certificate of its authority, or check 'host'",
+};
+
+/** By the server's error number (MySQL and MariaDB agree on these). */
+const byNumber: Readonly<Record<number, Meaning>> = {
+  1040: tooMany,
+  1044: databaseMissing,
+  1045: authentication,
+  1049: databaseMissing,
+  1053: lost,
+  1054: missing,
+  1129: {
+    class: 'permission',
+    sentence: ({ host }) => `'${host}' blocks this service after too many failed connections; run FLUSH HOSTS there`,
+  },
+  1130: {
+    class: 'authentication',
+    sentence: ({ host, user }) => `'${host}' lets nobody in from this service's address; allow '${user}' from it`,
+  },
+  1142: permission,
+  1143: permission,
+  1146: missing,
+  1158: lost,
+  1159: lost,
+  1160: lost,
+  1161: lost,
+  1203: tooMany,
+  1205: conflict,
+  1213: conflict,
+  1226: tooMany,
+  1251: authentication,
+  1317: stopped,
+  1345: permission,
+  1356: permission,
+  1370: permission,
+  1412: changed,
+  1524: authentication,
+  1615: changed,
+  1698: authentication,
+  1820: authentication,
+  1862: authentication,
+  1927: lost,
+  1969: stopped,
+  3024: stopped,
+  3118: authentication,
+};
+
+const byCode: Readonly<Record<string, Meaning>> = {
+  ECONNREFUSED: unreachable,
+  ETIMEDOUT: unreachable,
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  ECONNRESET: lost,
+  EPIPE: lost,
+  PROTOCOL_CONNECTION_LOST: lost,
+  HANDSHAKE_NO_SSL_SUPPORT: {
+    class: 'tls_not_offered',
+    sentence: ({ host }) => `'${host}' offers no TLS; turn it on there, or set sslmode to 'disable' or 'prefer'`,
+  },
+  HANDSHAKE_SSL_ERROR: certificate,
+  AUTH_SWITCH_PLUGIN_ERROR: authentication,
+  MYSQL_CLEAR_PASSWORD_NOT_ENABLED: {
+    class: 'unsupported',
+    sentence: ({ host, user }) =>
+      `'${host}' asks for the password of '${user}' in clear, which this service does not send; give the user another plugin`,
+  },
+};
+
+/** Any failure of the driver as a SourceError. What the server says itself is not shown: it may hold values of rows. */
+export function mapMysqlError(thrown: unknown, place: MysqlPlace): SourceError {
+  if (thrown instanceof SourceError) return thrown;
+  const { code, errno } = thrown as { code?: unknown; errno?: unknown };
+  const meaning =
+    (typeof errno === 'number' ? byNumber[errno] : undefined) ??
+    (typeof code === 'string' ? byCode[code] : undefined) ??
+    failed;
+  const sourceCode = errno === undefined ? String(code ?? 'none') : `${String(code)} (${String(errno)})`;
+  return new SourceError(meaning.class, meaning.sentence(place), { sourceCode });
+}

@@ -1,0 +1,148 @@
+/** What a column of MySQL or MariaDB becomes: docs/types.md has the table, and its test runs every row of it. */
+import { duckdbTypeName, maxDecimalPrecision, type StagingType } from '../staging/staging-type.ts';
+import type { WarningTally } from '../warning-tally.ts';
+import type { CatalogRow } from './catalog.ts';
+import {
+  type Decode,
+  decodeBits,
+  decodeBytes,
+  decodeDate,
+  decodeDatetime,
+  decodeDecimal,
+  decodeFixed,
+  decodeGeometry,
+  decodeInteger,
+  decodeTime,
+  Wire,
+} from './decoders.ts';
+
+export interface MappedColumn {
+  readonly staged: StagingType;
+  /** The type in the catalog, before the values are known. */
+  readonly type: string;
+  readonly note: string | null;
+  /** Types of the protocol that the column may come as; null for those with a length before each value. */
+  readonly wire: readonly number[] | null;
+  readonly isUnsigned: boolean;
+  readonly start: (tools: DecoderTools) => StartedColumn;
+}
+
+export interface DecoderTools {
+  readonly column: string;
+  readonly tally: WarningTally;
+}
+
+export interface StartedColumn {
+  readonly decode: Decode;
+  /** What the column is to become, now that all values are known. */
+  readonly finalType: () => string;
+}
+
+type Mapping = Omit<MappedColumn, 'isUnsigned'>;
+
+const integers = {
+  tinyint: { bits: 8, wire: [Wire.tiny] },
+  smallint: { bits: 16, wire: [Wire.short] },
+  mediumint: { bits: 32, wire: [Wire.int24, Wire.long] },
+  int: { bits: 32, wire: [Wire.long] },
+  bigint: { bits: 64, wire: [Wire.longlong] },
+} as const;
+const dateTypes = /^(date|datetime|timestamp)$/;
+const byteTypes = /^(binary|varbinary|tinyblob|blob|mediumblob|longblob|vector)$/;
+const geometryTypes =
+  /^(geometry|point|linestring|polygon|multipoint|multilinestring|multipolygon|geometrycollection|geomcollection)$/;
+const noDate = 'zero and partial dates, which are no dates, became null';
+
+export function mapColumn(row: CatalogRow): MappedColumn {
+  const isUnsigned = /\bunsigned\b/.test(row.column_type) || row.data_type === 'year';
+  return { ...mapping(row, isUnsigned), isUnsigned };
+}
+
+function mapping(row: CatalogRow, isUnsigned: boolean): Mapping {
+  const { data_type: type, column_type: columnType } = row;
+  if (columnType === 'tinyint(1)') return tinyBoolean;
+  if (Object.hasOwn(integers, type)) {
+    const { bits, wire } = integers[type as keyof typeof integers];
+    const staged: StagingType = { kind: 'integer', bits, signed: !isUnsigned };
+    return plain(staged, wire, bits === 64 ? decodeFixed(8) : decodeInteger(isUnsigned));
+  }
+  if (type === 'year')
+    return plain({ kind: 'integer', bits: 16, signed: true }, [Wire.year, Wire.short], decodeInteger(true));
+  if (type === 'float') return plain({ kind: 'float' }, [Wire.float], decodeFixed(4));
+  if (type === 'double') return plain({ kind: 'double' }, [Wire.double], decodeFixed(8));
+  if (type === 'decimal') return mapDecimal(Number(row.numeric_precision), Number(row.numeric_scale));
+  if (type === 'bit') return plain({ kind: 'integer', bits: 64, signed: false }, null, decodeBits);
+  if (dateTypes.test(type)) return mapDate(type);
+  if (type === 'time') return mapTime(Number(row.datetime_precision ?? 0));
+  if (byteTypes.test(type)) return plain({ kind: 'bytes' }, null, decodeBytes);
+  if (geometryTypes.test(type)) {
+    return { ...plain({ kind: 'bytes' }, null, decodeGeometry), note: 'well-known binary; the SRID is left out' };
+  }
+  return { ...plain({ kind: 'text' }, null, decodeBytes), note: type === 'json' ? 'JSON as text' : null };
+}
+
+function plain(staged: StagingType, wire: Mapping['wire'], decode: Decode): Mapping {
+  const type = duckdbTypeName(staged);
+  return { staged, type, note: null, wire, start: () => ({ decode, finalType: () => type }) };
+}
+
+/** What MySQL has for a boolean, and some use for a number. */
+const tinyBoolean: Mapping = {
+  staged: { kind: 'integer', bits: 8, signed: true },
+  type: 'BOOLEAN',
+  note: 'tinyint(1): BOOLEAN where all values are 0 or 1, otherwise TINYINT',
+  wire: [Wire.tiny],
+  start({ column, tally }) {
+    const count = tally.counter(column, 'values other than 0 and 1 made the column TINYINT');
+    const put = decodeInteger(false);
+    let isBoolean = true;
+    const decode: Decode = (target, bytes, at, length) => {
+      const byte = bytes[at] ?? 0;
+      if (byte > 1) {
+        isBoolean = false;
+        count();
+      }
+      put(target, bytes, at, length);
+    };
+    return { decode, finalType: () => (isBoolean ? 'BOOLEAN' : 'TINYINT') };
+  },
+};
+
+function mapDecimal(precision: number, scale: number): Mapping {
+  if (precision <= maxDecimalPrecision) {
+    return plain({ kind: 'decimal', precision, scale }, null, decodeDecimal(precision, scale));
+  }
+  return { ...plain({ kind: 'text' }, null, decodeBytes), note: `more than ${maxDecimalPrecision} digits: text` };
+}
+
+function mapDate(type: string): Mapping {
+  const staged: StagingType = type === 'date' ? { kind: 'date' } : { kind: 'timestamp', isUtc: type === 'timestamp' };
+  const wire = type === 'date' ? [Wire.date] : [Wire.datetime, Wire.timestamp];
+  const decoderOf = type === 'date' ? decodeDate : decodeDatetime;
+  const name = duckdbTypeName(staged);
+  return {
+    staged,
+    type: name,
+    note: 'zero and partial dates become null',
+    wire,
+    start: ({ column, tally }) => ({ decode: decoderOf(tally.counter(column, noDate)), finalType: () => name }),
+  };
+}
+
+function mapTime(decimals: number): Mapping {
+  return {
+    staged: { kind: 'text' },
+    type: 'TIME',
+    note: 'TIME where all values are times of a day, otherwise text',
+    wire: [Wire.time],
+    start({ column, tally }) {
+      const count = tally.counter(column, 'values that are no times of a day made the column text');
+      let isTime = true;
+      const onLong = () => {
+        isTime = false;
+        count();
+      };
+      return { decode: decodeTime(decimals, onLong), finalType: () => (isTime ? 'TIME' : 'VARCHAR') };
+    },
+  };
+}

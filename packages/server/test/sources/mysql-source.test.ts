@@ -1,0 +1,206 @@
+/** The MySQL driver through real source workers, on a real MariaDB: docs/types.md row by row, and what fails. */
+import type mysql from 'mysql2/promise';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DiscoveredTable, SourceConfig } from '../../src/sources/source.ts';
+import { eventually } from '../eventually.ts';
+import { hasMariaDb, type MariaDb, startMariaDb } from '../mariadb.ts';
+import { documentedTypes, type ReadTable, SourceFixture } from './source-fixture.ts';
+
+const documented = documentedTypes('Types of MySQL and MariaDB as a source');
+
+describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
+  const fixture = new SourceFixture('mysql');
+  let server: MariaDb;
+  let client: mysql.Connection;
+  let fields: Record<string, string | number>;
+  let config: SourceConfig;
+
+  beforeAll(async () => {
+    server = await startMariaDb();
+    client = await server.connect();
+    await client.query(`CREATE DATABASE shop; USE shop; SET time_zone = '+00:00'; SET sql_mode = ''`);
+    fields = { host: server.host, port: server.port, database: 'shop', user: 'quern', password: server.password };
+    config = fixture.config(fields);
+  }, 120_000);
+
+  afterAll(async () => {
+    await fixture.close();
+    await client.end();
+    await server.stop();
+  });
+
+  const read = (table: string, more: object = {}) => fixture.read(config, { schema: 'shop', table, ...more });
+
+  describe('a column', () => {
+    let found: ReadTable;
+    let table: DiscoveredTable | undefined;
+
+    beforeAll(async () => {
+      const columns = documented.map(({ sourceType }, index) => `c${index} ${sourceType} NULL`);
+      await client.query(`CREATE TABLE every (${columns.join(', ')})`);
+      await client.query(`INSERT INTO every VALUES (${documented.map(({ value }) => value).join(', ')})`);
+      await client.query(`INSERT INTO every VALUES (${documented.map(() => 'NULL').join(', ')})`);
+      [table] = await fixture.discover(config, { table: 'every' });
+      found = await read('every');
+    }, 60_000);
+
+    test.each(documented.map((row, index) => [row.sourceType, row.value, index, row] as const))(
+      '%s with %s is kept as documented',
+      (sourceType, _value, index, { type, text }) => {
+        expect(found.summary.columns[index]).toMatchObject({ name: `c${index}`, type });
+        // An empty cell is a null, but for the text that is empty.
+        const expected = text === '' && sourceType !== 'text' ? null : text;
+        expect(found.rows.map((row) => row[index])).toEqual([expected, null]);
+        const discovered = table?.columns[index];
+        if (type !== discovered?.type) expect(discovered?.note).toMatch(/^(tinyint\(1\)|TIME where all)/);
+      },
+    );
+
+    test('says what was changed, with counts, and finds JSON behind its check', () => {
+      const at = (value: string) => `c${documented.findIndex((row) => row.value === value)}`;
+      const noDate = 'zero and partial dates, which are no dates, became null';
+      expect(found.summary.warnings).toContainEqual({ column: at("'0000-00-00'"), message: noDate, count: 1 });
+      expect(found.summary.warnings).toContainEqual({ column: at("'2024-00-15'"), message: noDate, count: 1 });
+      expect(found.summary.warnings).toContainEqual({
+        column: at("'838:59:59'"),
+        message: 'values that are no times of a day made the column text',
+        count: 1,
+      });
+      expect(found.summary.warnings).toHaveLength(7);
+      const json = documented.findIndex(({ sourceType }) => sourceType === 'json');
+      expect(table?.columns[json]).toMatchObject({ sourceType: 'json', note: 'JSON as text' });
+    });
+  });
+
+  test('discovery tells tables, views, names, keys, comments and nullability', async () => {
+    await client.query(`CREATE DATABASE odd; CREATE TABLE odd.\`Orders\` (\`Id\` int, \`my-column\` varchar(5) NOT NULL COMMENT 'net',
+      \`o\`\`q\` date, PRIMARY KEY (\`my-column\`, \`Id\`)) COMMENT 'what was ordered'; CREATE TABLE odd.orders (a int unsigned);
+      INSERT INTO odd.\`Orders\` VALUES (1, 'x', '2024-01-01'); CREATE VIEW odd.v AS SELECT 1 AS one; CREATE SEQUENCE odd.s`);
+    const odd = fixture.config({ ...fields, database: 'odd' });
+    const found = await fixture.discover(odd);
+    expect(found.map(({ schema, name, kind }) => [schema, name, kind])).toEqual([
+      ['odd', 'Orders', 'table'],
+      ['odd', 'orders', 'table'],
+      ['odd', 'v', 'view'],
+    ]);
+    expect(found[0]).toMatchObject({
+      primaryKey: ['my-column', 'Id'],
+      comment: 'what was ordered',
+      columns: [
+        { name: 'Id', nullable: false, type: 'INTEGER', sourceType: 'int(11)' },
+        { name: 'my-column', nullable: false, comment: 'net' },
+        { name: 'o`q', nullable: true, comment: null },
+      ],
+    });
+    expect(await fixture.discover(odd, { table: 'orders' })).toHaveLength(1);
+    expect(await fixture.discover(odd, { schema: 'shop' })).toEqual([]);
+    const { rows } = await fixture.read(odd, { schema: 'odd', table: 'Orders', columns: ['o`q', 'Id'] });
+    expect(rows).toEqual([['2024-01-01', '1']]);
+  });
+
+  test('views, empty tables, chosen columns and rows over a cursor', async () => {
+    await client.query(`CREATE TABLE cursors (id bigint unsigned, at timestamp(6) NULL, label varchar(99));
+      CREATE VIEW above AS SELECT id + 1 AS n, label FROM cursors`);
+    expect((await read('cursors', { cursor: { column: 'at', value: null } })).summary).toMatchObject({
+      rows: 0,
+      cursor: null,
+    });
+    await client.query(
+      `INSERT INTO cursors VALUES (9007199254740993, '2024-01-01 00:00:00.000001', 'a\\\\''b'), (9007199254740994, NULL, 'c')`,
+    );
+    expect((await read('above')).rows).toEqual([
+      ['9007199254740994', "a\\'b"],
+      ['9007199254740995', 'c'],
+    ]);
+    const byTime = await read('cursors', { cursor: { column: 'at', value: null } });
+    expect(byTime.summary.cursor).toBe('2024-01-01 00:00:00.000001');
+    expect((await read('cursors', { cursor: { column: 'at', value: byTime.summary.cursor } })).rows).toEqual([]);
+    const byId = await read('cursors', { cursor: { column: 'id', value: '9007199254740993' } });
+    expect(byId.rows.map(([id]) => id)).toEqual(['9007199254740994']);
+    const byText = await read('cursors', { cursor: { column: 'label', value: "a\\' OR SLEEP(9) -- " } });
+    expect(byText.rows.map(([, , label]) => label)).toEqual(["a\\'b", 'c']);
+    await expect(read('cursors', { cursor: { column: 'id', value: '1 OR 1' } })).rejects.toMatchObject({
+      class: 'configuration',
+    });
+  });
+
+  test('many rows in several files, a value over 16 MiB, as the table was when the read began', async () => {
+    await client.query(`CREATE TABLE large AS SELECT seq AS id, REPEAT(MD5(seq), 12) AS filler FROM seq_1_to_280000`);
+    let deleted: Promise<unknown> | undefined;
+    const summary = await fixture.extract(
+      config,
+      { schema: 'shop', table: 'large' },
+      {
+        onProgress: () => {
+          deleted ??= client.query('DELETE FROM large WHERE id % 2 = 0');
+        },
+      },
+    );
+    await deleted;
+    expect(summary.rows).toBe(280_000);
+    expect(summary.files).toHaveLength(2);
+    await client.query(`SET GLOBAL max_allowed_packet = 67108864`);
+    const other = await server.connect('shop');
+    await other.query(
+      `CREATE TABLE long_values (id int, v longtext); INSERT INTO long_values VALUES (1, REPEAT('x', 33554500)), (2, 'short')`,
+    );
+    await other.end();
+    const { rows } = await read('long_values');
+    expect(rows.map(([id, text]) => [id, text?.length])).toEqual([
+      ['1', 33_554_500],
+      ['2', 5],
+    ]);
+  });
+
+  test.each([
+    [{ password: 'wrong-secret' }, 'authentication', "does not let user 'quern' in"],
+    [{ password: undefined }, 'authentication', "does not let user 'quern' in"],
+    [{ user: 'nobody_here' }, 'authentication', "does not let user 'nobody_here' in"],
+    [{ database: 'no_such' }, 'database_missing', "has no database 'no_such'"],
+    [{ port: 1 }, 'unreachable', "Cannot connect to '127.0.0.1' on port 1"],
+    [{ host: '169.254.169.254' }, 'address_refused', "Cannot connect to '169.254.169.254'"],
+    [{ sslmode: 'require' }, 'tls_not_offered', 'offers no TLS'],
+    [{ sslmode: 'verify-full' }, 'configuration', "needs the server's name in 'host'"],
+  ])('a failure of %j is told by class and sentence', async (changes, errorClass, sentence) => {
+    const error = await fixture.check(fixture.config({ ...fields, ...changes })).catch((thrown) => thrown);
+    expect(error).toMatchObject({ class: errorClass, message: expect.stringContaining(sentence) });
+    expect(error.message).not.toContain('wrong-secret');
+  });
+
+  test('what is gone or may not be read is named', async () => {
+    await expect(read('gone')).rejects.toMatchObject({ class: 'not_found' });
+    await client.query(`CREATE TABLE guarded (a int); CREATE TABLE open_one (a int);
+      CREATE USER reader@'%' IDENTIFIED BY 'reader'; GRANT SELECT ON shop.open_one TO reader@'%'`);
+    const reader = fixture.config({ ...fields, user: 'reader', password: 'reader' });
+    expect((await fixture.discover(reader)).map(({ name }) => name)).toEqual(['open_one']);
+    await expect(fixture.read(reader, { schema: 'shop', table: 'guarded' })).rejects.toMatchObject({
+      class: 'permission',
+    });
+  });
+
+  test('a read that nobody waits for is killed at the source, and one that the source kills says so', async () => {
+    await client.query('CREATE VIEW sleeps AS SELECT SLEEP(600) AS s');
+    const running = async (): Promise<number[]> => {
+      const [rows] = await client.query(
+        `SELECT id FROM information_schema.processlist WHERE command = 'Execute' AND info LIKE '%sleeps%' AND id <> CONNECTION_ID()`,
+      );
+      return (rows as { id: number }[]).map(({ id }) => id);
+    };
+    const controller = new AbortController();
+    const cancelled = fixture.extract(config, { schema: 'shop', table: 'sleeps' }, { signal: controller.signal });
+    await eventually(async () => expect(await running()).toHaveLength(1));
+    controller.abort();
+    await expect(cancelled).rejects.toMatchObject({ class: 'cancelled' });
+    await eventually(async () => expect(await running()).toEqual([]));
+    const killed = fixture.extract(config, { schema: 'shop', table: 'sleeps' });
+    const [id] = await eventually(async () => {
+      const ids = await running();
+      expect(ids).toHaveLength(1);
+      return ids;
+    });
+    const lost = expect(killed).rejects.toMatchObject({ class: 'unreachable', retryable: true });
+    await client.query(`KILL ${id}`);
+    await lost;
+    expect(await fixture.check(config)).toEqual({ version: expect.stringMatching(/^MariaDB \d/) });
+  });
+});
