@@ -244,6 +244,21 @@ describe('a query of which few rows are expected', () => {
     expect(await rowsOf('SELECT max(id) FROM e', scoped(catalog))).toEqual([[2]]);
   });
 
+  it('is checked once with other values of the columns that it looks up', async () => {
+    const catalog = await table(threeRows);
+    for (const [id, found] of [
+      [0, [['n0']]],
+      [2, [['n2']]],
+      [9, []],
+    ] as const) {
+      const request = { ...scoped(catalog), isChecked: false };
+      expect(await rowsOf(`SELECT name FROM t WHERE id = ${id}`, request)).toEqual(found);
+      expect(await rowsOf(`SELECT name FROM t WHERE name = 'n${id}'`, request)).toEqual(found);
+      const refused = few(`SELECT getenv('HOME') FROM t WHERE id = ${id}`, request);
+      await expect(refused).rejects.toThrow('getenv');
+    }
+  });
+
   it('is held against the lists of what may run, each time until it passed', async () => {
     for (let time = 0; time < 2; time++) {
       await expect(few("SELECT getenv('HOME')", { isChecked: false })).rejects.toThrow('getenv');

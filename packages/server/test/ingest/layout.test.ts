@@ -39,6 +39,22 @@ async function leftCatalogs(): Promise<unknown[]> {
   return reader.getRowsJson();
 }
 
+it.each([
+  ['of some columns and rows in small ones, which a lookup reads whole', 32, 200_000, 40_960],
+  ['of many rows in larger ones', 1, 2_000_000, 122_880],
+  ['of many columns in larger ones', 33, 200_000, 122_880],
+  ['of which it is not known how many they are in larger ones', 1, undefined, 122_880],
+])('rows are written in groups: %s', async (_what, columns, expectedRows, groupRows) => {
+  const names = Array.from({ length: columns }, (_unused, index) => `c${index}`);
+  const list = names.map((name) => `i AS ${name}`).join(', ');
+  const types = Object.fromEntries(names.map((name) => [name, 'BIGINT']));
+  const { files } = await write(`SELECT ${list} FROM range(200000) t(i)`, types, { expectedRows });
+  const reader = await fixture.connection.runAndReadAll(
+    `SELECT max(row_group_num_rows)::INTEGER FROM parquet_metadata('${files[0]?.path}')`,
+  );
+  expect(reader.getRowsJson()).toEqual([[groupRows]]);
+});
+
 describe('a partitioned load', () => {
   const instants =
     "(VALUES (TIMESTAMP '2024-03-01 05:59:59.999999', 1), ('2024-03-01 06:00:00', 2), ('2023-12-31 23:30:00', 3), (NULL, 4), ('infinity', 5), ('0044-03-15 (BC) 10:00:00', 6), ('12345-06-07 08:09:10', 7)) AS v(at_time, n)";

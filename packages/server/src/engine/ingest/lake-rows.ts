@@ -12,6 +12,8 @@ export interface LakeRows {
   readonly partitionBy: readonly PartitionKey[];
   /** About the size of the rows as Parquet. */
   readonly expectedBytes: number;
+  /** How many they are, where that is known. */
+  readonly expectedRows?: number | undefined;
   /** Rows of a row group, where not as usual. */
   readonly rowGroupRows?: number | undefined;
   /** Files grow to about this size; rows that are expected to stay below it become one file (in each partition). */

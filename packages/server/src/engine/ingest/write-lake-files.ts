@@ -75,13 +75,31 @@ async function writeStaged(
   return files;
 }
 
+/**
+ * A lookup reads a row group whole, and of a table of a million rows that is most of what it costs (122,880 rows, as usual: 2.0 ms
+ * of CPU, 40,960: 1.1, 8,192: 1.2). Scans take up to a tenth longer, which in a small table is a millisecond, and the footer grows
+ * with the columns.
+ */
+const [lookupRows, lookupColumns, lookupRowGroupRows] = [2 ** 20, 32, 40_960];
+
+function rowGroupRowsOf({
+  columns,
+  rowGroupRows,
+  expectedRows = Number.POSITIVE_INFINITY,
+}: LakeRows): number | undefined {
+  if (rowGroupRows !== undefined) return rowGroupRows;
+  return expectedRows <= lookupRows && columns.length <= lookupColumns ? lookupRowGroupRows : undefined;
+}
+
 async function copy(
   connection: DuckDBConnection,
-  { columns, rowGroupRows }: LakeRows,
+  rows: LakeRows,
   select: string,
   target: string,
   more: readonly string[] = [],
 ): Promise<WrittenFile[]> {
+  const { columns } = rows;
+  const rowGroupRows = rowGroupRowsOf(rows);
   const fieldIds = columns.map((column) => `${quoteIdentifier(column.name)}: ${column.id}`).join(', ');
   const rowGroups = rowGroupRows === undefined ? [] : [`ROW_GROUP_SIZE ${rowGroupRows}`];
   const options = parquetOptions('lake', [`FIELD_IDS {${fieldIds}}`, ...bloomFilters(columns), ...rowGroups, ...more]);

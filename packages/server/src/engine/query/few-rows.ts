@@ -23,7 +23,8 @@ const fewRows = 2048;
 /** How a text is run so that its rows come as they are stored, with the JSON of what is not plain behind them. */
 interface FewRowsPlan {
   readonly columns: readonly ResultColumn[];
-  readonly sql: string;
+  /** What is run of the text, or of one that differs in constants by which it looks up rows. */
+  readonly sqlOf: (text: string) => string;
   /** Of each column, the place of its JSON text in the rows; undefined where its value says it. */
   readonly jsonAt: readonly (number | undefined)[];
 }
@@ -65,7 +66,7 @@ export async function runFewRows(
     plan.columns.map(({ name, duckdbType }) => ({ name, type: duckdbType })),
     request.limits,
   );
-  const prepared = await kept.prepare(plan.sql);
+  const prepared = await kept.prepare(plan.sqlOf(text));
   await mayExecute;
   const planMs = lap();
   // Of a large table a lookup reads little, and not the same little each time.
@@ -142,13 +143,15 @@ async function planText(kept: KeptScope, text: string): Promise<FewRowsPlan | nu
   );
   const isPlain = cells.every((cell) => cell === undefined);
   if (isPlain && columns.every(({ duckdbType, storedType }) => duckdbType === storedType)) {
-    return { columns, sql: text, jsonAt: cells.map(() => undefined) };
+    return { columns, sqlOf: (own) => own, jsonAt: cells.map(() => undefined) };
   }
   const texts = cells.flatMap((cell) => cell ?? []);
+  const list = ['*', ...texts.map((cell, index) => `${cell} AS ${quoteIdentifier(jsonTextName(index))}`)];
   let place = columns.length;
   return {
     columns,
-    sql: `SELECT ${['*', ...texts.map((cell, index) => `${cell} AS ${quoteIdentifier(jsonTextName(index))}`)].join(', ')} FROM (SELECT ${select} FROM (${text}\n) AS q(${names.join(', ')})) AS stored`,
+    sqlOf: (own) =>
+      `SELECT ${list.join(', ')} FROM (SELECT ${select} FROM (${own}\n) AS q(${names.join(', ')})) AS stored`,
     jsonAt: cells.map((cell) => (cell === undefined ? undefined : place++)),
   };
 }

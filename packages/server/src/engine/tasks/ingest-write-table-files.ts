@@ -75,6 +75,7 @@ export async function writeFiles(
     sortedBy: request.sortedBy ?? [],
     partitionBy: request.partitionBy ?? [],
     expectedBytes: sourceBytes,
+    expectedRows: expectedRows(request.source, sourceBytes),
     rowGroupRows: rowGroupRows(request.source, sourceBytes),
     targetFileBytes: request.targetFileBytes,
   };
@@ -117,6 +118,12 @@ function selectList({ target, columns, source }: WriteTableFilesRequest): string
   return target
     .map((columnSource) => selectExpression(columnSource, byName.get(columnSource.from ?? ''), source.format === 'csv'))
     .join(', ');
+}
+
+/** Of a CSV whose columns are guessed the sample's rows are known, and how long they are at most. */
+function expectedRows(source: FileSource, sourceBytes: number): number {
+  if (source.format !== 'csv') return source.rowCount;
+  return Math.max(source.rowCount, (sourceBytes * textShrinksBy) / Math.max(1, source.longestRowBytes));
 }
 
 async function expectedBytes(source: FileSource): Promise<number> {

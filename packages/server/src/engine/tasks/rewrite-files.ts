@@ -61,6 +61,7 @@ async function writeRun(
     // The rows are of one partition already.
     partitionBy: [],
     expectedBytes: sizeBytes,
+    expectedRows: rowCount,
   };
   const own = join(directory, `run_${index}`);
   await mkdir(own);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { NumericLimit } from '../../engine/map-duckdb-error.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
@@ -14,6 +13,7 @@ import { inWordsOfText, needsShapes, type QueryText } from './query-text.ts';
 import { readDatabaseView } from './read-database-view.ts';
 import { readyResult } from './ready-result.ts';
 import { LARGE_ROWS } from './select-files.ts';
+import { TranslatedTexts } from './translated-texts.ts';
 
 /** What the planner is told of the tables that a text may read. */
 interface DescribedTables {
@@ -43,8 +43,7 @@ type PlannerServices = Pick<
  */
 export class QueryPlanner implements QueryPlans {
   readonly #services: PlannerServices;
-  /** Bounded by the lengths of the texts and of what they were translated to, in characters. */
-  readonly #translated = new LruCache<PlannedText | TablesNeeded>(16 * 2 ** 20);
+  readonly #translated = new TranslatedTexts();
   /** By their texts: clients send one text all day. */
   readonly #guesses = new LruCache<readonly WrittenName[]>(4 * 2 ** 20);
 
@@ -77,21 +76,15 @@ export class QueryPlanner implements QueryPlans {
     asked: PlanTextRequest,
     signal: AbortSignal,
   ): Promise<PlannedText | TablesNeeded> {
-    const { sql, dialect, shapes, leavesTree = false, isWide = false, isExact = false } = asked;
-    const known = JSON.stringify([leavesTree, isWide, isExact, shapes ?? null]);
-    const key = createHash('sha256').update(`${dialect}\0${known}\0${sql}`).digest('base64');
-    const cached = this.#translated.get(key);
+    const cached = this.#translated.get(asked);
     if (cached) return cached;
-    const { maxNesting } = this.#services.settings;
-    const request = { sql, dialect, ...(shapes && { shapes }), leavesTree, isWide, isExact, maxNesting };
+    const request = { ...asked, maxNesting: this.#services.settings.maxNesting };
     const translated = await this.#services.planner
       .run('planSql', request, { workspaceId, signal, diesOf: 'text' })
       .catch((error: unknown) => {
         throw inWordsOfText(asked, error);
       });
-    // Filters hold every constant of the text as an object.
-    const characters = sql.length + 1000 + JSON.stringify(translated).length;
-    this.#translated.set(key, translated, characters);
+    this.#translated.set(asked, translated);
     return translated;
   }
 

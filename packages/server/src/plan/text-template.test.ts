@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadParser } from './front-end.ts';
+import { planText } from './plan-text.ts';
+import { planOfTemplate, planTemplate, templateOf } from './text-template.ts';
+import type { PlannedText, TableShape } from './types.ts';
+
+beforeAll(loadParser);
+
+const types = {
+  id: 'INTEGER',
+  big: 'BIGINT',
+  tiny: 'SMALLINT',
+  price: 'DECIMAL(10,2)',
+  ratio: 'DOUBLE',
+  name: 'VARCHAR',
+  Mixed: 'VARCHAR',
+  day: 'DATE',
+  key: 'UUID',
+  flag: 'BOOLEAN',
+};
+const shapes: readonly TableShape[] = ['t', 'u'].map((table) => ({
+  parts: [{ name: table, quoted: false }],
+  qualifiers: ['default', 'main'],
+  columns: Object.entries(types).map(([name, type]) => ({ name, type })),
+}));
+/** Of a name that is no table's the planner is told so. */
+const nameless: TableShape = { parts: [{ name: 'q', quoted: false }], qualifiers: [], columns: [], error: 'no table' };
+
+/** As the service asks the planner, which does not read the engine's tree then. */
+async function planned(sql: string): Promise<PlannedText> {
+  const parse = () => Promise.reject(new Error('no tree is read'));
+  const whole = await planText({ sql, dialect: 'hotsql', shapes: [...shapes, nameless], leavesTree: true }, parse);
+  if ('tables' in whole) throw new Error('the tables are told');
+  return whole;
+}
+
+const filled = (text: string, values: readonly string[]) =>
+  values.reduce((sql, value, index) => sql.replaceAll(`{${index}}`, value), text);
+
+async function madeFrom(text: string, values: readonly string[]) {
+  const sql = filled(text, values);
+  const template = templateOf(sql);
+  return template && { template, made: planTemplate(template, await planned(sql), shapes) };
+}
+
+describe('texts that differ in what they look up', () => {
+  it.each([
+    ['SELECT name FROM t WHERE id = {0}', ['42'], ['0'], ['999999999']],
+    ['SELECT name FROM t WHERE id={0};', ['42'], ['7']],
+    [
+      'select * from t where t.big = {0} and ("name" = {1} or Tiny = {2})',
+      ['5', `'a'`, '6'],
+      ['1', `'b c; ?'`, '70000'],
+    ],
+    [`SELECT count(*) FROM t WHERE "Mixed" = {0} LIMIT 10`, [`'x'`], [`''`], [`'10'`], [`'SELECT'`]],
+    [`SELECT id, name || '!' FROM t WHERE name = {0} ORDER BY id DESC LIMIT 3`, [`'x'`], [`'1970-01-01'`], [`'!'`]],
+    ['SELECT t.id FROM t JOIN u ON t.id = u.id WHERE u.big = {0} AND t.big = {1}', ['5', '6'], ['7', '7']],
+    ['WITH q AS (SELECT * FROM t WHERE id = {0}) SELECT name FROM q WHERE name = {1}', ['5', `'a'`], ['6', `'q'`]],
+    ['SELECT id, count(*) FROM t WHERE tiny = {0} GROUP BY id HAVING count(*) > 3', ['5'], ['3']],
+  ])('are planned as one: %s', async (text, first, ...others) => {
+    const one = await madeFrom(text, first);
+    if (!one?.made) throw new Error('it has a template');
+    for (const values of [first, ...others]) {
+      const sql = filled(text, values);
+      const template = templateOf(sql);
+      expect(template?.key).toBe(one.template.key);
+      if (template) expect(planOfTemplate(one.made, template)).toEqual(await planned(sql));
+    }
+  });
+
+  it.each([
+    ['what has no WHERE', 'SELECT id = 5 FROM t'],
+    ['a select list', 'SELECT id = 5, name FROM t WHERE id > 3'],
+    ['a larger integer', 'SELECT name FROM t WHERE big = 1234567890'],
+    ['a decimal', 'SELECT name FROM t WHERE price = 1.5'],
+    ['an integer with zeros before it', 'SELECT name FROM t WHERE id = 007'],
+    ['a negative one', 'SELECT name FROM t WHERE id = -5'],
+    ['an expression', 'SELECT name FROM t WHERE id = 5 + 3'],
+    ['a cast', "SELECT name FROM t WHERE name = 'x'::text"],
+    ['a column in an expression', 'SELECT name FROM t WHERE 1 + id = 5'],
+    ['an inequality', 'SELECT name FROM t WHERE id >= 5'],
+    ['a quote in the string', "SELECT name FROM t WHERE name = 'it''s'"],
+    ['an escaped string', "SELECT name FROM t WHERE name = E'x'"],
+    ['a string in two parts', "SELECT name FROM t WHERE name = 'a'\n'b'"],
+    ['a string that is not ASCII', "SELECT name FROM t WHERE name = 'ü'"],
+    ['a comment', 'SELECT name FROM t /* WHERE */ WHERE id = 5'],
+    ['a dollar quote', 'SELECT $$x$$ FROM t WHERE id = 5'],
+    ['a parameter', 'SELECT $1 FROM t WHERE id = 5'],
+  ])('are not taken for one: %s', (_what, sql) => {
+    expect(templateOf(sql)).toBeNull();
+  });
+
+  it.each([
+    ['an integer for a string', 'SELECT name FROM t WHERE name = {0}', ['5']],
+    ['a string for an integer', 'SELECT name FROM t WHERE id = {0}', [`'5'`]],
+    ['a double', 'SELECT name FROM t WHERE ratio = {0}', ['5']],
+    ['a decimal column', 'SELECT name FROM t WHERE price = {0}', ['5']],
+    ['a date', 'SELECT name FROM t WHERE day = {0}', [`'2024-01-01'`]],
+    ['a UUID', 'SELECT name FROM t WHERE key = {0}', [`'00000000-0000-0000-0000-000000000001'`]],
+    ['a column that is made', 'SELECT n FROM (SELECT id AS n FROM t) AS q WHERE n = {0}', ['5']],
+    [
+      'one that is made under the name of another',
+      'SELECT id FROM (SELECT id::numeric AS id FROM t) AS q WHERE id = {0}',
+      ['5'],
+    ],
+    ['a constant that the text has twice', 'SELECT name FROM t WHERE id = {0} LIMIT 5', ['5']],
+    ['one that stands in the text to run besides', 'SELECT name FROM t WHERE id = {0} ORDER BY name', ['1']],
+  ])('are planned each by itself: %s', async (_what, text, values) => {
+    const sql = filled(text, values);
+    const template = templateOf(sql);
+    // What cannot be planned is remembered as nothing.
+    const whole = await planned(sql).catch(() => null);
+    if (template && whole) expect(planTemplate(template, whole, shapes)).toBeNull();
+    expect(template).not.toBeNull();
+  });
+});

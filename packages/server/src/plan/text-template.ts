@@ -1,0 +1,152 @@
+import { foldName } from './duckdb/read-tree.ts';
+import type { PlannedText, TableShape } from './types.ts';
+
+/**
+ * A text without the constants that its rows are looked up by: `... WHERE id = 5 AND name = 'x'` and the same with other values differ
+ * in nothing that matters before they run. Agents and forms send such texts all day, each of them new: to plan one takes 1 ms of
+ * CPU, to check it in the worker as much.
+ */
+export interface TextTemplate {
+  /** The text with marks in place of the constants. */
+  readonly key: string;
+  /** As they are written: integers of at most nine digits, and strings of plain characters. */
+  readonly constants: readonly Constant[];
+  /** What stands around the constants: one piece more. */
+  readonly pieces: readonly string[];
+  /** Every other literal of the text. */
+  readonly others: readonly string[];
+}
+
+interface Constant {
+  readonly text: string;
+  /** The column that it is compared with, folded as an unquoted name. */
+  readonly column: string;
+}
+
+/** Longer texts take longer to look through than is saved. */
+const maxLength = 2048;
+const maxConstants = 20;
+
+const token =
+  /(?<space>\s+)|(?<string>'[^']*')|(?<quoted>"[^"]*")|(?<word>[A-Za-z_]\w*)|(?<number>\d[\w.]*)|(?<mark>[().,;[\]])|(?<operator>[^\s\w"'().,;[\]]+)/gy;
+/** Comments, escapes, dollar quotes and parameters, and what is not ASCII: such texts are not looked through. */
+const odd = /--|\/\*|[^\t\n\r\x20-\x7e]|[\\$]/;
+
+type Kind = 'string' | 'quoted' | 'word' | 'number' | 'mark' | 'operator';
+
+interface Token {
+  readonly kind: Kind;
+  readonly text: string;
+  readonly start: number;
+}
+
+/** No text that is looked through has them. */
+const [integerMark, stringMark] = ['\u0001', '\u0002'];
+
+/** Null where it has no such constant, or where it is not plain to see. */
+export function templateOf(sql: string): TextTemplate | null {
+  if (sql.length > maxLength || odd.test(sql)) return null;
+  const tokens = tokensOf(sql);
+  const where = tokens?.findIndex(({ kind, text }) => kind === 'word' && /^where$/i.test(text)) ?? -1;
+  if (!tokens || where < 0) return null;
+  const constants: Constant[] = [];
+  const pieces: string[] = [];
+  const others: string[] = [];
+  let end = 0;
+  tokens.forEach(({ kind, text, start }, at) => {
+    if (kind !== 'number' && kind !== 'string') return;
+    const column = at > where && constants.length < maxConstants ? comparedColumn(tokens, at) : null;
+    if (column === null) {
+      others.push(text);
+      return;
+    }
+    constants.push({ text, column });
+    pieces.push(sql.slice(end, start));
+    end = start + text.length;
+  });
+  if (constants.length === 0) return null;
+  pieces.push(sql.slice(end));
+  const marks = constants.map(({ text }) => (text.startsWith("'") ? stringMark : integerMark));
+  return { key: pieces.map((piece, at) => piece + (marks[at] ?? '')).join(''), constants, pieces, others };
+}
+
+/** Null where a quote follows another, or a word (`'it''s'`, `E'...'`). */
+function tokensOf(sql: string): Token[] | null {
+  const tokens: Token[] = [];
+  let end = 0;
+  for (const { 0: text, index, groups = {} } of sql.matchAll(token)) {
+    end = index + text.length;
+    if (groups.space !== undefined) continue;
+    const kind = Object.keys(groups).find((name) => groups[name] !== undefined) as Kind;
+    const last = tokens.at(-1);
+    const follows = last !== undefined && last.start + last.text.length === index && isQuotable(last.kind);
+    if (follows && isQuotable(kind)) return null;
+    tokens.push({ kind, text, start: index });
+  }
+  return end === sql.length ? tokens : null;
+}
+
+const isQuotable = (kind: Kind) => kind === 'string' || kind === 'quoted' || kind === 'word' || kind === 'number';
+
+/** The column of `<and> <column> = <constant> <end>`; null where the constant at `at` stands otherwise. */
+function comparedColumn(tokens: readonly Token[], at: number): string | null {
+  const { kind, text } = tokens[at] ?? { kind: 'mark', text: '' };
+  const isPlain = kind === 'number' ? /^(?:0|[1-9]\d{0,8})$/.test(text) : /^'[\x20-\x7e]{0,200}'$/.test(text);
+  if (!isPlain || tokens[at - 1]?.text !== '=' || !endsTest(tokens[at + 1])) return null;
+  const name = tokens[at - 2];
+  let before = at - 3;
+  while (tokens[before]?.text === '.' && isName(tokens[before - 1])) before -= 2;
+  if (!isName(name) || !/^(?:where|and|or|\()$/i.test(tokens[before]?.text ?? '')) return null;
+  return name?.kind === 'quoted' ? name.text.slice(1, -1) : foldName(name?.text ?? '');
+}
+
+const isName = (found: Token | undefined) => found?.kind === 'word' || found?.kind === 'quoted';
+const endsTest = (found: Token | undefined) =>
+  found === undefined || /^(?:\)|;|and|or|order|group|limit)$/i.test(found.text);
+
+/** What a text was planned to, with holes where its constants are. */
+export interface PlanTemplate {
+  readonly planned: PlannedText;
+  readonly pieces: readonly string[];
+  /** Of each hole, the place of its constant in the text. */
+  readonly places: readonly number[];
+}
+
+/**
+ * What every text of the template is planned to, made from what one of them was. Null where that does not show: each constant must be
+ * compared with a column of its own type, as which it is taken whatever its value is, and must stand in the text to run as it was
+ * written, once, as what its column is compared with.
+ */
+export function planTemplate(
+  template: TextTemplate,
+  planned: PlannedText,
+  shapes: readonly TableShape[],
+): PlanTemplate | null {
+  const { constants, others } = template;
+  const texts = constants.map(({ text }) => text);
+  if (planned.translation.statementKind !== 'select' || planned.analysis.isFromTree) return null;
+  if (new Set([...texts, ...others]).size < texts.length + new Set(others).size) return null;
+  if (!constants.every((constant) => isOfOwnType(constant, shapes))) return null;
+  const run = templateOf(planned.translation.sql);
+  if (run === null || run.constants.length !== texts.length) return null;
+  const places = run.constants.map(({ text }) => texts.indexOf(text));
+  const isOnce = new Set(places).size === texts.length && !places.includes(-1);
+  if (!isOnce || run.others.some((other) => texts.includes(other))) return null;
+  return { planned, pieces: run.pieces, places };
+}
+
+/** The plan of another text of the template. */
+export function planOfTemplate({ planned, pieces, places }: PlanTemplate, { constants }: TextTemplate): PlannedText {
+  const sql = pieces.map((piece, at) => piece + (constants[places[at] ?? -1]?.text ?? '')).join('');
+  return { ...planned, translation: { ...planned.translation, sql } };
+}
+
+const integers = new Set(['SMALLINT', 'INTEGER', 'BIGINT']);
+
+function isOfOwnType({ text, column }: Constant, shapes: readonly TableShape[]): boolean {
+  const types = shapes.flatMap(({ columns }) =>
+    columns.filter(({ name }) => foldName(name) === foldName(column)).map(({ type }) => type),
+  );
+  const isOwn = (type: string) => (text.startsWith("'") ? type === 'VARCHAR' : integers.has(type));
+  return types.length > 0 && types.every(isOwn);
+}
