@@ -44,7 +44,7 @@ async function madeFrom(text: string, values: readonly string[]) {
 }
 
 describe('texts that differ in what they look up', () => {
-  it.each([
+  it.each<[string, ...(readonly string[])[]]>([
     ['SELECT name FROM t WHERE id = {0}', ['42'], ['0'], ['999999999']],
     ['SELECT name FROM t WHERE id={0};', ['42'], ['7']],
     [
@@ -58,9 +58,9 @@ describe('texts that differ in what they look up', () => {
     ['WITH q AS (SELECT * FROM t WHERE id = {0}) SELECT name FROM q WHERE name = {1}', ['5', `'a'`], ['6', `'q'`]],
     ['SELECT id, count(*) FROM t WHERE tiny = {0} GROUP BY id HAVING count(*) > 3', ['5'], ['3']],
   ])('are planned as one: %s', async (text, first, ...others) => {
-    const one = await madeFrom(text, first);
+    const one = await madeFrom(text, first ?? []);
     if (!one?.made) throw new Error('it has a template');
-    for (const values of [first, ...others]) {
+    for (const values of [first ?? [], ...others]) {
       const sql = filled(text, values);
       const template = templateOf(sql);
       expect(template?.key).toBe(one.template.key);

@@ -235,6 +235,36 @@ describe('a query of which few rows are expected', () => {
     await expect(engine.rows('SELECT count(*) FROM theirs', scoped(mine))).rejects.toThrow('theirs');
   });
 
+  it('finds nothing of another scope of the same names, whatever was made of its tables', async () => {
+    const rowsFor = (rows: number) => `SELECT i AS id, 'n' || i AS name FROM range(${rows}) t(i)`;
+    const empty = { ...emptyTable, name: 'nothing' };
+    const catalogs = [
+      await table(rowsFor(3), 'read_at_once'),
+      await table(rowsFor(5000), 'read_later'),
+      { name: 'default', schemas: [{ name: 'main', tables: [empty] }] },
+      { name: 'default', schemas: [{ name: 'other', tables: [empty] }] },
+      await table(rowsFor(40_000), 'left_in_its_file'),
+    ];
+    const nameOf = (catalog: QueryCatalog) => {
+      const [schema] = catalog.schemas;
+      return `"default".${schema?.name}.${schema?.tables[0]?.name}`;
+    };
+    for (let turn = 0; turn < 15; turn++) {
+      const [at, before] = [turn % 5, (turn + 4) % 5];
+      const [mine, theirs] = [catalogs[at], catalogs[before]];
+      if (!mine || !theirs) throw new Error('there are five');
+      const scope = `w ${at}`;
+      const counted = [[[3], [5000], [0], [0], [40_000]][at]];
+      for (let time = 0; time < 3; time++) {
+        expect(await rowsOf(`SELECT count(*) FROM ${nameOf(mine)}`, scoped(mine), scope)).toEqual(counted);
+      }
+      const foreign = `SELECT count(*) FROM ${nameOf(theirs)}`;
+      await expect(rowsOf(foreign, scoped(mine), scope)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+      const listed = "SELECT count(*) FROM information_schema.tables WHERE table_catalog = 'default'";
+      expect((await rowsOf(listed, scoped(mine), scope))[0][0]).toBeLessThanOrEqual(1);
+    }
+  });
+
   it('is told what is wrong with it, and goes on', async () => {
     const catalog = await table(threeRows, 'e');
     await expect(few('SELECT nothing FROM e', scoped(catalog))).rejects.toMatchObject({ code: 'BAD_REQUEST' });

@@ -82,7 +82,7 @@ class Worker {
     this.#instance = instance;
     this.#connection = connection;
     this.#own = own;
-    this.#kept = new KeptScope(() => connectSandbox(instance));
+    this.#kept = new KeptScope(() => connectSandbox(instance), own.writer);
   }
 
   async run(message: TaskMessage): Promise<void> {
