@@ -66,6 +66,12 @@ export const conflict = (when: string, ...codes: ApiErrorCode[]): EndpointError 
   when,
 });
 export const overloaded = (when: string): EndpointError => ({ status: 429, codes: ['OVERLOADED'], when });
+/** Of what asks a source elsewhere. */
+export const badGateway: EndpointError = {
+  status: 502,
+  codes: ['BAD_GATEWAY'],
+  when: 'a source of a connection cannot be reached, or refuses; the message says what to do',
+};
 export const internal: EndpointError = { status: 500, codes: ['INTERNAL_SERVER_ERROR'], when: 'internal error' };
 /** Of what reads tables, results and uploads. */
 export const internalOrDamaged: EndpointError = {

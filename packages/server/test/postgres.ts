@@ -33,7 +33,8 @@ async function askForServer(): Promise<string> {
   return text;
 }
 
-async function runOnServer(url: string, statement: string): Promise<void> {
+/** One statement, or several between semicolons, of a connection of its own. */
+export async function runOnServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

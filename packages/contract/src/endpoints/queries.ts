@@ -1,5 +1,5 @@
 import { defineEndpoints } from '../endpoint.ts';
-import { badRequest, internalOrDamaged, notFound, overloaded } from '../errors.ts';
+import { badGateway, badRequest, conflict, internalOrDamaged, notFound, overloaded } from '../errors.ts';
 import { forms } from '../schemas/forms.ts';
 import { AsyncQueryResponse, QueryRequest, QueryResponse } from '../schemas/queries.ts';
 import { ListQueryRunsResponse, QueryRunInfo, QueryRunProfile } from '../schemas/query-runs.ts';
@@ -44,10 +44,12 @@ export const queryEndpoints = defineEndpoints('Query', {
       notFound('no such database'),
       overloaded('the engine is busy; nothing was done; Retry-After says when'),
       internalOrDamaged,
+      conflict('tables that it reads were purged or changed at their source while they were fetched'),
+      badGateway,
       {
         status: 503,
         codes: ['PERSISTENCE_UNAVAILABLE', 'SERVICE_UNAVAILABLE'],
-        when: 'a truncated result could not be kept; Retry-After says when',
+        when: 'a truncated result could not be kept, or a table is still being fetched; Retry-After says when',
       },
     ],
   },

@@ -1,5 +1,5 @@
 import { defineEndpoints } from '../endpoint.ts';
-import { badRequest, conflict, notFound } from '../errors.ts';
+import { badGateway, badRequest, conflict, notFound } from '../errors.ts';
 import { SubmitJobResponse } from '../schemas/jobs.ts';
 import { RefreshRequest, RefreshResponse } from '../schemas/refresh.ts';
 
@@ -20,6 +20,7 @@ export const refreshEndpoints = defineEndpoints('Refresh', {
       badRequest('names and options do not fit together, or a managed catalog'),
       notFound('no such connection or table'),
       conflict('a column of the source changed its type incompatibly; the old data stays'),
+      badGateway,
     ],
   },
 });

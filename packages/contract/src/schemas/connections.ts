@@ -8,12 +8,13 @@ import {
   listOf,
   oneOf,
   openObject,
+  optional,
   optionalNull,
   requestBody,
   responseBody,
-  stated,
   text,
   textLike,
+  timestamp,
 } from './shapes.ts';
 
 const connectionFields = { id: text(), name: text(), source_type: text() };
@@ -28,6 +29,9 @@ export const GetConnectionResponse = responseBody('GetConnectionResponse', {
   ...connectionFields,
   table_count: count('Discovered tables'),
   synced_table_count: count('Tables with cached data'),
+  discovery_status: optional(oneOf(discoveryStatuses)),
+  discovery_error: optionalNull(text('Why the last discovery failed')),
+  discovered_at: optional(timestamp('When the last discovery ended')),
 });
 export type GetConnectionResponse = Static<typeof GetConnectionResponse>;
 
@@ -36,10 +40,10 @@ export const CreateConnectionRequest = requestBody('CreateConnectionRequest', {
     maxLength: 128,
     not: { type: 'string', pattern: String.raw`[\u0000-\u001f\u007f]|^[^!-~]*__[dD][bB]_` },
   }),
-  source_type: stated(text('The `name` of a connection type'), { enum: ['managed'] }),
-  config: stated(openObject("The connection type's settings; `managed` has none"), { maxProperties: 0 }),
-  secret_name: optionalNull(stated(text('A stored secret; `managed` takes none'), { type: 'null' })),
-  secret_id: optionalNull(stated(text('A stored secret; `managed` takes none'), { type: 'null' })),
+  source_type: text('The `name` of a connection type'),
+  config: openObject("The connection type's settings, see GET /v1/connection-types/{name}; `managed` has none"),
+  secret_name: optionalNull(text("A stored secret by name, for the type's credential; `managed` takes none")),
+  secret_id: optionalNull(text("A stored secret by id, for the type's credential; `managed` takes none")),
   skip_discovery: flagOff('Register only'),
 });
 export type CreateConnectionRequest = Static<typeof CreateConnectionRequest>;

@@ -3,7 +3,18 @@ import { jobStatuses, jobTypes } from '../vocabularies.ts';
 import { BulkCreateDatabasesResult } from './database-batches.ts';
 import { IndexInfoResponse } from './indexes.ts';
 import { ConnectionRefreshResult, TableRefreshResult } from './refresh.ts';
-import { integer, listOf, oneOf, optionalNull, responseBody, text, timestamp, unionOf } from './shapes.ts';
+import {
+  count,
+  integer,
+  listOf,
+  oneOf,
+  optional,
+  optionalNull,
+  responseBody,
+  text,
+  timestamp,
+  unionOf,
+} from './shapes.ts';
 import { LoadManagedTableResponse } from './table-loads.ts';
 
 export const JobType = oneOf(jobTypes, { title: 'JobType' });
@@ -22,6 +33,10 @@ export const JobResult = unionOf('JobResult', [
 ]);
 export type JobResult = Static<typeof JobResult>;
 
+/** What a refresh has read from its source so far. */
+export const JobProgress = responseBody('JobProgress', { rows: count(), bytes: count() });
+export type JobProgress = Static<typeof JobProgress>;
+
 export const JobStatusResponse = responseBody('JobStatusResponse', {
   id: text(),
   job_type: JobType,
@@ -31,6 +46,7 @@ export const JobStatusResponse = responseBody('JobStatusResponse', {
   completed_at: optionalNull(timestamp()),
   error_message: optionalNull(text('Set when failed or partially_succeeded')),
   result: optionalNull(JobResult),
+  progress: optional(JobProgress),
 });
 export type JobStatusResponse = Static<typeof JobStatusResponse>;
 

@@ -2,6 +2,12 @@ import type { Selectable } from 'kysely';
 import type { Jobs } from '../metadata/job-tables.ts';
 import type { JobStatus } from './job-state.ts';
 
+/** What a job has done so far. */
+export interface JobProgress {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
 /** A job as the rest of the server sees it. Instants in milliseconds. */
 export interface Job {
   readonly id: string;
@@ -15,6 +21,10 @@ export interface Job {
   readonly result: unknown;
   /** Set on a failed or partially succeeded job; fit for the caller. */
   readonly errorMessage: string | null;
+  /** Of the error that `errorMessage` tells. */
+  readonly errorCode: string | null;
+  /** As far as it has come, while it runs. */
+  readonly progress: JobProgress | null;
   readonly attempts: number;
   readonly maxAttempts: number;
   readonly dedupeKey: string | null;
@@ -35,6 +45,8 @@ export function toJob(row: Selectable<Jobs>): Job {
     payload: JSON.parse(row.payload),
     result: row.result === null ? null : JSON.parse(row.result),
     errorMessage: row.error_message,
+    errorCode: row.error_code,
+    progress: row.progress === null ? null : JSON.parse(row.progress),
     attempts: row.attempts,
     maxAttempts: row.max_attempts,
     dedupeKey: row.dedupe_key,

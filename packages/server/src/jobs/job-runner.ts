@@ -1,10 +1,10 @@
 import type { Clock } from '../kernel/clock.ts';
-import { errorCodes, QuernError } from '../kernel/errors.ts';
+import { QuernError } from '../kernel/errors.ts';
 import { within } from '../kernel/within.ts';
 import { keepLease } from '../metadata/keep-lease.ts';
 import type { MetadataTransaction } from '../metadata/open-metadata.ts';
 import type { JobLog } from './job-log.ts';
-import type { Job } from './job-row.ts';
+import type { Job, JobProgress } from './job-row.ts';
 import type { ClaimedJob, JobFailure, JobOutcome, JobStore } from './job-store.ts';
 
 export interface JobContext {
@@ -13,6 +13,8 @@ export interface JobContext {
   readonly signal: AbortSignal;
   /** To be called in each transaction that commits work of this job; throws when another attempt has taken over. */
   assertLease(trx: MetadataTransaction): Promise<void>;
+  /** Tells those who look at the job how far it has come. */
+  report(progress: JobProgress): Promise<void>;
 }
 
 /** Does the job, again after a crash at any point: it must be idempotent. A QuernError's message is shown to callers. */
@@ -160,6 +162,9 @@ class RunningJob {
         job: claimed.job,
         signal: this.#controller.signal,
         assertLease: (trx) => store.assertLease(trx, claimed),
+        report: async (progress) => {
+          await store.report(claimed, progress);
+        },
       });
     } catch (error) {
       if (this.#controller.signal.aborted) return store.giveBack(claimed);
@@ -186,8 +191,9 @@ class RunningJob {
 
 /** A request that was refused stays refused; everything else may be better next time. */
 function toFailure(error: unknown): JobFailure {
-  if (!(error instanceof QuernError)) return { message: internalFailure, canRepeat: true };
-  const { status, retryable } = errorCodes[error.code];
-  const isBusy = error.code === 'RESOURCE_LOCKED';
-  return { message: error.message, canRepeat: retryable || status >= 500, isBusy };
+  if (!(error instanceof QuernError)) {
+    return { message: internalFailure, code: 'INTERNAL_SERVER_ERROR', canRepeat: true };
+  }
+  const { code, message, retryable } = error;
+  return { message, code, canRepeat: retryable, isBusy: code === 'RESOURCE_LOCKED' };
 }

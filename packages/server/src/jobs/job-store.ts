@@ -4,7 +4,7 @@ import { resourceLocked } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Metadata, MetadataHandle, MetadataTransaction } from '../metadata/open-metadata.ts';
-import { type Job, toJob } from './job-row.ts';
+import { type Job, type JobProgress, toJob } from './job-row.ts';
 import { afterFailure, busyDelayMs, type JobStatus, nextJobStatus, retryDelayMs } from './job-state.ts';
 
 export interface JobRequest {
@@ -47,6 +47,8 @@ export interface JobOutcome {
 export interface JobFailure {
   /** Fit for the caller; shown once the job has failed for good. */
   readonly message: string;
+  /** Of kernel/errors.ts. */
+  readonly code?: string;
   /** False when another attempt would fail the same way. */
   readonly canRepeat: boolean;
   /** Somebody else has what it needs: it waits for that as long as it takes, and keeps its last attempt. */
@@ -71,6 +73,8 @@ export interface JobStore {
   /** Ends the attempts whose lease ran out: pending again, or failed when it was the last one. Gives how many. */
   endExpiredLeases(): Promise<number>;
   heartbeat(claimed: ClaimedJob, leaseMs: number): Promise<boolean>;
+  /** Tells those who look at the job how far it has come. */
+  report(claimed: ClaimedJob, progress: JobProgress): Promise<boolean>;
   complete(claimed: ClaimedJob, outcome: JobOutcome): Promise<boolean>;
   /** Pending again after a delay that doubles (busy: a short one), or failed when attempts are used up or the failure cannot change. */
   fail(claimed: ClaimedJob, failure: JobFailure): Promise<boolean>;
@@ -106,6 +110,7 @@ export function createJobStore(metadata: Metadata, clock: Clock): JobStore {
     claim: (owner, leaseMs, jobTypes) => claim(context, owner, leaseMs, jobTypes),
     endExpiredLeases: () => endExpiredLeases(context),
     heartbeat: (claimed, leaseMs) => update(context, claimed, { lease_expires_at: clock.now() + leaseMs }),
+    report: (claimed, progress) => update(context, claimed, { progress: JSON.stringify(progress) }),
     complete: (claimed, { status, result, errorMessage }) =>
       update(context, claimed, {
         status,
@@ -245,6 +250,7 @@ function fail(context: StoreContext, claimed: ClaimedJob, failure: JobFailure): 
   return update(context, claimed, {
     status: statusAfter('give_up'),
     error_message: failure.message,
+    ...(failure.code !== undefined && { error_code: failure.code }),
     completed_at: now,
     ...noLease,
   });
@@ -255,6 +261,8 @@ interface JobChanges {
   readonly attempts?: number;
   readonly result?: string | null;
   readonly error_message?: string;
+  readonly error_code?: string;
+  readonly progress?: string;
   readonly run_at?: number;
   readonly completed_at?: number;
   readonly lease_owner?: null;

@@ -49,6 +49,8 @@ export interface QuernErrorOptions {
   readonly allow?: readonly string[];
   /** What really happened, for the log only; never rendered. */
   readonly cause?: unknown;
+  /** Whether the same request can succeed later, unchanged, where the code does not tell. */
+  readonly retryable?: boolean;
   /** The snake_case code of the workspace endpoints' error shape (E2); derived from `code` when absent. */
   readonly workspaceCode?: string;
 }
@@ -59,6 +61,7 @@ export class QuernError extends Error {
   readonly retryAfterS: number | undefined;
   readonly allow: readonly string[] | undefined;
   readonly workspaceCode: string | undefined;
+  readonly #retryable: boolean | undefined;
 
   constructor(code: ErrorCode, message: string, options: QuernErrorOptions = {}) {
     // A message may show what a caller wrote as '\x00', and goes where no text with a NUL can be kept.
@@ -68,6 +71,12 @@ export class QuernError extends Error {
     this.retryAfterS = options.retryAfterS;
     this.allow = options.allow;
     this.workspaceCode = options.workspaceCode;
+    this.#retryable = options.retryable;
+  }
+
+  /** Whether the same request can succeed later, unchanged; a failure of the service's own may. */
+  get retryable(): boolean {
+    return this.#retryable ?? (errorCodes[this.code].retryable || this.status >= 500);
   }
 
   get status(): number {

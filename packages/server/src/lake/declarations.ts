@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { conflict, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
-import { invariant } from '../kernel/invariant.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
 import type { TableLayout } from './model.ts';
 
@@ -45,7 +44,7 @@ export async function createLakes(trx: Trx, lakes: readonly NewLake[], now: numb
     schemas.map(({ name }) => ({ lake_id: id, name, created_at: now })),
   );
   const tables = lakes.flatMap(({ id, schemas }) =>
-    schemas.flatMap((schema) => schema.tables.map((table) => tableRow(id, schema.name, table, now))),
+    schemas.flatMap((schema) => schema.tables.map((table) => newTableRow(id, schema.name, table, now))),
   );
   for (const rows of slices(heads)) await trx.insertInto('lakes').values(rows).execute();
   for (const rows of slices(snapshots)) await trx.insertInto('lake_snapshots').values(rows).execute();
@@ -69,7 +68,7 @@ export async function declareSchema(trx: Trx, lakeId: string, schema: SchemaDecl
   for (const table of schema.tables) {
     await trx
       .insertInto('lake_tables')
-      .values({ ...tableRow(lakeId, schema.name, table, now), from_snapshot: snapshot })
+      .values({ ...newTableRow(lakeId, schema.name, table, now), from_snapshot: snapshot })
       .execute();
   }
 }
@@ -94,7 +93,7 @@ export async function insertTable(
   made: { schema: string; table: TableDeclaration; snapshot: number; now: number },
 ): Promise<string> {
   const { schema, table, snapshot, now } = made;
-  const row = { ...tableRow(lakeId, schema, table, now), from_snapshot: snapshot };
+  const row = { ...newTableRow(lakeId, schema, table, now), from_snapshot: snapshot };
   const inserted = await trx
     .insertInto('lake_tables')
     .values(row)
@@ -156,7 +155,12 @@ export async function endTables(trx: Trx, lakeId: string, snapshot: number, tabl
 }
 
 /** What one table of a lake, or all, are declared as until `snapshot`. */
-async function keepPastTables(trx: Trx, lakeId: string, snapshot: number, tableId: string | null): Promise<void> {
+export async function keepPastTables(
+  trx: Trx,
+  lakeId: string,
+  snapshot: number,
+  tableId: string | null,
+): Promise<void> {
   const columns = ['id', 'lake_id', 'schema_name', 'name', 'key_columns', 'constant_per_key'] as const;
   const layout = ['partition_by', 'sorted_by', 'from_snapshot'] as const;
   await trx
@@ -182,6 +186,41 @@ export async function endStates(trx: Trx, lakeId: string, snapshot: number, tabl
     .where('until_snapshot', 'is', null)
     .$if(tableId !== null, (query) => query.where('table_id', '=', tableId ?? ''))
     .execute();
+}
+
+/** Ends a schema at `snapshot`; it is kept for readers of earlier ones. */
+export async function endSchema(trx: Trx, lakeId: string, name: string, snapshot: number): Promise<void> {
+  const ended = await trx
+    .deleteFrom('lake_schemas')
+    .where('lake_id', '=', lakeId)
+    .where('name', '=', name)
+    .returning('from_snapshot')
+    .executeTakeFirst();
+  if (!ended) return;
+  const past = { lake_id: lakeId, name, from_snapshot: ended.from_snapshot, until_snapshot: snapshot };
+  await trx.insertInto('lake_past_schemas').values(past).execute();
+}
+
+/** Takes the data of tables of a source away, as one commit: the next query fetches them anew. Gives how many had any. */
+export async function emptyTables(trx: Trx, lakeId: string, tableId: string | null, now: number): Promise<number> {
+  const loaded = await trx
+    .selectFrom('lake_tables')
+    .select('id')
+    .where('lake_id', '=', lakeId)
+    .where('version_id', 'is not', null)
+    .$if(tableId !== null, (query) => query.where('id', '=', tableId ?? ''))
+    .execute();
+  if (loaded.length === 0) return 0;
+  const snapshot = await advanceSnapshot(trx, lakeId, 'purge', now);
+  await trx
+    .updateTable('lake_tables')
+    .set({ version_id: null, loaded_at: null, sync: null })
+    .where('lake_id', '=', lakeId)
+    .where('version_id', 'is not', null)
+    .$if(tableId !== null, (query) => query.where('id', '=', tableId ?? ''))
+    .execute();
+  await endStates(trx, lakeId, snapshot, tableId);
+  return loaded.length;
 }
 
 export async function schemaExists(trx: Trx, lakeId: string, schema: string): Promise<boolean> {
@@ -227,8 +266,8 @@ export async function advanceSnapshot(trx: Trx, lakeId: string, operation: strin
   return head.head_snapshot;
 }
 
-function tableRow(lakeId: string, schema: string, table: TableDeclaration, now: number) {
-  invariant(table.name === table.name.toLowerCase(), 'table names are normalised before they are declared');
+/** The row of a table that has no data yet. */
+export function newTableRow(lakeId: string, schema: string, table: TableDeclaration, now: number) {
   return {
     id: newId('table'),
     lake_id: lakeId,

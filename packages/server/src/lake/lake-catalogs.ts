@@ -5,6 +5,7 @@ import { LruCache } from '../kernel/lru-cache.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
 import type { LakeCatalog, LakeTable, Manifest, TableVersion } from './model.ts';
 import { findSnapshot, type Readability, type SnapshotPoint } from './snapshots.ts';
+import { readSourceTable } from './source-tables.ts';
 import { schemasAt, tablesAt } from './tables-at.ts';
 
 /**
@@ -167,7 +168,7 @@ export class LakeCatalogs {
         .leftJoin('lake_versions as v', 'v.id', 't.version_id')
         .select(['t.id', 't.schema_name', 't.name', 't.key_columns', 't.constant_per_key', 't.partition_by'])
         .select(['t.sorted_by', 't.loaded_at', 'v.id as version_id', 'v.columns', 'v.manifest_ids', 'v.row_count'])
-        .select(['v.size_bytes', 'v.file_count', 't.from_snapshot'])
+        .select(['v.size_bytes', 'v.file_count', 't.from_snapshot', 't.source'])
         .where('t.id', 'in', missing.slice(start, start + TABLES_PER_STEP))
         .execute();
       for (const row of rows) {
@@ -185,7 +186,7 @@ function tableKey(head: Pick<TableRow, 'id' | 'version_id'> & { readonly from_sn
   return `${head.id}@${head.version_id ?? ''}@${head.from_snapshot}`;
 }
 
-/** Names are ASCII, so that JavaScript's order is that of their bytes. */
+/** In JavaScript's order of texts, which is that of the cursors of lists. */
 function toCatalog(
   lakeId: string,
   snapshot: number,
@@ -214,11 +215,13 @@ interface TableRow {
   row_count: number | null;
   size_bytes: number | null;
   file_count: number | null;
+  /** Absent of an earlier snapshot, of which only what was loaded can be read. */
+  source?: string | null;
 }
 
 /** Characters that a table was read from. */
-function textOf({ columns, manifest_ids }: TableRow): number {
-  return TABLE_TEXT + (columns?.length ?? 0) + (manifest_ids?.length ?? 0);
+function textOf({ columns, manifest_ids, source }: TableRow): number {
+  return TABLE_TEXT + (columns?.length ?? 0) + (manifest_ids?.length ?? 0) + (source?.length ?? 0);
 }
 
 function toTable(row: TableRow): LakeTable {
@@ -234,6 +237,7 @@ function toTable(row: TableRow): LakeTable {
     },
     version: toVersion(row),
     loadedAt: row.loaded_at,
+    source: readSourceTable(row.source ?? null),
   };
 }
 

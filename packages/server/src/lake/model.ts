@@ -1,6 +1,6 @@
 /**
  * The lake: tables as immutable Parquet files under snapshots (ARCHITECTURE.md, "The lake"). A lake belongs to one
- * managed connection and has its id. A snapshot points, per table, at a version; a version at manifests; a manifest
+ * connection and has its id. A snapshot points, per table, at a version; a version at manifests; a manifest
  * lists files. Everything a pointer names is immutable, so a commit moves one pointer and a fork copies one.
  */
 import type { ColumnStatistics } from '../engine/ingest/file-statistics.ts';
@@ -89,6 +89,31 @@ export interface LakeTable {
   readonly version: TableVersion | null;
   /** Milliseconds since the epoch; null until the first load. */
   readonly loadedAt: number | null;
+  /** What it is at its source, where it has one elsewhere. */
+  readonly source: SourceTable | null;
+}
+
+/** A table of a source elsewhere, as it was discovered. */
+export interface SourceTable {
+  readonly kind: 'table' | 'view';
+  readonly columns: readonly SourceColumn[];
+  /** Column names, in the key's order. */
+  readonly primaryKey: readonly string[];
+  readonly comment: string | null;
+  /** Rows by the source's own statistics. */
+  readonly rowEstimate: number | null;
+}
+
+export interface SourceColumn {
+  readonly name: string;
+  /** What its values become, as DuckDB prints it. */
+  readonly type: string;
+  /** In the source's own words. */
+  readonly sourceType: string;
+  readonly nullable: boolean;
+  readonly comment: string | null;
+  /** What becomes of the values, where `type` is no exact counterpart. */
+  readonly note: string | null;
 }
 
 /** Everything visible of a lake at one snapshot; immutable, so it may be shared and cached. */

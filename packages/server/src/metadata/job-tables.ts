@@ -28,4 +28,8 @@ export interface Jobs {
   fencing_token: number;
   created_at: Immutable<number>;
   completed_at: number | null;
+  /** Of the error that `error_message` tells, for who waits for the job. */
+  error_code: ColumnType<string | null, string | null | undefined, string | null>;
+  /** JSON of JobProgress, while it runs. */
+  progress: ColumnType<Json | null, Json | null | undefined, Json | null>;
 }

@@ -56,6 +56,10 @@ export interface Connections {
   name: string;
   source_type: Immutable<string>;
   config: Json;
+  /** JSON object: property of the config to the secret that holds it, by `id` or by `name`; null where it has none. */
+  secrets: ColumnType<Json | null, Json | null | undefined, Json | null>;
+  /** JSON of DiscoveryState: how the last discovery of its tables ended; null where there was none. */
+  discovery: ColumnType<Json | null, Json | null | undefined, Json | null>;
   /** Set on the connection that backs a database's default catalog: hidden from lists, refused by get and health. */
   database_id: Immutable<string | null>;
   created_at: Immutable<number>;
@@ -203,6 +207,10 @@ export interface LakeTables {
   loaded_at: number | null;
   /** The snapshot that declared it as it is; absent: the lake's first. */
   from_snapshot: ColumnType<number, number | undefined, number>;
+  /** JSON of what the table is at its source, as it was discovered; null where it has none. Changes with `from_snapshot`. */
+  source: ColumnType<Json | null, Json | null | undefined, Json | null>;
+  /** JSON of SyncState: how the last fetching of its rows ended. */
+  sync: ColumnType<Json | null, Json | null | undefined, Json | null>;
 }
 
 /** A table that is no more, or was declared otherwise, kept while a snapshot that had it can be read. */

@@ -37,6 +37,7 @@ import { cancelQueryRun } from './query-runs/cancel-query-run.ts';
 import { getQueryRun } from './query-runs/get-query-run.ts';
 import { getRunProfile } from './query-runs/get-run-profile.ts';
 import { listQueryRuns } from './query-runs/list-query-runs.ts';
+import { runRefresh } from './refresh/run-refresh.ts';
 import { getResult } from './results/get-result.ts';
 import { listResults } from './results/list-results.ts';
 import { createSavedQuery } from './saved-queries/create-saved-query.ts';
@@ -118,6 +119,7 @@ export const operations: Operations = {
   'connections.loadTable': loadTableOfConnection,
   'connections.setConstantPerKey': setConstantsOfConnection,
   'connections.deleteTable': deleteTableOfConnection,
+  'refresh.run': runRefresh,
   'secrets.list': listSecrets,
   'secrets.create': createSecret,
   'secrets.get': getSecret,

@@ -13,6 +13,7 @@ import type { Metadata } from '../metadata/open-metadata.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { ShortLivedTokens } from '../scope/short-lived-tokens.ts';
 import type { SecretVault } from '../secrets/secret-vault.ts';
+import type { SourceReader } from '../sources/source.ts';
 import type { DamageTally } from './damage-tally.ts';
 import type { DeadlyReads } from './deadly-reads.ts';
 import type { QueryPlans } from './queries/planned-query.ts';
@@ -51,6 +52,8 @@ export interface Services {
   readonly shortLivedTokens: ShortLivedTokens;
   /** Seals the values of secrets, and opens them for the process that connects with them. */
   readonly vault: SecretVault;
+  /** Reads the databases that connections lead to, in processes of their own. */
+  readonly sources: SourceReader;
   readonly jsonBudget: JsonBudget;
   readonly storeHealth: StoreHealth;
   readonly damage: DamageTally;

@@ -4,7 +4,7 @@ import type { SweepTally } from '../maintenance/sweep-tally.ts';
 import { maintenanceTasks } from '../maintenance/sweeps.ts';
 import { createRunFollower } from '../operations/query-runs/follow-runs.ts';
 import type { Services } from '../operations/services.ts';
-import { jobHandlers } from './job-handlers.ts';
+import { jobHandlers, sourceJobHandlers } from './job-handlers.ts';
 
 export interface Background {
   start(): void;
@@ -31,6 +31,14 @@ export function createBackground(
     owner: nodeId,
     handlers: { ...jobHandlers(services, sweeps), ...extraHandlers },
     concurrency: settings.jobConcurrency,
+  });
+  const ofSources = createJobRunner({
+    store: jobs,
+    clock,
+    log,
+    owner: nodeId,
+    handlers: sourceJobHandlers(services),
+    concurrency: settings.sourceWorkers,
   });
   const schedule = createSchedule({ locks, clock, log, owner: nodeId, tasks: maintenanceTasks(services, sweeps) });
   let heartbeat: NodeJS.Timeout | undefined;
@@ -62,10 +70,11 @@ export function createBackground(
       following = setInterval(follow, FOLLOW_EVERY_MS).unref();
       heartbeat = setInterval(beat, (settings.nodeTimeoutS * 1000) / 4).unref();
       runner.start();
+      ofSources.start();
       schedule.start();
     },
     async stop(deadlineMs) {
-      await Promise.all([runner.stop(deadlineMs), schedule.stop()]);
+      await Promise.all([runner.stop(deadlineMs), ofSources.stop(deadlineMs), schedule.stop()]);
     },
     async leave() {
       clearInterval(heartbeat);

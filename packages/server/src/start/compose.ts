@@ -43,6 +43,7 @@ import { cacheGauges } from './cache-gauges.ts';
 import { engineGauges } from './engine-gauges.ts';
 import { createEnginePools, type EnginePools } from './engine-pools.ts';
 import { loadSample } from './sample.ts';
+import { createSourceWorkers } from './source-workers.ts';
 import { sweepGauges } from './sweep-gauges.ts';
 
 /** A built service: everything constructed, nothing listening. */
@@ -61,6 +62,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
   const { metadata, objects, releaseFolder, vault, shortLivedTokens } = await openStores(settings, clock, log);
   const spoolDir = emptyFolder(join(settings.dataDir, 'spool', 'service'));
   const pools = createEnginePools(settings, log);
+  const sources = createSourceWorkers(settings, log);
   const state = { started: false, stopping: false };
   const jobs = createJobStore(metadata, clock);
   // What the planner of queries works with, too.
@@ -88,6 +90,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     queryPlans: new QueryPlanner(stores),
     shortLivedTokens,
     vault,
+    sources,
     jsonBudget: new JsonBudget(settings.jsonFetchTotalBytes),
     storeHealth: new StoreHealth(spoolDir),
     damage: new DamageTally(),
@@ -112,6 +115,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     async stop(deadlineMs) {
       state.stopping = true;
       await endInOrder({ services, app, background, pools }, deadlineMs);
+      await sources.close();
       if (state.started) await background.leave();
       await objects.close();
       await metadata.close();

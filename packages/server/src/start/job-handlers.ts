@@ -5,6 +5,10 @@ import { findDatabase } from '../metadata/database-store.ts';
 import { fillBatch } from '../operations/database-batches/fill-batch.ts';
 import { databaseNotFound } from '../operations/databases/find-database.ts';
 import type { Services } from '../operations/services.ts';
+import type { RefreshConnectionPayload, RefreshTablePayload } from '../operations/sources/ask-for-work.ts';
+import { type DiscoveryPayload, discoverAll } from '../operations/sources/discover-tables.ts';
+import { refreshConnection } from '../operations/sources/refresh-connection.ts';
+import { refreshTable } from '../operations/sources/refresh-table.ts';
 import type { LoadJobPayload } from '../operations/tables/load-table.ts';
 import type { LoadTarget } from '../operations/tables/load-target.ts';
 import { performLoad } from '../operations/tables/perform-load.ts';
@@ -15,6 +19,16 @@ export function jobHandlers(services: Services, tally: SweepTally): Readonly<Rec
     managed_load: (context) => runLoad(services, context),
     bulk_create_databases: (context) => fillBatch(services, context),
     ducklake_table_compaction: (context) => compactTable(services, tally, context),
+  };
+}
+
+/** And those that wait for sources elsewhere, so that none of the others waits for them. */
+export function sourceJobHandlers(services: Services): Readonly<Record<string, JobHandler>> {
+  return {
+    source_discovery: (context) => discoverAll(services, context.job.payload as DiscoveryPayload, context),
+    data_refresh_table: (context) => refreshTable(services, context.job.payload as RefreshTablePayload, context),
+    data_refresh_connection: (context) =>
+      refreshConnection(services, context.job.payload as RefreshConnectionPayload, context),
   };
 }
 

@@ -185,7 +185,13 @@ describe('the connection behind a database', () => {
 describe('connection types', () => {
   test('are those that work, with the schema of their configuration', async () => {
     const { status, body } = await api.get('/v1/connection-types');
-    expect([status, body]).toEqual([200, { connection_types: [{ name: 'managed', label: 'Managed catalog' }] }]);
+    const offered = body.connection_types;
+    expect(status).toBe(200);
+    expect(offered).toContainEqual({ name: 'managed', label: 'Managed catalog' });
+    const postgres = (await api.get('/v1/connection-types/postgres')).body;
+    expect(postgres.config_schema.properties.host).toMatchObject({ type: 'string' });
+    expect(postgres.config_schema.properties.password).toMatchObject({ format: 'password', writeOnly: true });
+    expect(Object.keys(postgres.auth.properties)).toEqual(['password']);
     const one = await api.get('/v1/connection-types/managed');
     expect([one.status, one.body]).toEqual([
       200,
@@ -196,7 +202,7 @@ describe('connection types', () => {
         auth: null,
       },
     ]);
-    for (const name of ['postgres', 'Managed', '%00', '..%2f']) {
+    for (const name of ['oracle', 'Managed', '%00', '..%2f']) {
       expect((await api.get(`/v1/connection-types/${name}`)).status).toBe(404);
     }
   });

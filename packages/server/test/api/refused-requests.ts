@@ -181,6 +181,26 @@ function columnV(v: Json): Json {
 }
 
 /** Of the endpoints that change something, and of the lists that take a query. */
+const postgres = { source_type: 'postgres', config: { host: 'h.invalid', user: 'u', database: 'd' } };
+const ofConfig = (config: Json) => () => ({ ...postgres, config: { ...postgres.config, ...config } });
+/** No message holds a value of a credential. */
+const wrongPostgres: readonly WrongMeaning[] = [
+  ['no host', () => ({ ...postgres, config: { user: 'u', database: 'd' } }), /^Invalid source configuration: .*'host'/],
+  ['an empty user', ofConfig({ user: '' }), /^Invalid source configuration: 'user' must be a text/],
+  ['a port beyond', ofConfig({ port: 65_536 }), /^Invalid source configuration: 'port' must be a whole number/],
+  ['a property of none', ofConfig({ hosts: 'x' }), /^Invalid source configuration: .*no property 'hosts'/],
+  ['an unknown TLS mode', ofConfig({ sslmode: 'maybe' }), /^Invalid source configuration: 'sslmode' must be one of/],
+  ['a password that is no text', ofConfig({ password: { hush: 1 } }), /^Invalid source configuration: 'password' must/],
+  ['a URL of another kind', ofConfig({ url: 'mysql://u:hush@h/d' }), /^Invalid source configuration: (?!.*hush)'url'/],
+  ['an unknown secret', () => ({ ...postgres, secret_name: 'none' }), /^Secret 'none' not found$/],
+  ['an unknown secret by id', () => ({ ...postgres, secret_id: 'secr0' }), /^Secret with ID 'secr0' not found$/],
+  [
+    'a password twice',
+    () => ({ ...ofConfig({ password: 'hush' })(), secret_name: 'kept' }),
+    /^(?!.*hush)'password' is given inline and by a stored secret/,
+  ],
+];
+
 export const refusals: readonly Refusals[] = [
   {
     operation: 'databases.create',
@@ -312,7 +332,7 @@ export const refusals: readonly Refusals[] = [
         ...texts(['__DB_x', ' __db_'], /^Names that begin with '__db_'/),
       ],
       source_type: texts(
-        ['', 'postgres', 'Managed', '../managed', 'x'.repeat(5_000)],
+        ['', 'oracle', 'Managed', 'POSTGRES', '../managed', 'x'.repeat(5_000)],
         /^Source type '.*' is not offered/,
       ),
       secret_name: any,
@@ -324,6 +344,7 @@ export const refusals: readonly Refusals[] = [
       ['a secret by id', () => ({ secret_id: '' }), /takes no secret/],
       ['two secrets', () => ({ secret_id: 'i', secret_name: 's' }), /^Cannot specify both secret_name and secret_id/],
       ['a password', () => ({ config: { password: 'hush' } }), /^Invalid source configuration: (?!.*hush).*'password'/],
+      ...wrongPostgres,
     ],
   },
   {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPostgresDatabase, runOnServer } from '../postgres.ts';
 import { type RunningService, startService, testToken } from '../service.ts';
 import { type ClientVersion, clientVersions, exchangingVersion, installClients, runPython } from './python-client.ts';
 import { canRunPython, installTimeoutMs } from './python-environment.ts';
@@ -151,6 +152,41 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
       statuses: [0, 1],
       indexes: [[], []],
     });
+  });
+
+  test('0.10.0 connects a PostgreSQL database, which its newer ones cannot any more', async () => {
+    const source = await createPostgresDatabase();
+    try {
+      await runOnServer(source.url, 'create table py_rows as select i as v from generate_series(1, 500) as i');
+      const { hostname, port, username, password, pathname } = new URL(source.url);
+      const config = { host: hostname, port: Number(port), user: username, database: pathname.slice(1) };
+      expect(await seenBy('sources', '0.10.0', JSON.stringify(config), password)).toEqual({
+        types: true,
+        schema: expect.arrayContaining(['database']),
+        secret: ['py_shop', 'py_shop'],
+        secrets: ['py_shop'],
+        connection: ['success', null, 1],
+        health: true,
+        tables: [['py_rows', false, [['v', 'Int32', true]]]],
+        rows: [[500, 500]],
+        refreshed: ['TableRefreshResult', 500],
+        schemas: ['SchemaRefreshResult', 1, 0],
+        all: ['ConnectionRefreshResult', 1, 500],
+        jobs: [
+          ['succeeded', 'TableRefreshResult'],
+          ['succeeded', 'TableRefreshResult'],
+        ],
+        unknown: [404, 'NOT_FOUND'],
+        purged: 0,
+        anew: [[500, 500]],
+        gone: [
+          [404, 'NOT_FOUND'],
+          [404, 'NOT_FOUND'],
+        ],
+      });
+    } finally {
+      await source.drop();
+    }
   });
 
   test('of a release that exchanges its token first is let in by the short-lived one', async () => {

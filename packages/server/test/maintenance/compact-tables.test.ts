@@ -29,7 +29,7 @@ describe.each(metadataKinds)('the schedule of compactions on %s', (kind) => {
       compacted.push((claimed.job.payload as { table: string }).table);
       if (work) await jobs.fail(claimed, { message: 'no', canRepeat: false });
       else {
-        const context = { job: claimed.job, signal: never, assertLease: async () => {} };
+        const context = { job: claimed.job, signal: never, assertLease: async () => {}, report: async () => {} };
         await jobs.complete(claimed, await compactTable(fixture.services, tally, context));
       }
       return jobs.get(id);

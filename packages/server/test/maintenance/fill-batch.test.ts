@@ -55,6 +55,7 @@ describe.each(metadataKinds)('filling a batch, on %s', (kind) => {
         await before(step++);
         await fixture.services.jobs.assertLease(trx, claimed);
       },
+      report: async () => {},
     };
   }
 

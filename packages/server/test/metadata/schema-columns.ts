@@ -52,6 +52,8 @@ export const schemaColumns: SchemaColumns = {
     config: 'text',
     database_id: 'text?',
     created_at: 'integer',
+    secrets: 'text?',
+    discovery: 'text?',
   },
   databases: {
     id: 'text',
@@ -119,6 +121,8 @@ export const schemaColumns: SchemaColumns = {
     created_at: 'integer',
     loaded_at: 'integer?',
     from_snapshot: 'integer',
+    source: 'text?',
+    sync: 'text?',
   },
   lake_table_states: {
     lake_id: 'text',
@@ -229,6 +233,8 @@ export const schemaColumns: SchemaColumns = {
     fencing_token: 'integer',
     created_at: 'integer',
     completed_at: 'integer?',
+    error_code: 'text?',
+    progress: 'text?',
   },
   locks: {
     name: 'text',

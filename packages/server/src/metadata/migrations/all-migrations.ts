@@ -12,6 +12,7 @@ import { lineage } from './0011-lineage.ts';
 import { receiptsByKey } from './0012-receipts-by-key.ts';
 import { reusedResults } from './0013-reused-results.ts';
 import { secrets } from './0014-secrets.ts';
+import { sources } from './0015-sources.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
@@ -30,4 +31,5 @@ export const allMigrations: readonly Migration[] = [
   receiptsByKey,
   reusedResults,
   secrets,
+  sources,
 ];

@@ -1,4 +1,7 @@
 import type { ConnectionTypeDetail } from '@quern/contract';
+import { configSchema } from '../../sources/config-schema.ts';
+import { sourceTypes } from '../../sources/registry.ts';
+import type { SourceType } from '../../sources/source.ts';
 
 /** The kinds of source that this version connects; configurations are described in JSON Schema. */
 export const offeredTypes: readonly ConnectionTypeDetail[] = [
@@ -8,9 +11,24 @@ export const offeredTypes: readonly ConnectionTypeDetail[] = [
     config_schema: { type: 'object', properties: {}, additionalProperties: false },
     auth: null,
   },
+  ...sourceTypes.map((type) => ({
+    name: type.name,
+    label: type.label,
+    config_schema: configSchema(type),
+    auth: authSchema(type),
+  })),
 ];
 
-/** For messages: `'managed'`. */
+/** The one property that a stored secret can be named for, by `secret_name` or `secret_id`. */
+function authSchema({ properties, secretProperty }: SourceType) {
+  const property = properties.find(({ name }) => name === secretProperty);
+  if (!property) return null;
+  const { name, label, description } = property;
+  const value = { type: 'string', title: label, description, format: 'password', writeOnly: true };
+  return { type: 'object', properties: { [name]: value }, additionalProperties: false };
+}
+
+/** For messages: `'managed', 'postgres'`. */
 export const offeredNames = offeredTypes.map(({ name }) => `'${name}'`).join(', ');
 
 export function findOfferedType(name: string): ConnectionTypeDetail | undefined {

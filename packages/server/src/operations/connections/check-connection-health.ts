@@ -1,24 +1,51 @@
+import type { ConnectionRow } from '../../metadata/connection-store.ts';
 import type { Operation } from '../operation.ts';
+import type { Services } from '../services.ts';
+import { toSourceFailure } from '../sources/source-failure.ts';
+import { readTarget } from '../sources/source-target.ts';
 import { requireOwnConnection } from './find-connection.ts';
 
-/** A managed catalog has no source elsewhere: it is well when its own head can be read. */
-export const checkConnectionHealth: Operation<'connections.checkHealth'> = async (services, { scope, params }) => {
-  const { id } = await requireOwnConnection(services, scope, params.connection_id);
+/** A source that does not answer by then is not well. */
+const CHECK_MS = 15_000;
+
+/** Whether a source can be connected to and asked, now; a managed catalog is well when its own head can be read. */
+export const checkConnectionHealth: Operation<'connections.checkHealth'> = async (
+  services,
+  { scope, params, signal },
+) => {
+  const row = await requireOwnConnection(services, scope, params.connection_id);
   const startedAt = performance.now();
-  const lake = await services.metadata.db
+  const error = await problemOf(services, row, signal);
+  return {
+    status: 200,
+    body: {
+      connection_id: row.id,
+      healthy: error === null,
+      latency_ms: Math.round(performance.now() - startedAt),
+      error,
+    },
+  };
+};
+
+/** In a sentence for people; null where there is none. */
+async function problemOf(services: Services, row: ConnectionRow, signal: AbortSignal): Promise<string | null> {
+  if (row.source_type === 'managed') return problemOfLake(services, row.id);
+  try {
+    await services.sources.check(await readTarget(services, row), { signal, deadlineMs: CHECK_MS });
+    return null;
+  } catch (error) {
+    const failure = toSourceFailure(error);
+    if (failure.code === 'INTERNAL_SERVER_ERROR') throw error;
+    return failure.message;
+  }
+}
+
+async function problemOfLake({ metadata }: Services, id: string): Promise<string | null> {
+  const lake = await metadata.db
     .selectFrom('lakes')
     .select('head_snapshot')
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  const healthy = lake !== undefined;
-  return {
-    status: 200,
-    body: {
-      connection_id: id,
-      healthy,
-      latency_ms: Math.round(performance.now() - startedAt),
-      error: healthy ? null : 'The catalog of this connection is missing; ask the operator to look at the metadata',
-    },
-  };
-};
+  return lake ? null : 'The catalog of this connection is missing; ask the operator to look at the metadata';
+}

@@ -1,22 +1,44 @@
-import type { CreateConnectionRequest } from '@quern/contract';
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { createLakes } from '../../lake/declarations.ts';
 import { printable } from '../../lake/identifiers.ts';
-import { findOfferedType, offeredNames } from '../connection-types/offered-types.ts';
+import type { Scope } from '../../scope/principal.ts';
 import type { Operation } from '../operation.ts';
+import type { Services } from '../services.ts';
+import { askForDiscovery } from '../sources/ask-for-work.ts';
+import type { DiscoveryPayload } from '../sources/discover-tables.ts';
+import type { SecretReferences } from '../sources/source-target.ts';
+import { storeAutomaticSecrets } from './automatic-secrets.ts';
+import { type ConnectionSource, readSource } from './connection-source.ts';
 
 const MAX_NAME_LENGTH = 128;
 /** Labels of databases' default catalogs in the information schema. */
 const defaultPrefix = '__db_';
+/** How long the answer waits for the discovery, which goes on behind it. */
+const DISCOVERY_WAIT_MS = 60_000;
 
-/** Registers a connection. A managed one is an empty catalog of its own: schemas, tables and loads come afterwards. */
-export const createConnection: Operation<'connections.create'> = async (services, { scope, body }) => {
+/**
+ * Registers a connection. A managed one is an empty catalog of its own: schemas, tables and loads come afterwards. The tables of
+ * any other are discovered before the answer, which is 201 also where that failed: then it says why.
+ */
+export const createConnection: Operation<'connections.create'> = async (services, { scope, body, signal }) => {
   const name = readName(body.name);
-  checkSource(body);
+  const source = await readSource(services, scope.workspaceId, body);
   const id = newId('connection');
+  await insertConnection(services, scope, { id, name, source });
+  const made = { id, name, source_type: body.source_type };
+  if (body.skip_discovery === true) return { status: 201, body: { ...made, ...undiscovered('skipped', null) } };
+  if (source.type === null) return { status: 201, body: { ...made, ...undiscovered('success', null) } };
+  const found = await firstDiscovery(services, { workspaceId: scope.workspaceId, connectionId: id }, signal);
+  return { status: 201, body: { ...made, ...found } };
+};
+
+async function insertConnection(
+  services: Services,
+  { workspaceId }: Scope,
+  { id, name, source }: { readonly id: string; readonly name: string; readonly source: ConnectionSource },
+): Promise<void> {
   const now = services.clock.now();
-  const { workspaceId } = scope;
   await services.metadata.transaction(async (trx) => {
     const same = await trx
       .selectFrom('connections')
@@ -26,32 +48,58 @@ export const createConnection: Operation<'connections.create'> = async (services
       .where('database_id', 'is', null)
       .executeTakeFirst();
     if (same) throw conflict(`Connection ${printable(name)} already exists`);
+    const { stored, inline } = source;
+    const secrets: SecretReferences = {
+      ...(stored && { [stored.property]: stored.reference }),
+      ...(await storeAutomaticSecrets(services, trx, { workspaceId, name }, inline)),
+    };
     await trx
       .insertInto('connections')
       .values({
         id,
         workspace_id: workspaceId,
         name,
-        source_type: body.source_type,
-        config: '{}',
+        source_type: source.type?.name ?? 'managed',
+        config: JSON.stringify(source.config),
+        secrets: Object.keys(secrets).length === 0 ? null : JSON.stringify(secrets),
         database_id: null,
         created_at: now,
       })
       .execute();
     await createLakes(trx, [{ id, workspaceId, schemas: [] }], now);
   });
-  return {
-    status: 201,
-    body: {
-      id,
-      name,
-      source_type: body.source_type,
-      discovery_status: body.skip_discovery === true ? 'skipped' : 'success',
-      discovery_error: null,
-      tables_discovered: 0,
-    },
-  };
-};
+}
+
+interface FirstDiscovery {
+  readonly discovery_status: 'success' | 'skipped' | 'failed';
+  readonly discovery_error: string | null;
+  readonly tables_discovered: number;
+}
+
+const undiscovered = (status: FirstDiscovery['discovery_status'], error: string | null): FirstDiscovery => ({
+  discovery_status: status,
+  discovery_error: error,
+  tables_discovered: 0,
+});
+
+/** The connection is there, whatever becomes of this: a caller who goes away, or a discovery that takes long, ends nothing. */
+async function firstDiscovery(
+  services: Services,
+  payload: DiscoveryPayload,
+  signal: AbortSignal,
+): Promise<FirstDiscovery> {
+  const { job } = await askForDiscovery(services, payload);
+  const ended = await services.waitForJob(job.id, DISCOVERY_WAIT_MS, signal);
+  if (ended === null) {
+    return undiscovered(
+      'skipped',
+      'The discovery takes long and goes on; the tables are listed as soon as it has ended',
+    );
+  }
+  if (ended.status !== 'succeeded') return undiscovered('failed', ended.errorMessage);
+  const { discovered } = ended.result as { readonly discovered: number };
+  return { discovery_status: 'success', discovery_error: null, tables_discovered: discovered };
+}
 
 /** Any name will do: in SQL one that is no plain identifier is written in quotes, or given an alias. */
 function readName(text: string): string {
@@ -68,21 +116,4 @@ function readName(text: string): string {
     );
   }
   return name;
-}
-
-function checkSource({ source_type, config, secret_id, secret_name }: CreateConnectionRequest): void {
-  if (!findOfferedType(source_type)) {
-    throw badRequest(`Source type ${printable(source_type)} is not offered by this version; use ${offeredNames}`);
-  }
-  const given = (field: string | null | undefined) => field !== null && field !== undefined;
-  if (given(secret_id) && given(secret_name)) {
-    throw badRequest('Cannot specify both secret_name and secret_id; use one or the other');
-  }
-  if (given(secret_id) || given(secret_name)) {
-    throw badRequest("A connection of source type 'managed' takes no secret; leave 'secret_name' and 'secret_id' out");
-  }
-  const [key] = Object.keys(config);
-  if (key !== undefined) {
-    throw badRequest(`Invalid source configuration: 'managed' takes none, and ${printable(key)} was given; send {}`);
-  }
 }

@@ -1,9 +1,10 @@
 import { conflict } from '../../kernel/errors.ts';
 import { countHolders } from '../../metadata/attachment-store.ts';
-import { findConnection } from '../../metadata/connection-store.ts';
+import { type ConnectionRow, findConnection } from '../../metadata/connection-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import { connectionNotFound } from '../connection-not-found.ts';
 import type { Operation } from '../operation.ts';
-import { connectionNotFound } from './find-connection.ts';
+import { removeAutomaticSecrets } from './automatic-secrets.ts';
 
 /** The connection and its catalog are gone at once; the files go in the background, when no reader can be left. */
 export const deleteConnection: Operation<'connections.delete'> = async (services, { scope, params }) => {
@@ -21,12 +22,14 @@ export const deleteConnection: Operation<'connections.delete'> = async (services
         `Connection '${row.name}' is attached to ${holders === 1 ? '1 database' : `${holders} databases`}; detach it first with DELETE /v1/databases/{database_id}/catalogs/${id}`,
       );
     }
-    await remove(trx, id, now);
+    await remove(trx, row, now);
   });
   return { status: 204, body: undefined };
 };
 
-async function remove(trx: MetadataTransaction, id: string, now: number): Promise<void> {
+async function remove(trx: MetadataTransaction, row: ConnectionRow, now: number): Promise<void> {
+  const { id } = row;
+  await removeAutomaticSecrets(trx, row);
   // Only databases that have expired can have it still.
   await trx.deleteFrom('database_attachments').where('connection_id', '=', id).execute();
   await trx.updateTable('lakes').set({ deleted_at: now }).where('id', '=', id).execute();

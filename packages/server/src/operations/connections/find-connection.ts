@@ -1,7 +1,6 @@
-import { notFound } from '../../kernel/errors.ts';
-import { printable } from '../../lake/identifiers.ts';
 import { type ConnectionRow, findConnection } from '../../metadata/connection-store.ts';
 import type { Scope } from '../../scope/principal.ts';
+import { connectionNotFound } from '../connection-not-found.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -19,8 +18,4 @@ export async function requireOwnConnection(services: Services, scope: Scope, id:
   const row = await requireConnection(services, scope, id);
   if (row.database_id !== null) throw connectionNotFound(id);
   return row;
-}
-
-export function connectionNotFound(id: string) {
-  return notFound(`Connection ${printable(id)} not found`);
 }

@@ -1,9 +1,23 @@
+import { toTimestamp } from '../../kernel/clock.ts';
 import { countTables } from '../../metadata/connection-store.ts';
 import type { Operation } from '../operation.ts';
+import type { DiscoveryState } from '../sources/discover-tables.ts';
 import { requireOwnConnection } from './find-connection.ts';
 
 export const getConnection: Operation<'connections.get'> = async (services, { scope, params }) => {
-  const { id, name, source_type } = await requireOwnConnection(services, scope, params.connection_id);
+  const row = await requireOwnConnection(services, scope, params.connection_id);
+  const { id, name, source_type } = row;
   const { tables, loaded } = await countTables(services.metadata.db, id);
-  return { status: 200, body: { id, name, source_type, table_count: tables, synced_table_count: loaded } };
+  const discovery = row.discovery === null ? null : (JSON.parse(row.discovery) as DiscoveryState);
+  return {
+    status: 200,
+    body: {
+      ...{ id, name, source_type, table_count: tables, synced_table_count: loaded },
+      ...(discovery && {
+        discovery_status: discovery.status,
+        discovery_error: discovery.error,
+        discovered_at: toTimestamp(discovery.endedAt),
+      }),
+    },
+  };
 };

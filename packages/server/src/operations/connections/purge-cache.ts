@@ -1,20 +1,31 @@
-import { badRequest, conflict } from '../../kernel/errors.ts';
+import { badRequest, conflict, notFound } from '../../kernel/errors.ts';
+import { emptyTables } from '../../lake/declarations.ts';
 import type { Operation } from '../operation.ts';
 import { requireConnection } from './find-connection.ts';
 
-/** All connections of this version are managed catalogs: nothing of them can be fetched anew, so nothing is purged. */
 const ownsItsData = () =>
   badRequest('A managed catalog owns its data; there is no cache to purge. Delete the table instead');
 
+/** Takes the fetched rows of all tables away; the tables stay, and the next query on one fetches it anew. */
 export const purgeConnectionCache: Operation<'connections.purgeCache'> = async (services, { scope, params }) => {
   const row = await requireConnection(services, scope, params.connection_id);
   if (row.database_id !== null) {
     throw conflict("This connection backs a database's default catalog; its data goes with its tables only");
   }
-  throw ownsItsData();
+  if (row.source_type === 'managed') throw ownsItsData();
+  const { metadata, clock } = services;
+  await metadata.transaction((trx) => emptyTables(trx, row.id, null, clock.now()));
+  return { status: 204, body: undefined };
 };
 
+/** The same of one table, by its exact name. */
 export const purgeTableCache: Operation<'connections.purgeTableCache'> = async (services, { scope, params }) => {
-  await requireConnection(services, scope, params.connection_id);
-  throw ownsItsData();
+  const row = await requireConnection(services, scope, params.connection_id);
+  if (row.source_type === 'managed') throw ownsItsData();
+  const { metadata, clock, lakes } = services;
+  const { schema, table } = params;
+  const found = (await lakes.read(row.id))?.schemas.get(schema)?.get(table);
+  if (!found) throw notFound(`Table '${schema}.${table}' not found`);
+  await metadata.transaction((trx) => emptyTables(trx, row.id, found.id, clock.now()));
+  return { status: 204, body: undefined };
 };

@@ -6,7 +6,7 @@ import { findConnection } from '../../metadata/connection-store.ts';
 import { type DatabaseRow, findDatabase } from '../../metadata/database-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { maxAttachments } from '../../scope/limits.ts';
-import { connectionNotFound } from '../connections/find-connection.ts';
+import { connectionNotFound } from '../connection-not-found.ts';
 import type { Operation } from '../operation.ts';
 import { checkOwnName, foldCatalog, readAlias } from './catalog-names.ts';
 import { databaseNotFound, requireDatabase } from './find-database.ts';

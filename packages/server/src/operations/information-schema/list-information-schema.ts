@@ -4,11 +4,12 @@ import { parseType } from '../../engine/types/duckdb-type.ts';
 import { toTimestampOrNull } from '../../kernel/clock.ts';
 import { badRequest, notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
-import type { LakeTable } from '../../lake/model.ts';
+import type { LakeTable, SourceColumn, SourceTable } from '../../lake/model.ts';
 import { isLive } from '../../metadata/database-store.ts';
 import type { Operation } from '../operation.ts';
 import { clampLimit, pageOf } from '../paging.ts';
 import type { Services } from '../services.ts';
+import { readSyncStates, type SyncState, tableState } from '../sources/sync-state.ts';
 
 const DEFAULT_PAGE = 100;
 const MAX_PAGE = 1000;
@@ -25,12 +26,16 @@ export const listInformationSchema: Operation<'informationSchema.list'> = async 
   for (const connection of connections) {
     const catalog = await services.lakes.read(connection.id);
     if (!catalog) continue;
+    const syncs = await readSyncStates(services, connection.id);
     for (const [schema, tables] of catalog.schemas) {
       if (!schemaMatches(schema)) continue;
       for (const table of tables.values()) {
         const position: Position = [connection.name, schema, table.name];
         if (!tableMatches(table.name) || (after && comparePositions(position, after) <= 0)) continue;
-        rows.push({ position, info: toTableInfo(connection.name, table, query.include_columns === true) });
+        rows.push({
+          position,
+          info: toTableInfo(connection.name, table, syncs.get(table.id) ?? null, query.include_columns === true),
+        });
       }
     }
     if (rows.length > limit) break;
@@ -69,7 +74,7 @@ async function visibleConnections(services: Services, workspaceId: string, conne
   return found.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-function toTableInfo(connection: string, table: LakeTable, includeColumns: boolean): TableInfo {
+function toTableInfo(connection: string, table: LakeTable, sync: SyncState | null, includeColumns: boolean): TableInfo {
   return {
     connection,
     schema: table.schema,
@@ -80,23 +85,47 @@ function toTableInfo(connection: string, table: LakeTable, includeColumns: boole
     constant_per_key: [...table.layout.constantPerKey],
     partition_by: table.layout.partitionBy.map(({ column, transform }) => ({ column, transform })),
     sorted_by: table.layout.sortedBy.map(({ column, direction, nulls }) => ({ column, direction, nulls })),
+    ...(table.source !== null && sourceInfo(table, table.source, sync)),
   };
 }
 
-function toColumnInfos(table: LakeTable): ColumnInfo[] {
-  return (table.version?.columns ?? []).map((column) => ({
-    name: column.name,
-    data_type: arrowTypeName(parseType(column.type)),
-    nullable: column.nullable,
-  }));
+/** What the table is at its source, and how its rows came from there. */
+function sourceInfo(table: LakeTable, source: SourceTable, sync: SyncState | null) {
+  return {
+    state: tableState(table, sync),
+    kind: source.kind,
+    comment: source.comment,
+    primary_key: [...source.primaryKey],
+    row_estimate: source.rowEstimate,
+    sync_error: sync?.error ?? null,
+  };
 }
 
-/** SQL LIKE with `%` only (`_` is common in names and means itself); null matches all. Names are in lower case. */
+/** Of a table of a source, what was discovered goes with what was fetched: NOT NULL, comments, the source's own types. */
+function toColumnInfos({ version, source }: LakeTable): ColumnInfo[] {
+  const discovered = new Map((source?.columns ?? []).map((column) => [column.name, column]));
+  return (version?.columns ?? source?.columns ?? []).map(({ name, type }) => {
+    const found = discovered.get(name);
+    return {
+      name,
+      data_type: arrowTypeName(parseType(type)),
+      nullable: found?.nullable ?? true,
+      ...(found && { source_type: found.sourceType, comment: commentOf(found) }),
+    };
+  });
+}
+
+/** Where the type is no exact counterpart of the source's, the comment says what becomes of the values. */
+function commentOf({ comment, note }: SourceColumn): string | null {
+  return comment === null || note === null ? (comment ?? note) : `${comment} (${note})`;
+}
+
+/** SQL LIKE with `%` only (`_` is common in names and means itself), without case; null matches all. */
 function likeMatcher(pattern: string | null): (name: string) => boolean {
   if (pattern === null) return () => true;
   const parts = pattern.toLowerCase().split(/%+/);
   // A regular expression with many wildcards could take exponential time; this walks the name once.
-  return (name) => matchesParts(name, parts);
+  return (name) => matchesParts(name.toLowerCase(), parts);
 }
 
 function matchesParts(name: string, parts: readonly string[]): boolean {

@@ -15,6 +15,7 @@ export function toJobStatus(job: Job): JobStatusResponse {
     created_at: toTimestamp(job.createdAt),
     completed_at: toTimestampOrNull(job.completedAt),
     error_message: job.errorMessage,
+    ...(job.progress !== null && { progress: job.progress }),
     // A running job may have noted its answer already; it counts once the job has ended.
     result: job.completedAt === null ? null : (job.result as JobResult | null),
   };

@@ -31,13 +31,16 @@ export function snapshotsRead({ plan, view }: { plan: Plan; view: DatabaseView }
 }
 
 /** What a bound table holds at the view's snapshot. */
-export function versionOf({ lakes }: DatabaseView, bound: BoundTable): TableVersion {
+export function versionOf(view: DatabaseView, bound: BoundTable): TableVersion {
+  const version = knownVersionOf(view, bound);
+  invariant(version, 'a bound table has been loaded');
+  return version;
+}
+
+/** The same; null of a table whose rows have to be fetched from its source first. */
+export function knownVersionOf({ lakes }: DatabaseView, bound: BoundTable): TableVersion | null {
   for (const tables of lakes[bound.catalogIndex]?.schemas.values() ?? []) {
-    for (const { id, version } of tables.values()) {
-      if (id !== bound.tableId) continue;
-      invariant(version, 'a bound table has been loaded');
-      return version;
-    }
+    for (const { id, version } of tables.values()) if (id === bound.tableId) return version;
   }
   throw new Error('a bound table is in the catalog it was bound in');
 }

@@ -6,6 +6,7 @@ import { QuernError, toQuernError } from '../../kernel/errors.ts';
 import { newObjectName } from '../../kernel/ids.ts';
 import type { ResultContent } from '../../metadata/result-store.ts';
 import type { RunningQuery, Services } from '../services.ts';
+import { type BringInLimits, type MissingTable, reasonOf } from './bring-in-tables.ts';
 import { executePlan, inTurn } from './execute-plan.ts';
 import type { PlannedQuery } from './planned-query.ts';
 import { elapsedMs, type QueryOrigin } from './query-origin.ts';
@@ -29,6 +30,10 @@ export interface QueryExecutionOptions extends QueryOrigin {
   readonly query: PlannedQuery;
   /** What its answer is remembered by, to be given again; null: not at all. */
   readonly reuseKey: string | null;
+  /** Tables that it reads and that have to be fetched from their sources first, */
+  readonly missing: readonly MissingTable[];
+  /** and what fetches them and plans the query anew. */
+  readonly bringIn: (limits: BringInLimits) => Promise<PlannedQuery>;
   /** Whether its profile was asked for. */
   readonly profile: boolean;
   /** Asynchronous: the run exists at once and waits for a worker as long as it must. */
@@ -50,6 +55,7 @@ export class QueryExecution implements RunningQuery {
   readonly #answered = createDeferred<QueryAnswer>();
   readonly #ended = createDeferred<void>();
   #state: QueryRunState = 'admitted';
+  #fetching: string | null;
   /** The first rows of a result that is larger, and when they were answered or found not to be. */
   #first: { readonly rows: QueryPreview; readonly shown: Promise<void> } | undefined;
 
@@ -57,6 +63,7 @@ export class QueryExecution implements RunningQuery {
     this.#services = services;
     this.#options = options;
     this.#record = new RunRecord(services, options);
+    this.#fetching = options.missing.length === 0 ? null : reasonOf(options.missing);
   }
 
   get runId(): string {
@@ -75,6 +82,11 @@ export class QueryExecution implements RunningQuery {
 
   get isWaiting(): boolean {
     return this.#state === 'accepted' || (this.#options.detached && this.#state === 'admitted');
+  }
+
+  /** What it waits for from sources elsewhere, as a sentence; null where nothing. */
+  get fetching(): string | null {
+    return this.#fetching;
   }
 
   get isRecorded(): boolean {
@@ -107,9 +119,10 @@ export class QueryExecution implements RunningQuery {
     let mayHaveFile = true;
     try {
       await accepted;
-      const opened = await inTurn(this.#waiting, () => this.#openScanSet());
+      const query = await this.#fetched();
+      const opened = await inTurn(this.#waiting, () => this.#openScanSet(query));
       scanSet = opened;
-      const reply = await this.#execute(opened, resultPath);
+      const reply = await this.#execute(query, opened, resultPath);
       mayHaveFile = reply.parquet === null && reply.rows === undefined;
       await this.#keep({ reply, snapshots: opened.snapshots }, resultPath);
     } catch (thrown) {
@@ -128,13 +141,29 @@ export class QueryExecution implements RunningQuery {
     return { signal: this.#cancelled.signal, mayWait: () => hasRun(this.#state) };
   }
 
-  #openScanSet(): Promise<ScanSet> {
-    const { database, query } = this.#options;
+  /** The query, once all that it reads is here. Its run is written while it waits for that: it can be looked at, and cancelled. */
+  async #fetched(): Promise<PlannedQuery> {
+    const { query, detached, onTurn, bringIn } = this.#options;
+    if (this.#fetching === null) return query;
+    const { settings } = this.#services;
+    if (!detached) {
+      onTurn();
+      await this.#record.insert(query.sql, { synced: false });
+      this.#become('accept');
+    }
+    const limitMs = (detached ? settings.loadTimeoutS : settings.queryTimeoutS) * 1000;
+    const fetched = await bringIn({ signal: this.#cancelled.signal, limitMs });
+    this.#fetching = null;
+    return fetched;
+  }
+
+  #openScanSet(query: PlannedQuery): Promise<ScanSet> {
+    const { database } = this.#options;
     return openScanSet(this.#services, { id: database.id, workspaceId: database.workspace_id }, query);
   }
 
-  #execute(scanSet: ScanSet, resultPath: string): Promise<RunQueryReply> {
-    const { database, query, profile, onTurn } = this.#options;
+  #execute(query: PlannedQuery, scanSet: ScanSet, resultPath: string): Promise<RunQueryReply> {
+    const { database, profile, onTurn } = this.#options;
     return executePlan(this.#services, {
       ...this.#waiting,
       database,

@@ -6,7 +6,7 @@ import { guessTables } from '../../plan/hotsql/read/guess-tables.ts';
 import type { PlanTextRequest } from '../../plan/plan-text.ts';
 import type { PlannedText, ScopeColumn, TableShape, TablesNeeded, WrittenName } from '../../plan/types.ts';
 import type { Services } from '../services.ts';
-import { type DatabaseView, emptyView, versionOf } from './database-view.ts';
+import { type DatabaseView, emptyView, knownVersionOf } from './database-view.ts';
 import { addPastCatalogs } from './past-catalogs.ts';
 import type { PlannedQuery, QueryPlans } from './planned-query.ts';
 import { inWordsOfText, needsShapes, type QueryText } from './query-text.ts';
@@ -167,7 +167,7 @@ export class QueryPlanner implements QueryPlans {
     names: readonly BoundName[],
     resultColumns?: ReadonlyMap<string, readonly ScopeColumn[]>,
   ): DescribedTables {
-    const versions = names.flatMap(({ bound }) => (bound?.kind === 'table' ? [versionOf(view, bound)] : []));
+    const versions = names.flatMap(({ bound }) => (bound?.kind === 'table' ? (knownVersionOf(view, bound) ?? []) : []));
     const fewFiles = this.#services.objects.kind === 's3' ? 0 : 1;
     const rows = versions.reduce((sum, { rowCount }) => sum + rowCount, 0);
     const wantsFilters = rows >= LARGE_ROWS || versions.some(({ fileCount }) => fileCount > fewFiles);

@@ -11,7 +11,7 @@ import { invariant } from '../../kernel/invariant.ts';
  *     refused              succeeded | failed | cancelled | interrupted
  *
  * `admitted`: nothing is written, and want of room may still refuse it. `accepted`: asynchronous; its run is on disk and it
- * waits for a worker. `running`: a worker has it; its run is written. `shown`: its first rows were answered and its result is
+ * waits for a worker. A synchronous query is so while tables of it are fetched from their sources. `running`: a worker has it; its run is written. `shown`: its first rows were answered and its result is
  * written as `processing`. `refused`: it ended before anything was written. The others are the states of the stored run.
  */
 export type QueryRunState =

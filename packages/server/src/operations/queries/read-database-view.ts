@@ -53,8 +53,15 @@ async function readCatalogRows({ metadata }: ViewServices, database: DatabaseRow
 
 function toScopeCatalog(row: CatalogRow, lake: LakeCatalog | undefined): ScopeCatalog {
   const schemas = lake ? scopeSchemas(lake) : [];
-  const only = schemas.length === 1 ? schemas[0]?.name : undefined;
-  return { names: row.names, defaultSchema: row.defaultSchema ?? only ?? 'main', schemas };
+  return { names: row.names, defaultSchema: row.defaultSchema ?? usualSchema(schemas), schemas };
+}
+
+/** The only schema; else `main`, or `public` where a source has that alone. */
+function usualSchema(schemas: readonly ScopeSchema[]): string {
+  const [first, ...others] = schemas;
+  if (first !== undefined && others.length === 0) return first.name;
+  const has = (wanted: string) => schemas.some(({ name }) => name === wanted);
+  return !has('main') && has('public') ? 'public' : 'main';
 }
 
 /** A lake's catalog never changes, nor do its tables, which many catalogs share: their planner forms are made once. */
@@ -72,12 +79,14 @@ export function scopeSchemas(lake: LakeCatalog): readonly ScopeSchema[] {
 function toScopeTable(table: LakeTable): ScopeTable {
   const known = plannedTables.get(table);
   if (known) return known;
+  // What is not fetched yet is read by what was discovered of it, until it is.
+  const columns = table.version?.columns ?? table.source?.columns ?? [];
   const made = {
     name: table.name,
     id: table.id,
     // A table without columns was loaded from nothing, and there is nothing to be read of it.
-    loaded: table.version !== null && table.version.columns.length > 0,
-    columns: (table.version?.columns ?? []).map(({ name, type }) => ({ name, type })),
+    loaded: columns.length > 0,
+    columns: columns.map(({ name, type }) => ({ name, type })),
     ...(table.layout.key.length > 0 && { key: table.layout.key }),
   };
   plannedTables.set(table, made);

@@ -9,6 +9,7 @@ import type { Services } from '../services.ts';
 import { answerAgain } from './answer-again.ts';
 import { assertRoomToWait } from './assert-room-to-wait.ts';
 
+import { bringInTables, missingTables } from './bring-in-tables.ts';
 import { type QueryAnswer, QueryExecution } from './query-execution.ts';
 import { checkQueryText, type QueryText } from './query-text.ts';
 import { recordRefusedQuery } from './record-refused-query.ts';
@@ -88,7 +89,8 @@ async function beginQuery(
     await recordRefusedQuery(services, origin, text.sql, refusal);
     throw refusal;
   });
-  const key = services.reuse.isOn ? reuseKey(database.id, query) : null;
+  const missing = missingTables(query);
+  const key = services.reuse.isOn && missing.length === 0 ? reuseKey(database.id, query) : null;
   if (key !== null && !profile && !asksAnew(headers['cache-control'])) {
     assertRoomForAnswer();
     const again = await answerAgain(services, key, origin, query);
@@ -103,6 +105,8 @@ async function beginQuery(
     ...origin,
     query,
     reuseKey: key,
+    missing,
+    bringIn: (limits) => bringInTables(services, database, text, query, limits),
     profile,
     detached,
     onTurn,
@@ -139,6 +143,7 @@ function accepted(runId: string, status: 'running' | 'succeeded', reason: string
 /** Null where the caller asked for nothing else. */
 function reasonToWait(execution: QueryExecution, waitMs: number): string | null {
   if (waitMs === 0) return null;
+  if (execution.fetching !== null) return execution.fetching;
   if (execution.isWaiting) return 'every worker is busy; the query waits for its turn';
   return `the query has not finished within ${waitMs} ms`;
 }

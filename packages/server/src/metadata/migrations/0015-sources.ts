@@ -1,0 +1,20 @@
+import { columnType } from './create-table.ts';
+import type { Migration } from './migration.ts';
+
+/** What a connection to a source elsewhere needs: its secrets, what was discovered there, and how the fetching went. */
+export const sources: Migration = {
+  version: 15,
+  name: 'sources',
+  async up({ trx, dialect }) {
+    const text = columnType('text?', dialect);
+    for (const column of ['secrets', 'discovery']) {
+      await trx.schema.alterTable('connections').addColumn(column, text).execute();
+    }
+    for (const column of ['source', 'sync']) {
+      await trx.schema.alterTable('lake_tables').addColumn(column, text).execute();
+    }
+    for (const column of ['error_code', 'progress']) {
+      await trx.schema.alterTable('jobs').addColumn(column, text).execute();
+    }
+  },
+};

@@ -1,0 +1,116 @@
+import type { RefreshRequest, RefreshResponse, SchemaRefreshResult } from '@quern/contract';
+import type { Job } from '../../jobs/job-row.ts';
+import { badRequest, notFound, QuernError } from '../../kernel/errors.ts';
+import type { AppliedDiscovery } from '../../lake/apply-discovery.ts';
+import { type ConnectionRow, listOwnConnections } from '../../metadata/connection-store.ts';
+import { readAsyncAfter } from '../async-options.ts';
+import { requireConnection } from '../connections/find-connection.ts';
+import type { Operation, OperationRequest, Reply } from '../operation.ts';
+import type { Services } from '../services.ts';
+import { askForConnection, askForDiscovery, askForTable } from '../sources/ask-for-work.ts';
+import { failureOf } from '../sources/wait-for-work.ts';
+
+type Request = OperationRequest<'refresh.run'>;
+
+/** Beside the time that the work itself may take: for its turn, and for what is tried again. */
+const PATIENCE_MS = 60_000;
+
+/** Asks sources anew: for their tables, for the rows of one table, or for the rows of all tables that were fetched. */
+export const runRefresh: Operation<'refresh.run'> = async (services, request) => {
+  const { body, scope } = request;
+  checkCombination(body);
+  const waitMs = readAsyncAfter(body, services.settings.asyncAfterMaxMs);
+  const id = body.connection_id ?? null;
+  const row = id === null ? null : requireSource(await requireConnection(services, scope, id));
+  if (body.data !== true) return refreshSchemas(services, request, row);
+  if (row === null) throw new Error('data without a connection was refused');
+  const { job } = await askFor(services, row, body);
+  const limitMs = services.settings.loadTimeoutS * 1000 + PATIENCE_MS;
+  const ended = waitMs === 0 ? null : await services.waitForJob(job.id, waitMs ?? limitMs, request.signal);
+  if (ended !== null && ended.status !== 'failed') return { status: 200, body: ended.result as RefreshResponse };
+  if (waitMs !== null) {
+    return { status: 202, body: { id: job.id, status: ended?.status ?? job.status, status_url: `/v1/jobs/${job.id}` } };
+  }
+  throw ended === null ? stillUnderWay(job) : failureOf(ended);
+};
+
+/** Which names and options go together (docs/contract/connections.md#refresh). */
+function checkCombination(body: RefreshRequest): void {
+  const given = (value: string | null | undefined) => value !== null && value !== undefined;
+  const { connection_id, schema_name, table_name } = body;
+  const data = body.data === true;
+  if (given(schema_name) && !given(connection_id)) throw badRequest("'schema_name' needs 'connection_id'");
+  if (given(table_name) && !given(schema_name)) throw badRequest("'table_name' needs 'schema_name'");
+  if (data && !given(connection_id))
+    throw badRequest("'data' needs 'connection_id': rows are fetched of one connection");
+  if (given(schema_name) && !given(table_name)) {
+    throw badRequest("'schema_name' goes with 'table_name': one schema alone is not refreshed");
+  }
+  if (given(table_name) && !data)
+    throw badRequest("'table_name' needs 'data': the columns of one table are asked for with its rows");
+  if (body.async === true && !data) throw badRequest("'async' goes with 'data' only");
+}
+
+function requireSource(row: ConnectionRow): ConnectionRow {
+  if (row.source_type !== 'managed') return row;
+  throw badRequest(
+    'A managed catalog has no source to be refreshed from; load its tables with POST /v1/connections/{connection_id}/schemas/{schema}/tables/{table}/loads',
+  );
+}
+
+async function askFor(services: Services, row: ConnectionRow, body: RefreshRequest) {
+  const of = { workspaceId: row.workspace_id, connectionId: row.id };
+  const { schema_name: schema, table_name: table } = body;
+  if (typeof schema !== 'string' || typeof table !== 'string') {
+    return askForConnection(services, { ...of, includesUncached: body.include_uncached === true });
+  }
+  const known = (await services.lakes.read(row.id))?.schemas.get(schema)?.get(table);
+  if (!known) throw notFound(`Table '${schema}.${table}' not found; refresh the connection's schema if it is new`);
+  return askForTable(services, { ...of, schema, table, rediscovers: true });
+}
+
+/** Of one connection, or of all that have a source. */
+async function refreshSchemas(
+  services: Services,
+  { scope, signal }: Request,
+  row: ConnectionRow | null,
+): Promise<Reply<'refresh.run'>> {
+  const rows = row === null ? await listOwnConnections(services.metadata.db, scope.workspaceId) : [row];
+  const asked = await Promise.all(
+    rows
+      .filter(({ source_type }) => source_type !== 'managed')
+      .map(async ({ id, workspace_id }) => {
+        const { job } = await askForDiscovery(services, { workspaceId: workspace_id, connectionId: id });
+        return { id, job };
+      }),
+  );
+  const sum = { refreshed: 0, discovered: 0, added: 0, modified: 0 };
+  const errors: { connection_id: string; error: string }[] = [];
+  for (const { id, job } of asked) {
+    const ended = await services.waitForJob(job.id, services.settings.loadTimeoutS * 1000, signal);
+    if (ended === null) throw stillUnderWay(job);
+    if (ended.status === 'failed') {
+      errors.push({ connection_id: id, error: failureOf(ended).message });
+      continue;
+    }
+    const found = ended.result as AppliedDiscovery;
+    sum.refreshed += 1;
+    sum.discovered += found.discovered;
+    sum.added += found.added;
+    sum.modified += found.modified;
+  }
+  const body: SchemaRefreshResult = {
+    connections_refreshed: sum.refreshed,
+    connections_failed: errors.length,
+    tables_discovered: sum.discovered,
+    tables_added: sum.added,
+    tables_modified: sum.modified,
+    errors: errors.length === 0 ? null : errors,
+  };
+  return { status: 200, body };
+}
+
+const stillUnderWay = ({ id }: Job) =>
+  new QuernError('SERVICE_UNAVAILABLE', `The refresh goes on as job '${id}'; ask for that, or with 'async'`, {
+    retryAfterS: 5,
+  });

@@ -1,0 +1,87 @@
+import type { JobContext } from '../../jobs/job-runner.ts';
+import type { JobOutcome } from '../../jobs/job-store.ts';
+import { resourceLocked } from '../../kernel/errors.ts';
+import { type AppliedDiscovery, applyDiscovery, type FoundTable } from '../../lake/apply-discovery.ts';
+import { findConnection } from '../../metadata/connection-store.ts';
+import type { DiscoverFilter } from '../../sources/source.ts';
+import { connectionNotFound } from '../connection-not-found.ts';
+import type { Services } from '../services.ts';
+import { withLock } from '../with-lock.ts';
+import { toSourceFailure } from './source-failure.ts';
+import { readTarget } from './source-target.ts';
+
+/** What a `source_discovery` job carries. */
+export interface DiscoveryPayload {
+  readonly workspaceId: string;
+  readonly connectionId: string;
+}
+
+/** How the last discovery of a connection ended. */
+export interface DiscoveryState {
+  readonly status: 'success' | 'failed';
+  readonly error: string | null;
+  readonly endedAt: number;
+}
+
+/** What a discovery waits for: another one of the connection, which takes as long. */
+const DISCOVERY_MS = 300_000;
+
+/** Asks a source for all of its tables, and makes them the connection's; what went wrong is noted with it. */
+export async function discoverAll(
+  services: Services,
+  { workspaceId, connectionId }: DiscoveryPayload,
+  context: Pick<JobContext, 'signal' | 'assertLease'>,
+): Promise<JobOutcome> {
+  const note = (state: DiscoveryState) =>
+    services.metadata.db
+      .updateTable('connections')
+      .set({ discovery: JSON.stringify(state) })
+      .where('id', '=', connectionId)
+      .execute();
+  try {
+    const result = await discoverTables(services, { workspaceId, connectionId, filter: {} }, context);
+    await note({ status: 'success', error: null, endedAt: services.clock.now() });
+    return { status: 'succeeded', result };
+  } catch (error) {
+    const failure = toSourceFailure(error);
+    const { message } = failure;
+    if (!context.signal.aborted) await note({ status: 'failed', error: message, endedAt: services.clock.now() });
+    throw failure;
+  }
+}
+
+/** The same of what the filter names; what it does not name stays as it is. */
+export async function discoverTables(
+  services: Services,
+  asked: DiscoveryPayload & { readonly filter: DiscoverFilter },
+  { signal, assertLease }: Pick<JobContext, 'signal' | 'assertLease'>,
+): Promise<AppliedDiscovery> {
+  const { workspaceId, connectionId, filter } = asked;
+  const { metadata, clock, sources } = services;
+  const row = await findConnection(metadata.db, workspaceId, connectionId, clock.now());
+  if (!row) throw connectionNotFound(connectionId);
+  const busy = () => resourceLocked(`The tables of connection '${row.name}' are being discovered already`, 2);
+  const isWhole = filter.schema === undefined && filter.table === undefined;
+  return withLock(
+    services,
+    `discover:${connectionId}`,
+    busy,
+    async (lock) => {
+      const target = await readTarget(services, row);
+      const found: FoundTable[] = [];
+      await sources.discover(target, filter, {
+        signal: AbortSignal.any([signal, lock.signal]),
+        deadlineMs: DISCOVERY_MS,
+        onTables: (tables) => {
+          for (const table of tables) found.push(table);
+        },
+      });
+      return metadata.transaction(async (trx) => {
+        await lock.assertHeld(trx);
+        await assertLease(trx);
+        return applyDiscovery(trx, connectionId, found, isWhole, clock.now());
+      });
+    },
+    { waitMs: DISCOVERY_MS, signal },
+  );
+}

@@ -1,0 +1,63 @@
+import type { ConnectionRefreshResult } from '@quern/contract';
+import type { JobContext } from '../../jobs/job-runner.ts';
+import type { JobOutcome } from '../../jobs/job-store.ts';
+import { QuernError } from '../../kernel/errors.ts';
+import { connectionNotFound } from '../connection-not-found.ts';
+import type { Services } from '../services.ts';
+import type { RefreshConnectionPayload } from './ask-for-work.ts';
+import { discoverAll } from './discover-tables.ts';
+import { syncTable } from './sync-table.ts';
+import type { SyncedTable } from './synced-table.ts';
+
+/** Tables whose troubles are told one by one; more are counted. */
+const TOLD = 100;
+
+/** Fetches the tables of a connection anew, one after the other; one that fails keeps its rows, and the others go on. */
+export async function refreshConnection(
+  services: Services,
+  payload: RefreshConnectionPayload,
+  context: JobContext,
+): Promise<JobOutcome> {
+  const startedAt = performance.now();
+  await discoverAll(services, payload, context);
+  const { workspaceId, connectionId, includesUncached } = payload;
+  const catalog = await services.lakes.read(connectionId);
+  if (!catalog) throw connectionNotFound(connectionId);
+  const tables: SyncedTable[] = [...catalog.schemas].flatMap(([schema, found]) =>
+    [...found.values()]
+      .filter(({ version }) => includesUncached || version !== null)
+      .map(({ name }) => ({ workspaceId, connectionId, schema, table: name })),
+  );
+  const done = { refreshed: 0, rows: 0 };
+  const errors: { schema_name: string; table_name: string; error: string }[] = [];
+  const warnings: NonNullable<ConnectionRefreshResult['warnings']> = [];
+  for (const synced of tables) {
+    try {
+      const result = await syncTable(services, synced, {
+        signal: context.signal,
+        assertLease: context.assertLease,
+        report: ({ rows, bytes }) => context.report({ rows: done.rows + rows, bytes }),
+      });
+      done.refreshed += 1;
+      done.rows += result.rows_synced;
+      warnings.push(...(result.warnings ?? []));
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (!(error instanceof QuernError)) throw error;
+      errors.push({ schema_name: synced.schema, table_name: synced.table, error: error.message });
+    }
+  }
+  const result: ConnectionRefreshResult = {
+    connection_id: connectionId,
+    tables_refreshed: done.refreshed,
+    tables_failed: errors.length,
+    total_rows: done.rows,
+    duration_ms: Math.round(performance.now() - startedAt),
+    errors: errors.slice(0, TOLD),
+    warnings: warnings.slice(0, TOLD),
+  };
+  const [first] = errors;
+  if (first === undefined) return { status: 'succeeded', result };
+  const errorMessage = `${errors.length} of ${tables.length} tables failed; '${first.schema_name}.${first.table_name}': ${first.error}`;
+  return { status: 'partially_succeeded', result, errorMessage };
+}

@@ -1,0 +1,51 @@
+import type { ConnectionRow } from '../../metadata/connection-store.ts';
+import { findSecretById, findSecretByName, type SecretRow } from '../../metadata/secret-store.ts';
+import { completeConfig } from '../../sources/read-config.ts';
+import { findSourceType } from '../../sources/registry.ts';
+import type { SourceConfig, SourceTarget } from '../../sources/source.ts';
+import { SourceError } from '../../sources/source-error.ts';
+import { openSecret } from '../secrets/seal-secret.ts';
+import type { Services } from '../services.ts';
+
+/** Which secret holds a property of a connection's config: the one that it was given by id, or whichever has the name. */
+export type SecretReference = { readonly id: string } | { readonly name: string };
+export type SecretReferences = Readonly<Record<string, SecretReference>>;
+
+export function secretsOf(row: Pick<ConnectionRow, 'secrets'>): SecretReferences {
+  return row.secrets === null ? {} : (JSON.parse(row.secrets) as SecretReferences);
+}
+
+/**
+ * What the worker that connects is sent, secrets opened: it goes to that process and nowhere else. Throws a SourceError
+ * (`secret_missing`) where a secret is gone, and 503 where it cannot be opened.
+ */
+export async function readTarget(services: Services, row: ConnectionRow): Promise<SourceTarget> {
+  const type = findSourceType(row.source_type);
+  if (!type) {
+    throw new SourceError('unsupported', `Connections of type '${row.source_type}' are not read by this version`);
+  }
+  const secrets: Record<string, string> = {};
+  for (const [property, reference] of Object.entries(secretsOf(row))) {
+    const secret = await findReferenced(services, row.workspace_id, reference);
+    if (!secret) throw new SourceError('secret_missing', missing(row.name, property, reference));
+    secrets[property] = openSecret(services, secret);
+  }
+  const clear = JSON.parse(row.config) as SourceConfig;
+  return { type: type.name, connectionId: row.id, config: completeConfig(type, clear, secrets) };
+}
+
+export function findReferenced(
+  { metadata }: Services,
+  workspaceId: string,
+  reference: SecretReference,
+): Promise<SecretRow | null> {
+  return 'id' in reference
+    ? findSecretById(metadata.db, workspaceId, reference.id)
+    : findSecretByName(metadata.db, workspaceId, reference.name);
+}
+
+function missing(connection: string, property: string, reference: SecretReference): string {
+  return 'name' in reference
+    ? `The secret '${reference.name}' that connection '${connection}' takes its '${property}' from is gone; store one of that name again`
+    : `The secret that connection '${connection}' takes its '${property}' from is gone; make the connection anew`;
+}

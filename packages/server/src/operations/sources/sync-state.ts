@@ -1,0 +1,54 @@
+import type { QuernError } from '../../kernel/errors.ts';
+import type { LakeTable } from '../../lake/model.ts';
+import type { Services } from '../services.ts';
+import type { SyncedTable } from './synced-table.ts';
+
+/** How the last fetching of a table ended; kept in `lake_tables.sync`. */
+export interface SyncState {
+  readonly status: 'succeeded' | 'failed';
+  readonly error: string | null;
+  /** Milliseconds since the epoch. */
+  readonly endedAt: number;
+  readonly rows: number | null;
+  readonly durationMs: number | null;
+}
+
+/** What a table of a source is to those who look at it. */
+export type TableState = 'discovered' | 'loaded' | 'stale' | 'failed';
+
+export async function noteFailedSync(
+  { metadata, clock, log }: Services,
+  { connectionId, schema, table }: SyncedTable,
+  { message }: QuernError,
+): Promise<void> {
+  const state: SyncState = { status: 'failed', error: message, endedAt: clock.now(), rows: null, durationMs: null };
+  await metadata.db
+    .updateTable('lake_tables')
+    .set({ sync: JSON.stringify(state) })
+    .where('lake_id', '=', connectionId)
+    .where('schema_name', '=', schema)
+    .where('name', '=', table)
+    .execute()
+    .catch((error: unknown) => log.warn({ err: error }, 'the end of a refresh is not written'));
+}
+
+/** `stale`: the source's columns are others than when its rows were fetched. Null of a table without a source. */
+export function tableState({ version, source }: LakeTable, sync: SyncState | null): TableState | null {
+  if (source === null) return null;
+  if (sync?.status === 'failed') return 'failed';
+  if (version === null) return 'discovered';
+  const cached = new Set(version.columns.map(({ name }) => name));
+  const isSame = source.columns.length === cached.size && source.columns.every(({ name }) => cached.has(name));
+  return isSame ? 'loaded' : 'stale';
+}
+
+/** Of the tables of a connection, by their ids. */
+export async function readSyncStates({ metadata }: Services, lakeId: string): Promise<ReadonlyMap<string, SyncState>> {
+  const rows = await metadata.db
+    .selectFrom('lake_tables')
+    .select(['id', 'sync'])
+    .where('lake_id', '=', lakeId)
+    .where('sync', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ id, sync }) => [id, JSON.parse(sync ?? 'null') as SyncState]));
+}

@@ -1,0 +1,40 @@
+import { isIP } from 'node:net';
+import type { Logger } from 'pino';
+import type { Settings } from '../config/settings.ts';
+import { type HostRule, parseHostRule } from '../sources/host-rules.ts';
+import { SourceWorkers } from '../sources/worker/source-workers.ts';
+
+/** The processes that read sources, with the hosts that the operator lets them reach. Throws an Error for a rule that is none. */
+export function createSourceWorkers(settings: Settings, log: Logger): SourceWorkers {
+  return new SourceWorkers({
+    workers: settings.sourceWorkers,
+    memoryBytes: settings.sourceMemoryBytes,
+    rules: {
+      allow: readRules('QUERN_SOURCES_ALLOW', settings.sourcesAllow),
+      deny: readRules('QUERN_SOURCES_DENY', settings.sourcesDeny),
+      loopbackOpen: isLoopback(settings.host),
+      own: ownServers(settings),
+    },
+    onEvent: (event) => log.warn({ event }, 'a process that reads a source had trouble'),
+  });
+}
+
+function readRules(variable: string, texts: readonly string[]): HostRule[] {
+  return texts.map((text) => {
+    const rule = parseHostRule(text);
+    if (rule === null) throw new Error(`${variable}: '${text}' is no host name, network or *`);
+    return rule;
+  });
+}
+
+/** Nobody from elsewhere reaches a service that listens on loopback alone: who can ask it is on this machine already. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/** No connection leads to the service's own metadata. */
+function ownServers({ metadataUrl }: Settings): { readonly host: string; readonly port: number }[] {
+  if (!metadataUrl.startsWith('postgres') || !URL.canParse(metadataUrl)) return [];
+  const { hostname, port } = new URL(metadataUrl);
+  return [{ host: hostname, port: port === '' ? 5432 : Number(port) }];
+}
