@@ -48,8 +48,8 @@ const wiring: ReadonlySet<string> = new Set(['start', 'commands']);
 const workersOnly = /^(@duckdb\/|libpg-query$|@polyglot-sql\/|parquet-wasm$)/;
 
 const bannedNames = /(^|[-.])(util|utils|helper|helpers|common|misc|manager|base|data)([-.]|$)/;
-const MAX_FILE_LINES = 500;
-const MAX_FUNCTION_LINES = 70;
+const maxFileLines = 500;
+const maxFunctionLines = 70;
 
 interface Source {
   readonly path: string;
@@ -281,6 +281,31 @@ function sourcesWhere(condition: (source: Source) => boolean): string[] {
   return sources.filter(condition).map((source) => name(source.path));
 }
 
+/** Still written in the older way: `MAX_ROWS` for a constant, `private rows` for a private member. */
+const olderStyle =
+  /\/(operations\/(queries|connections|refresh|sources)|plan\/hotsql|sources|search|embeddings)\/|\/lake\/apply-discovery/;
+
+/** Module constants that are no camelCase, and private members that are no `#names` (constructors have no such form). */
+function olderNames({ path, tree }: Source): string[] {
+  if (olderStyle.test(path)) return [];
+  const found: string[] = [];
+  for (const statement of tree.statements) {
+    if (!ts.isVariableStatement(statement)) continue;
+    for (const { name: declared } of statement.declarationList.declarations) {
+      if (ts.isIdentifier(declared) && /^[A-Z][A-Z0-9_]+$/.test(declared.text)) found.push(declared.text);
+    }
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isClassElement(node) && !ts.isConstructorDeclaration(node) && node.name && ts.canHaveModifiers(node)) {
+      const isPrivate = ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword);
+      if (isPrivate) found.push(node.name.getText(tree));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found.map((found) => `${name(path)}: ${found}`);
+}
+
 describe('the tree', () => {
   test('keeps the layers of ARCHITECTURE.md', () => {
     expect(layerViolations()).toEqual([]);
@@ -310,12 +335,12 @@ describe('the tree', () => {
     expect(barrels).toEqual([]);
   });
 
-  test(`has no file over ${MAX_FILE_LINES} lines`, () => {
-    expect(sourcesWhere((source) => source.text.split('\n').length > MAX_FILE_LINES + 1)).toEqual([]);
+  test(`has no file over ${maxFileLines} lines`, () => {
+    expect(sourcesWhere((source) => source.text.split('\n').length > maxFileLines + 1)).toEqual([]);
   });
 
-  test(`has no function over ${MAX_FUNCTION_LINES} lines`, () => {
-    expect(functionsOver(MAX_FUNCTION_LINES)).toEqual([]);
+  test(`has no function over ${maxFunctionLines} lines`, () => {
+    expect(functionsOver(maxFunctionLines)).toEqual([]);
   });
 
   test('has no fixed sleeps, skips or focus in tests', () => {
@@ -344,6 +369,10 @@ describe('the tree', () => {
   test('gives files names that say what is in them', () => {
     expect(sourcesWhere((source) => bannedNames.test(basename(source.path, '.ts')))).toEqual([]);
     expect(sourcesWhere((source) => !/^[a-z0-9.-]+\.ts$/.test(basename(source.path)))).toEqual([]);
+  });
+
+  test('names constants in camelCase and private members with #', () => {
+    expect(sources.flatMap(olderNames)).toEqual([]);
   });
 
   test('names no file and no heading in a comment that is not there', () => {

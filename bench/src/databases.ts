@@ -5,8 +5,8 @@ import type { HttpClient } from './http-client.ts';
 import { pairedMedians, timed } from './measure.ts';
 import { type BenchRow, ms, ratioRow } from './report.ts';
 
-const BATCH = 10_000;
-const FEW = 10;
+const databasesPerBatch = 10_000;
+const fewDatabases = 10;
 
 /** Creating databases one at a time and by the batch, and listing among few and many. */
 export async function databases(bench: { readonly folder: string; readonly client: HttpClient }): Promise<BenchRow[]> {
@@ -14,8 +14,8 @@ export async function databases(bench: { readonly folder: string; readonly clien
   const [few, many] = [await workspace(client, 'few'), await workspace(client, 'many')];
   try {
     const created = await creation(bench.folder, few);
-    const bulkMs = await timed(() => fill(many, BATCH));
-    await fill(few, FEW);
+    const bulkMs = await timed(() => fill(many, databasesPerBatch));
+    await fill(few, fewDatabases);
     const page = await pairedMedians(
       300,
       () => many.json('GET', '/v1/databases?limit=10', undefined),
@@ -25,7 +25,7 @@ export async function databases(bench: { readonly folder: string; readonly clien
       created,
       {
         what: 'databases created by one batch of 10,000',
-        quern: `${((BATCH / bulkMs) * 1000).toFixed(0)}/s`,
+        quern: `${((databasesPerBatch / bulkMs) * 1000).toFixed(0)}/s`,
         reference: '',
         result: ms(bulkMs),
         reach: 'stated',

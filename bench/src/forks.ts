@@ -4,17 +4,17 @@ import type { HttpClient } from './http-client.ts';
 import { pairedMedians } from './measure.ts';
 import { type BenchRow, ratioRow } from './report.ts';
 
-const FILES = 10;
-const TIMES = 1000;
+const filesPerTable = 10;
+const timesMeasured = 1000;
 
 /** A fork of a database with 10 files against one with 10,000: what is copied is a pointer. */
 export async function forks({ client, folder }: { client: HttpClient; folder: string }): Promise<BenchRow[]> {
   const small = await tenFiles(client);
   const large = await tenFiles(client);
   multiplyFiles(join(folder, 'data', 'quern.db'), large.default_connection_id);
-  await expectRows(client, small.id, FILES);
-  await expectRows(client, await fork(client, small.id), FILES);
-  await expectRows(client, await fork(client, large.id), FILES * TIMES);
+  await expectRows(client, small.id, filesPerTable);
+  await expectRows(client, await fork(client, small.id), filesPerTable);
+  await expectRows(client, await fork(client, large.id), filesPerTable * timesMeasured);
   const medians = await pairedMedians(
     300,
     () => fork(client, large.id),
@@ -31,7 +31,8 @@ interface MadeDatabase {
 async function tenFiles(client: HttpClient): Promise<MadeDatabase> {
   const database = await client.json<MadeDatabase>('POST', '/v1/databases', { name: 'forks' }, 201);
   const path = `/v1/databases/${database.id}/schemas/main/tables/t/loads`;
-  for (let file = 0; file < FILES; file += 1) await client.json('POST', path, { mode: 'append', data: 'v\n1\n' });
+  for (let file = 0; file < filesPerTable; file += 1)
+    await client.json('POST', path, { mode: 'append', data: 'v\n1\n' });
   return database;
 }
 
@@ -57,12 +58,12 @@ function multiplyFiles(path: string, lakeId: string): void {
   );
   metadata.transaction(() => {
     for (const { id, files } of manifests.all(lakeId)) {
-      const named = (JSON.parse(files) as unknown[]).flatMap((file) => Array(TIMES).fill(file) as unknown[]);
-      update.run(JSON.stringify(named), TIMES, TIMES, id);
+      const named = (JSON.parse(files) as unknown[]).flatMap((file) => Array(timesMeasured).fill(file) as unknown[]);
+      update.run(JSON.stringify(named), timesMeasured, timesMeasured, id);
     }
     metadata
       .prepare('UPDATE lake_versions SET file_count = file_count * ?, row_count = row_count * ? WHERE root_id = ?')
-      .run(TIMES, TIMES, lakeId);
+      .run(timesMeasured, timesMeasured, lakeId);
   })();
   metadata.close();
 }

@@ -42,7 +42,7 @@ async function describe(db: MetadataHandle): Promise<string[]> {
 
 async function allow(db: MetadataHandle): Promise<string[]> {
   await updateBinding(db, { held: null, collect_allowed: 1 });
-  // It is due at once.
+  // The wait of its schedule ends now, so that the next sweep runs it.
   await db.updateTable('locks').set({ expires_at: 0 }).where('name', '=', `schedule:${orphanTask}`).execute();
   return ['the next collection takes whatever nothing names; its bytes go once QUERN_COLLECT_WAIT has passed'];
 }

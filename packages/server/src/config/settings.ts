@@ -1,11 +1,12 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
+import { invariant } from '../kernel/invariant.ts';
 import { defaultSizeLimits } from '../kernel/size-limits.ts';
 import { bytes, choice, integer, onOff, origin, type SettingKind, text, words } from './setting-kinds.ts';
 
 const MiB = 2 ** 20;
 const GiB = 2 ** 30;
-const DAY_S = 24 * 60 * 60;
+const dayS = 24 * 60 * 60;
 
 interface Setting<T> {
   readonly env: string;
@@ -23,14 +24,26 @@ export interface Machine {
   readonly memoryBytes: number;
 }
 
+/** A setting whose default is `initial`, written as a caller would write it. */
+function setting<T>(env: string, kind: SettingKind<T>, initial: string, doc: string): Setting<T>;
+/** A setting whose default is computed, or none; `defaultDoc` describes it. */
 function setting<T>(
   env: string,
   kind: SettingKind<T>,
   defaultDoc: string,
   initial: Setting<T>['initial'],
   doc: string,
+): Setting<T>;
+function setting<T>(
+  env: string,
+  kind: SettingKind<T>,
+  defaultDoc: string,
+  ...rest: [doc: string] | [initial: Setting<T>['initial'], doc: string]
 ): Setting<T> {
-  return { env, kind, doc, initial, defaultDoc };
+  if (rest.length === 2) return { env, kind, defaultDoc, initial: rest[0], doc: rest[1] };
+  const parsed = kind.parse(defaultDoc);
+  invariant('value' in parsed, `the default of ${env} can be read`);
+  return { env, kind, defaultDoc, initial: () => parsed.value, doc: rest[0] };
 }
 
 function required(known: Readonly<Record<string, unknown>>, name: string): number {
@@ -44,14 +57,8 @@ const objectsUrl = text(/^(file:.+|s3:\/\/[^/]+.*)$/, 'file:<folder> or s3://buc
 
 /** The one table of settings. Order matters only where a default reads an earlier row. */
 const table = {
-  host: setting(
-    'QUERN_HOST',
-    text(/^\S+$/, 'a host name or address'),
-    '127.0.0.1',
-    () => '127.0.0.1',
-    'Address to listen on.',
-  ),
-  port: setting('QUERN_PORT', integer(0, 65_535), '4400', () => 4400, 'Port to listen on; 0 takes a free one.'),
+  host: setting('QUERN_HOST', text(/^\S+$/, 'a host name or address'), '127.0.0.1', 'Address to listen on.'),
+  port: setting('QUERN_PORT', integer(0, 65_535), '4400', 'Port to listen on; 0 takes a free one.'),
   publicUrl: setting<string | null>(
     'QUERN_PUBLIC_URL',
     origin,
@@ -101,12 +108,11 @@ const table = {
     () => null,
     'Organization token to make at the first start, so that scripts know it.',
   ),
-  sample: setting('QUERN_SAMPLE', onOff, 'on', () => true, 'Load the sample database at the first start.'),
+  sample: setting('QUERN_SAMPLE', onOff, 'on', 'Load the sample database at the first start.'),
   logLevel: setting(
     'QUERN_LOG_LEVEL',
     choice('debug', 'info', 'warn', 'error', 'silent'),
     'info',
-    () => 'info' as const,
     'Least level that is logged (JSON lines on standard output).',
   ),
   workers: setting(
@@ -137,133 +143,85 @@ const table = {
     (_, machine) => machine.cores,
     'Threads of one query or load.',
   ),
-  queryTimeoutS: setting(
-    'QUERN_QUERY_TIMEOUT',
-    integer(1, DAY_S),
-    '300',
-    () => 300,
-    'Seconds one query may take, all in all.',
-  ),
-  loadTimeoutS: setting('QUERN_LOAD_TIMEOUT', integer(1, DAY_S), '3600', () => 3600, 'Seconds one load may take.'),
+  queryTimeoutS: setting('QUERN_QUERY_TIMEOUT', integer(1, dayS), '300', 'Seconds one query may take, all in all.'),
+  loadTimeoutS: setting('QUERN_LOAD_TIMEOUT', integer(1, dayS), '3600', 'Seconds one load may take.'),
   queueLength: setting(
     'QUERN_QUEUE_LENGTH',
     integer(1, 100_000),
     '256',
-    () => 256,
     'Queries that may wait for a worker; more are answered 429.',
   ),
   queueTimeoutMs: setting(
     'QUERN_QUEUE_TIMEOUT_MS',
     integer(1, 600_000),
     '30000',
-    () => 30_000,
     'Milliseconds a query may wait for a worker before it is answered 429.',
   ),
-  spillBytes: setting('QUERN_SPILL_BYTES', bytes(0), '64GiB', () => 64 * GiB, 'Disk that one query may spill to.'),
-  cacheBytes: setting(
-    'QUERN_CACHE_BYTES',
-    bytes(64 * MiB),
-    '64GiB',
-    () => 64 * GiB,
-    'Local read cache of an S3 object store.',
-  ),
+  spillBytes: setting('QUERN_SPILL_BYTES', bytes(0), '64GiB', 'Disk that one query may spill to.'),
+  cacheBytes: setting('QUERN_CACHE_BYTES', bytes(64 * MiB), '64GiB', 'Local read cache of an S3 object store.'),
   resultRetentionDays: setting(
     'QUERN_RESULT_RETENTION_DAYS',
     integer(0, 36_500),
     '7',
-    () => 7,
     'Days that results are kept; 0 keeps them for ever.',
   ),
   runRetentionDays: setting(
     'QUERN_RUN_RETENTION_DAYS',
     integer(0, 36_500),
     '90',
-    () => 90,
     'Days that query runs are kept, and as long as their results; 0 keeps them for ever.',
   ),
   loadWaitMs: setting(
     'QUERN_LOAD_WAIT_MS',
     integer(0, 60_000),
     '2000',
-    () => 2000,
     'Milliseconds that a load waits for another one of its table before it is 409; 0 waits for none.',
   ),
-  asyncAfterMaxMs: setting(
-    'QUERN_ASYNC_AFTER_MAX_MS',
-    integer(1000, 600_000),
-    '60000',
-    () => 60_000,
-    'Largest async_after_ms.',
-  ),
+  asyncAfterMaxMs: setting('QUERN_ASYNC_AFTER_MAX_MS', integer(1000, 600_000), '60000', 'Largest async_after_ms.'),
   reuseBytes: setting(
     'QUERN_REUSE_BYTES',
     bytes(0),
     '32MiB',
-    () => 32 * MiB,
     'Bytes of answers that a node remembers to give again where the same text is asked of the same table versions; 0 runs every query.',
   ),
-  previewRows: setting(
-    'QUERN_PREVIEW_ROWS',
-    integer(1, 100_000),
-    '10000',
-    () => 10_000,
-    'Rows of an inline preview, at most.',
-  ),
-  previewBytes: setting(
-    'QUERN_PREVIEW_BYTES',
-    bytes(1024),
-    '8MiB',
-    () => 8 * MiB,
-    'Bytes of an inline preview, at most.',
-  ),
-  jsonFetchBytes: setting(
-    'QUERN_JSON_FETCH_BYTES',
-    bytes(1024),
-    '64MiB',
-    () => 64 * MiB,
-    'Bytes of one JSON result fetch, at most.',
-  ),
+  previewRows: setting('QUERN_PREVIEW_ROWS', integer(1, 100_000), '10000', 'Rows of an inline preview, at most.'),
+  previewBytes: setting('QUERN_PREVIEW_BYTES', bytes(1024), '8MiB', 'Bytes of an inline preview, at most.'),
+  jsonFetchBytes: setting('QUERN_JSON_FETCH_BYTES', bytes(1024), '64MiB', 'Bytes of one JSON result fetch, at most.'),
   jsonFetchTotalBytes: setting(
     'QUERN_JSON_FETCH_TOTAL_BYTES',
     bytes(1024),
     '256MiB',
-    () => 256 * MiB,
     'Bytes of all JSON result fetches at a time.',
   ),
   connections: setting(
     'QUERN_CONNECTIONS',
     integer(1, 1_000_000),
     '4096',
-    () => 4096,
     'Connections of clients at a time; more are closed at once.',
   ),
   bodyBytes: setting(
     'QUERN_BODY_BYTES',
     bytes(32 * MiB),
     '128MiB',
-    () => 128 * MiB,
     'Request bodies in memory at a time, uploads not counted; more are answered 429. A workspace takes at most half.',
   ),
   clientIdleS: setting(
     'QUERN_CLIENT_IDLE',
     integer(1, 3600),
     '30',
-    () => 30,
     'Seconds that a client may send nothing of a request that it has begun; then its connection ends.',
   ),
   clientBytesPerS: setting(
     'QUERN_CLIENT_BYTES_PER_SECOND',
     integer(0, GiB),
     '1024',
-    () => 1024,
     'What a client sends of a body each second on average, at least, after the first QUERN_CLIENT_IDLE seconds.',
   ),
-  uploadMaxBytes: setting('QUERN_UPLOAD_MAX_BYTES', bytes(1), '16GiB', () => 16 * GiB, 'Largest upload.'),
+  uploadMaxBytes: setting('QUERN_UPLOAD_MAX_BYTES', bytes(1), '16GiB', 'Largest upload.'),
   uploadSessions: setting(
     'QUERN_UPLOAD_SESSIONS',
     integer(100, 1_000_000),
     '1000',
-    () => 1000,
     'Unfinished uploads of a workspace at a time; more are answered 429.',
   ),
   uploadPendingBytes: setting(
@@ -277,80 +235,65 @@ const table = {
     'QUERN_MAX_COLUMNS',
     integer(1, 100_000),
     String(defaultSizeLimits.maxColumns),
-    () => defaultSizeLimits.maxColumns,
     'Columns of a table, a loaded file or a result, at most.',
   ),
   maxNesting: setting(
     'QUERN_MAX_NESTING',
     integer(1, 64),
     String(defaultSizeLimits.maxNesting),
-    () => defaultSizeLimits.maxNesting,
     'Levels of lambdas, of subqueries in expressions, and of lists and structs in queries and columns, at most; JSON that nests deeper is loaded as text. Time doubles with each level.',
   ),
   uploadSingleMaxBytes: setting(
     'QUERN_UPLOAD_SINGLE_MAX_BYTES',
     bytes(1),
     '16MiB',
-    () => 16 * MiB,
     'Largest declared size that is uploaded with a single PUT.',
   ),
-  uploadUrlS: setting('QUERN_UPLOAD_URL_SECONDS', integer(1, 7 * DAY_S), '1800', () => 1800, 'Life of an upload URL.'),
+  uploadUrlS: setting('QUERN_UPLOAD_URL_SECONDS', integer(1, 7 * dayS), '1800', 'Life of an upload URL.'),
   uploadSessionS: setting(
     'QUERN_UPLOAD_SESSION_SECONDS',
-    integer(1, 30 * DAY_S),
+    integer(1, 30 * dayS),
     '86400',
-    () => DAY_S,
     'Time to finalize an upload.',
   ),
   uploadLoadWindowS: setting(
     'QUERN_UPLOAD_LOAD_WINDOW_SECONDS',
-    integer(1, 365 * DAY_S),
+    integer(1, 365 * dayS),
     '604800',
-    () => 7 * DAY_S,
     'Time to load a finalized upload.',
   ),
   snapshotRetentionDays: setting(
     'QUERN_SNAPSHOT_RETENTION_DAYS',
     integer(0, 36_500),
     '7',
-    () => 7,
     'Days that earlier states of tables can be read, after they ended.',
   ),
   compactionQuietS: setting(
     'QUERN_COMPACTION_QUIET',
-    integer(0, 30 * DAY_S),
+    integer(0, 30 * dayS),
     '60',
-    () => 60,
     'Seconds after a load of a table from which the few small files that it has left are put together too.',
   ),
   orphanGraceS: setting(
     'QUERN_ORPHAN_GRACE',
-    integer(0, 30 * DAY_S),
+    integer(0, 30 * dayS),
     'QUERN_LOAD_TIMEOUT + QUERN_QUERY_TIMEOUT + 600',
     (known) => required(known, 'loadTimeoutS') + required(known, 'queryTimeoutS') + 600,
     'Age in seconds from which an object that nothing names is removed; no load or query may take longer.',
   ),
   collectWaitS: setting(
     'QUERN_COLLECT_WAIT',
-    integer(0, 365 * DAY_S),
+    integer(0, 365 * dayS),
     '604800',
-    () => 7 * DAY_S,
     'Seconds of service for which an object has been seen with nothing that names it, before its bytes are removed.',
   ),
   collectSharePercent: setting(
     'QUERN_COLLECT_SHARE',
     integer(1, 100),
     '20',
-    () => 20,
     "Percent of the store's objects that one collection may find unnamed; of more it takes none, until 'quern collect --allow'.",
   ),
-  jobConcurrency: setting(
-    'QUERN_JOB_CONCURRENCY',
-    integer(1, 256),
-    '4',
-    () => 4,
-    'Background jobs of this node at a time.',
-  ),
+  jobConcurrency: setting('QUERN_JOB_CONCURRENCY', integer(1, 256), '4', 'Background jobs of this node at a time.'),
   sourcesAllow: setting<readonly string[]>(
     'QUERN_SOURCES_ALLOW',
     words(/^[^,]+$/, 'host names, networks such as 10.0.0.0/8, or *, separated by spaces'),
@@ -369,28 +312,19 @@ const table = {
     'QUERN_SOURCE_WORKERS',
     integer(1, 64),
     '4',
-    () => 4,
     'Processes that read sources, and so tables that are fetched at a time.',
   ),
   sourceMemoryBytes: setting(
     'QUERN_SOURCE_MEMORY',
     bytes(128 * MiB),
     '400MiB',
-    () => 400 * MiB,
     'Memory of a process that reads a source; over it, its work ends.',
   ),
-  sweepIntervalS: setting(
-    'QUERN_SWEEP_INTERVAL',
-    integer(1, DAY_S),
-    '30',
-    () => 30,
-    'Seconds between maintenance sweeps.',
-  ),
+  sweepIntervalS: setting('QUERN_SWEEP_INTERVAL', integer(1, dayS), '30', 'Seconds between maintenance sweeps.'),
   nodeTimeoutS: setting(
     'QUERN_NODE_TIMEOUT',
     integer(1, 3600),
     '30',
-    () => 30,
     'Seconds without a heartbeat after which a node counts as gone.',
   ),
 } as const;

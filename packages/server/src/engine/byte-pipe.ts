@@ -59,7 +59,7 @@ export class BytePipe {
     rmSync(this.path, { force: true });
   }
 
-  /** Takes what is there; whether anything was. */
+  /** Reads all that the pipe holds at present; true where it held anything. */
   #drain(received: Received | null): boolean {
     for (let isEmpty = true; ; isEmpty = false) {
       const count = this.#read();

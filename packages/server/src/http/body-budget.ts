@@ -34,7 +34,7 @@ export class BodyBudget {
     return this.#held.small + this.#held.large;
   }
 
-  /** Bodies that found no room. */
+  /** How many bodies were refused because the budget had no room for them. */
   get refused(): number {
     return this.#refused;
   }

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 
 /** How often connections are looked at that had a request under way when the closing began. */
-const LOOK_EVERY_MS = 50;
+const lookEveryMs = 50;
 
 /**
  * Stops listening, lets the requests under way end, and closes their connections; after `deadlineMs` they are cut off.
  * Node closes only the connections that are idle at the moment of closing, and then waits for the others to time out.
  */
 export async function closeApp(app: FastifyInstance, deadlineMs: number): Promise<void> {
-  const look = setInterval(() => app.server.closeIdleConnections(), LOOK_EVERY_MS);
+  const look = setInterval(() => app.server.closeIdleConnections(), lookEveryMs);
   const cutOff = setTimeout(() => app.server.closeAllConnections(), deadlineMs);
   try {
     await app.close();

@@ -15,7 +15,7 @@ type Coding = 'zstd' | 'br' | 'gzip';
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = zlib.constants;
 
-/** Of Node 22.15 on. */
+/** Undefined before Node 22.15, which brought zstd. */
 const zstd = (zlib as { readonly createZstdCompress?: () => Transform }).createZstdCompress;
 
 /** The best first. Fast settings: an answer is made for one reader, and the link is seldom slower than a thread is. */

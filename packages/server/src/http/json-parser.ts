@@ -69,9 +69,9 @@ function unsupportedMediaType(): QuernError {
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** More than any body of the contract nests. V8 takes 4.9 s for 8 MB of brackets, with everybody else waiting. */
-const MAX_DEPTH = 100;
+const maxDepth = 100;
 /** More than any body of the contract has (10,000 parts are 20,000 values). 900,000 took 150 ms to parse and to check. */
-const MAX_VALUES = 50_000;
+const maxValues = 50_000;
 
 function parseJson(body: Buffer): unknown {
   const excess = excessOf(body);
@@ -102,8 +102,8 @@ function excessOf(body: Buffer): string | undefined {
     else if (byte === comma) commas += 1;
     else if (byte === 0x5b || byte === 0x7b) depth += 1;
     else if (byte === 0x5d || byte === 0x7d) depth -= 1;
-    if (depth > MAX_DEPTH) return `nests more than ${MAX_DEPTH} levels deep`;
-    if (commas >= MAX_VALUES) return `holds more than ${MAX_VALUES} values`;
+    if (depth > maxDepth) return `nests more than ${maxDepth} levels deep`;
+    if (commas >= maxValues) return `holds more than ${maxValues} values`;
   }
   return undefined;
 }

@@ -25,9 +25,9 @@ export interface JobRunnerOptions {
   readonly clock: Clock;
   /** By job type; jobs of other types are left to other nodes. */
   readonly handlers: Readonly<Record<string, JobHandler>>;
-  /** Jobs at a time. */
+  /** How many jobs run at a time. */
   readonly concurrency: number;
-  /** Names this process. */
+  /** Names this process in the leases of its jobs. */
   readonly owner: string;
   readonly log: JobLog;
   /** How often other processes' jobs, due retries and expired leases are looked for; default 1 s. */

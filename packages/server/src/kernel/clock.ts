@@ -3,6 +3,8 @@ export interface Clock {
   now(): number;
 }
 
+export const dayMs = 24 * 60 * 60_000;
+
 export const systemClock: Clock = { now: () => Date.now() };
 
 /**

@@ -11,3 +11,6 @@ export interface SizeLimits {
  * levels and 20 s at 24; lambdas in lambdas 1 s at 20 to bind, subqueries likewise), and grows with the square of the columns.
  */
 export const defaultSizeLimits: SizeLimits = { maxColumns: 4096, maxNesting: 16 };
+
+/** SQL text (docs/contract/limits.md#queries-and-their-results), UTF-8 bytes. */
+export const maxSqlBytes = 1_000_000;

@@ -36,12 +36,12 @@ const byWords: readonly (readonly [RegExp, StorageFailure])[] = [
 ];
 
 /** How far an error is looked into for what caused it. */
-const DEPTH = 8;
+const deepestCause = 8;
 
 /** What of the machine's storage failed, by the error or what caused it; null where it was something else. */
 export function storageFailureOf(thrown: unknown): StorageFailure | null {
   let error = thrown;
-  for (let depth = 0; depth < DEPTH && error instanceof Error; depth++) {
+  for (let depth = 0; depth < deepestCause && error instanceof Error; depth++) {
     const code = 'code' in error ? String(error.code) : '';
     // SQLite's extended codes go on after the second word: SQLITE_IOERR_WRITE.
     const known = byCode[code] ?? byCode[code.split('_').slice(0, 2).join('_')];

@@ -8,7 +8,7 @@ export interface NotedTable {
   readonly schema: string;
   readonly table: string;
   readonly tableId: string;
-  /** Id of the version that may be worth it. */
+  /** Id of the table version that a compaction may be worth its cost for. */
   readonly version: string;
 }
 

@@ -24,7 +24,7 @@ export interface NewLake {
 }
 
 /** Rows of one statement: few enough for the parameters that SQLite takes (32,766). */
-const ROWS_PER_INSERT = 500;
+const rowsPerInsert = 500;
 
 /**
  * Makes the lakes of new managed connections, with their schemas and declared tables, as snapshot 1 of each.
@@ -53,7 +53,7 @@ export async function createLakes(trx: Trx, lakes: readonly NewLake[], now: numb
 }
 
 function* slices<Row>(rows: readonly Row[]): Generator<Row[]> {
-  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) yield rows.slice(start, start + ROWS_PER_INSERT);
+  for (let start = 0; start < rows.length; start += rowsPerInsert) yield rows.slice(start, start + rowsPerInsert);
 }
 
 /** Adds a schema with its tables as one commit. 409 when the schema exists. */

@@ -7,7 +7,7 @@ import { deleteChunk, pages, sweepChunk } from '../metadata/sweep-rows.ts';
  * Lakes of one transaction. Each commit waits for the disk: 5,000 forks of ten tables took 85 s one by one, and take 10 s so.
  * On SQLite the process waits for a transaction: some 15 rows a millisecond.
  */
-const LAKES = 50;
+const lakesPerStep = 50;
 
 /** Rows of a lake that an earlier snapshot alone had, and all rows of a lake that is gone. Snapshots are the last to go. */
 const pastRows = ['lake_past_tables', 'lake_past_schemas'] as const;
@@ -33,7 +33,7 @@ export async function expireSnapshots(metadata: Metadata, cutoff: number, signal
   for await (const rows of superseded) {
     const oldest = new Map<string, number>();
     for (const row of rows) oldest.set(row.lake_id, Math.max(row.snapshot + 1, oldest.get(row.lake_id) ?? 0));
-    const lakes = [...oldest].slice(0, LAKES);
+    const lakes = [...oldest].slice(0, lakesPerStep);
     versions += await metadata.transaction((trx) => forgetEach(trx, metadata.kind, lakes));
   }
   return versions;
@@ -67,7 +67,7 @@ async function forgetEach(
 export async function removeDeletedLakes(metadata: Metadata, cutoff: number, signal: AbortSignal): Promise<number> {
   let removed = 0;
   const deleted = pages(signal, () =>
-    metadata.db.selectFrom('lakes').select('id').where('deleted_at', '<=', cutoff).limit(LAKES).execute(),
+    metadata.db.selectFrom('lakes').select('id').where('deleted_at', '<=', cutoff).limit(lakesPerStep).execute(),
   );
   for await (const lakes of deleted) {
     removed += await metadata.transaction(async (trx) => {

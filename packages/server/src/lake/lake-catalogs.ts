@@ -12,15 +12,15 @@ import { schemasAt, tablesAt } from './tables-at.ts';
  * Catalogs and manifests that every load replaces stay until there is no room, so that this much is what a service comes to
  * hold. In characters of the JSON they were read from: parsed, a character takes two to four bytes.
  */
-const MAX_CATALOG_TEXT = 8 * 2 ** 20;
-const MAX_TABLE_TEXT = 16 * 2 ** 20;
-const MAX_MANIFEST_TEXT = 24 * 2 ** 20;
+const maxCatalogChars = 8 * 2 ** 20;
+const maxTableChars = 16 * 2 ** 20;
+const maxManifestChars = 24 * 2 ** 20;
 /** What a table takes in a catalog, and beside its columns, in the same measure. */
-const TABLE_TEXT = 100;
+const tableText = 100;
 /** A manifest has up to 1,000 files with their statistics: some 500 kB of text. */
-const MANIFESTS_PER_STEP = 20;
-const LONG_TEXT = 50_000;
-const TABLES_PER_STEP = 500;
+const manifestsPerStep = 20;
+const longText = 50_000;
+const tablesPerStep = 500;
 
 type Db = Kysely<MetadataSchema>;
 
@@ -30,16 +30,16 @@ type Db = Kysely<MetadataSchema>;
  */
 export class LakeCatalogs {
   readonly #db: Db;
-  readonly #catalogs = new LruCache<LakeCatalog>(MAX_CATALOG_TEXT);
-  readonly #tables = new LruCache<LakeTable>(MAX_TABLE_TEXT);
+  readonly #catalogs = new LruCache<LakeCatalog>(maxCatalogChars);
+  readonly #tables = new LruCache<LakeTable>(maxTableChars);
   readonly #manifests: LruCache<Manifest>;
 
-  constructor(db: Db, maxManifestText = MAX_MANIFEST_TEXT) {
+  constructor(db: Db, maxManifestText = maxManifestChars) {
     this.#db = db;
     this.#manifests = new LruCache(maxManifestText);
   }
 
-  /** Of everything that is cached. */
+  /** Characters of all the texts that the caches were filled from. */
   get heldCharacters(): number {
     return this.#catalogs.weight + this.#tables.weight + this.#manifests.weight;
   }
@@ -67,7 +67,7 @@ export class LakeCatalogs {
       if ((await this.#head(lakeId)) !== before) continue;
       let tables = 0;
       for (const schema of catalog.schemas.values()) tables += schema.size;
-      this.#catalogs.set(`${lakeId}@${before}`, catalog, (tables + 5) * TABLE_TEXT);
+      this.#catalogs.set(`${lakeId}@${before}`, catalog, (tables + 5) * tableText);
       return catalog;
     }
   }
@@ -90,7 +90,7 @@ export class LakeCatalogs {
     // Had a sweep come in between, the tables would not be all of them.
     await findSnapshot(this.#db, lakeId, { version: snapshot }, readability);
     const catalog = toCatalog(lakeId, snapshot, schemas, tables.map(toTable));
-    this.#catalogs.set(key, catalog, (tables.length + 5) * TABLE_TEXT);
+    this.#catalogs.set(key, catalog, (tables.length + 5) * tableText);
     return catalog;
   }
 
@@ -107,8 +107,8 @@ export class LakeCatalogs {
    */
   async *eachManifest(version: TableVersion): AsyncGenerator<Manifest> {
     const { manifestIds } = version;
-    for (let start = 0; start < manifestIds.length; start += MANIFESTS_PER_STEP) {
-      const ids = manifestIds.slice(start, start + MANIFESTS_PER_STEP);
+    for (let start = 0; start < manifestIds.length; start += manifestsPerStep) {
+      const ids = manifestIds.slice(start, start + manifestsPerStep);
       const found = await this.#manifestsById(ids);
       for (const id of ids) {
         const manifest = found.get(id);
@@ -130,7 +130,7 @@ export class LakeCatalogs {
     const rows = await this.#db.selectFrom('lake_manifests').select(columns).where('id', 'in', missing).execute();
     for (const row of rows) {
       // On SQLite nothing else gets a turn by itself, and 1,000 files take 4 ms to parse.
-      if (row.files.length > LONG_TEXT) await setImmediate();
+      if (row.files.length > longText) await setImmediate();
       const manifest: Manifest = { columns: JSON.parse(row.columns), files: JSON.parse(row.files) };
       found.set(row.id, manifest);
       this.#manifests.set(row.id, manifest, row.columns.length + row.files.length);
@@ -162,14 +162,14 @@ export class LakeCatalogs {
       if (known) tables.push(known);
       else missing.push(head.id);
     }
-    for (let start = 0; start < missing.length; start += TABLES_PER_STEP) {
+    for (let start = 0; start < missing.length; start += tablesPerStep) {
       const rows = await this.#db
         .selectFrom('lake_tables as t')
         .leftJoin('lake_versions as v', 'v.id', 't.version_id')
         .select(['t.id', 't.schema_name', 't.name', 't.key_columns', 't.constant_per_key', 't.partition_by'])
         .select(['t.sorted_by', 't.loaded_at', 'v.id as version_id', 'v.columns', 'v.manifest_ids', 'v.row_count'])
         .select(['v.size_bytes', 'v.file_count', 't.from_snapshot', 't.source'])
-        .where('t.id', 'in', missing.slice(start, start + TABLES_PER_STEP))
+        .where('t.id', 'in', missing.slice(start, start + tablesPerStep))
         .execute();
       for (const row of rows) {
         const table = toTable(row);
@@ -221,7 +221,7 @@ interface TableRow {
 
 /** Characters that a table was read from. */
 function textOf({ columns, manifest_ids, source }: TableRow): number {
-  return TABLE_TEXT + (columns?.length ?? 0) + (manifest_ids?.length ?? 0) + (source?.length ?? 0);
+  return tableText + (columns?.length ?? 0) + (manifest_ids?.length ?? 0) + (source?.length ?? 0);
 }
 
 function toTable(row: TableRow): LakeTable {

@@ -2,7 +2,7 @@ import type { MetadataHandle } from '../metadata/open-metadata.ts';
 import { pages } from '../metadata/sweep-rows.ts';
 
 /** A manifest has up to 1,000 files with their statistics: some 500 kB of text. */
-const MANIFESTS = 20;
+const manifestsPerStep = 20;
 
 export interface ManifestKeys {
   readonly id: string;
@@ -22,7 +22,7 @@ export async function* manifestKeys(
       .where('id', '>', after?.id ?? '')
       .$if(rootId !== null, (query) => query.where('root_id', '=', rootId ?? ''))
       .orderBy('id')
-      .limit(MANIFESTS)
+      .limit(manifestsPerStep)
       .execute(),
   );
   for await (const rows of manifests) for (const { id, files } of rows) yield { id, keys: keysIn(files) };

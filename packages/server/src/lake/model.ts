@@ -54,12 +54,12 @@ export interface FileDeletes {
   readonly key: string;
   readonly part: number;
   readonly rowCount: number;
-  /** Of the object; absent of those from before. */
+  /** Of the object, as is `checksum`; both are absent in manifests of earlier versions. */
   readonly sizeBytes?: number;
   readonly checksum?: number;
 }
 
-/** The rows of a file that are there. */
+/** Rows of a file that are not deleted. */
 export function liveRowCount(file: LakeFile): number {
   return file.rowCount - (file.deletes?.rowCount ?? 0);
 }

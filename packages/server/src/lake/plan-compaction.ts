@@ -30,23 +30,23 @@ interface TableShape {
 }
 
 /** What opening a file costs, as bytes that could be read in that time. */
-const OPENING_BYTES = 64 * 1024;
+const openingBytes = 64 * 1024;
 /** A table that is loaded often: so many files together, the largest of them a quarter of all, so that a row is seldom rewritten. */
-const BUSY_FILES = 8;
-const GROWTH = 4;
+const busyFiles = 8;
+const growthPerLevel = 4;
 /** A quiet one: fewer, and with no regard to the largest while all are as small as this. */
-const QUIET_FILES = 4;
-const SMALL_BYTES = 32 * 2 ** 20;
+const quietFiles = 4;
+const smallBytes = 32 * 2 ** 20;
 /**
  * Rows of a file that are gone, as a share: from here on it is rewritten though it has no neighbours. A scan of it takes
  * eight times as long whatever their number (ADR 11), so a quiet table waits for few, and a small file for none.
  */
-const BUSY_GONE = 0.2;
-const QUIET_GONE = 0.01;
+const busyGone = 0.2;
+const quietGone = 0.01;
 
 /** Whether a table may be worth a compaction, by what a commit knows of it: what it leaves out is never picked. Pure. */
 export function mayBeWorthCompaction(fileCount: number, hasLostRows: boolean): boolean {
-  return hasLostRows || fileCount >= QUIET_FILES;
+  return hasLostRows || fileCount >= quietFiles;
 }
 
 /**
@@ -124,14 +124,12 @@ function startOfRun(
     live += liveBytes(file);
     stored += file.sizeBytes;
     if (count > 1 && (live > limits.targetFileBytes || stored > limits.stepBytes)) break;
-    const cost = liveBytes(file) + OPENING_BYTES;
+    const cost = liveBytes(file) + openingBytes;
     total += cost;
     largest = Math.max(largest, cost);
     isAllWorn &&= isWorn(file, isQuiet);
-    const isGrowth = largest * GROWTH <= total;
-    const isWorth = isQuiet
-      ? count >= QUIET_FILES && (isGrowth || live <= SMALL_BYTES)
-      : count >= BUSY_FILES && isGrowth;
+    const isGrowth = largest * growthPerLevel <= total;
+    const isWorth = isQuiet ? count >= quietFiles && (isGrowth || live <= smallBytes) : count >= busyFiles && isGrowth;
     if (isAllWorn || isWorth) found = start;
   }
   return found;
@@ -140,8 +138,8 @@ function startOfRun(
 function isWorn(file: LakeFile, isQuiet: boolean): boolean {
   const gone = file.deletes?.rowCount ?? 0;
   if (gone === 0) return false;
-  if (isQuiet && file.sizeBytes <= SMALL_BYTES) return true;
-  return gone >= file.rowCount * (isQuiet ? QUIET_GONE : BUSY_GONE);
+  if (isQuiet && file.sizeBytes <= smallBytes) return true;
+  return gone >= file.rowCount * (isQuiet ? quietGone : busyGone);
 }
 
 function liveBytes(file: LakeFile): number {

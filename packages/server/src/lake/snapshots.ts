@@ -6,7 +6,7 @@ import type { MetadataHandle } from '../metadata/open-metadata.ts';
 export type SnapshotPoint = { readonly version: number } | { readonly instant: number };
 
 /** How long ago the present is, of a caller who writes its own time into a statement. */
-const PRESENT_MS = 60_000;
+const presentMs = 60_000;
 
 export interface Readability {
   /** What messages call the lake: `'default'`, `this database`. */
@@ -47,7 +47,7 @@ export async function findSnapshot(
     if (point.instant > (isAhead ? newest.committed_at : now)) {
       throw badRequest(`${toTimestamp(point.instant)} lies in the future; name a time that has passed`);
     }
-    if (isAhead && Math.abs(point.instant - now) <= PRESENT_MS) return newest.snapshot;
+    if (isAhead && Math.abs(point.instant - now) <= presentMs) return newest.snapshot;
   }
   const found = await db
     .selectFrom('lake_snapshots')

@@ -3,9 +3,9 @@ import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
 import type { Services } from '../operations/services.ts';
 
 /** Manifests and keys that are looked up together; each batch reads the versions or the manifests of one tree of forks. */
-const BATCH = 50_000;
+const rowsPerStep = 50_000;
 /** A version names all manifests of its table in one JSON text, and it is parsed in one go. */
-const VERSIONS = 20;
+const versionsPerStep = 20;
 
 /**
  * Removes manifests that no version names any more, and the objects that no other manifest names. It looks at trees of
@@ -45,7 +45,7 @@ async function collectTree(services: Services, rootId: string, signal: AbortSign
       .where('root_id', '=', rootId)
       .where('id', '>', after?.id ?? '')
       .orderBy('id')
-      .limit(BATCH)
+      .limit(rowsPerStep)
       .execute(),
   );
   for await (const rows of manifests) {
@@ -71,7 +71,7 @@ async function takeNamed(
       .where('root_id', '=', rootId)
       .where('id', '>', after?.id ?? '')
       .orderBy('id')
-      .limit(VERSIONS)
+      .limit(versionsPerStep)
       .execute(),
   );
   for await (const rows of versions) {
@@ -110,7 +110,7 @@ async function removeManifests(
     const row = await metadata.db.selectFrom('lake_manifests').select('files').where('id', '=', id).executeTakeFirst();
     for (const key of keysIn(row?.files ?? '')) keys.add(key);
     batch.push(id);
-    if (keys.size >= BATCH) await flush();
+    if (keys.size >= rowsPerStep) await flush();
   }
   await flush();
   return removed;

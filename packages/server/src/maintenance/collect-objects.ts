@@ -9,9 +9,9 @@ import { KnownKeys } from './known-keys.ts';
 import type { CollectionStop } from './sweep-tally.ts';
 
 /** Keys in doubt that are looked for in all manifests together: some 5 MB. */
-const LAKE_FILES = 50_000;
+const lakeFiles = 50_000;
 /** Unnamed objects that one collection looks at: some 10 MB. Of the others it knows how many they are. */
-const UNNAMED_AT_ONCE = 100_000;
+const unnamedAtOnce = 100_000;
 
 /** Those of the keys that are to go. */
 type FindUseless = (keys: readonly string[]) => Promise<readonly string[]>;
@@ -71,7 +71,7 @@ async function findUnnamed(services: Services, cutoff: number, signal: AbortSign
     {
       prefix: 'lakes/',
       cutoff,
-      size: LAKE_FILES,
+      size: lakeFiles,
       isKnown: (key) => known.mayHave(key),
       find: (found) => unknownLakeFiles(db, found, signal),
     },
@@ -84,7 +84,7 @@ async function findUnnamed(services: Services, cutoff: number, signal: AbortSign
       collection,
       async (found) => {
         count += found.length;
-        keys.push(...found.slice(0, UNNAMED_AT_ONCE - keys.length));
+        keys.push(...found.slice(0, unnamedAtOnce - keys.length));
       },
       signal,
     );

@@ -6,12 +6,12 @@ import { readStoreMark } from '../operations/store/store-mark.ts';
 import type { CollectionStop } from './sweep-tally.ts';
 
 /** So few go whatever their share is: what one crash leaves in a store that is nearly empty. */
-const FEW = 10;
+const fewObjects = 10;
 
 export interface Unnamed {
   /** Those to look at now; the next collection looks at the rest. */
   readonly keys: readonly string[];
-  /** All of them. */
+  /** How many there are in all, `keys` and the rest. */
   readonly count: number;
   /** All objects that were listed. */
   readonly listed: number;
@@ -51,7 +51,8 @@ export async function collectUnnamed(
   const isNew = (key: string) => !firstSeen.has(key);
   const fresh = unnamed.keys.filter(isNew);
   const freshCount = fresh.length + unnamed.count - unnamed.keys.length;
-  if (!isAllowed && freshCount > Math.max(FEW, (unnamed.listed * settings.collectSharePercent) / 100)) return 'share';
+  if (!isAllowed && freshCount > Math.max(fewObjects, (unnamed.listed * settings.collectSharePercent) / 100))
+    return 'share';
   await note(services, fresh, serviceSeconds);
   for (const key of fresh) firstSeen.set(key, serviceSeconds);
   await forgetNamed(services, unnamed);
@@ -108,7 +109,7 @@ async function forgetNamed({ metadata }: Services, { keys, count }: Unnamed): Pr
   }
 }
 
-/** Between two chunks the event loop turns. */
+/** Yields to the event loop between two chunks, so that requests are served meanwhile. */
 async function* chunksOf(keys: readonly string[]): AsyncGenerator<readonly string[]> {
   for (let start = 0; start < keys.length; start += sweepChunk) {
     if (start > 0) await turn();

@@ -26,20 +26,20 @@ export interface CompactionJobPayload {
 }
 
 /** A job ends after this time, so that the next table has its turn; what is left of this one is found again. */
-const JOB_MS = 60_000;
+const jobMs = 60_000;
 /** A table whose files are changed faster than they can be rewritten is left until there is less going on. */
-const MAX_LOST = 3;
+const maxLost = 3;
 /** How long a finished step waits for a load that is under way, and how often it asks. */
-const COMMIT_WAIT_MS = 60_000;
-const COMMIT_RETRY_MS = 100;
+const commitWaitMs = 60_000;
+const commitRetryMs = 100;
 /** The workspace that the engine counts this work for: one more among those that take turns, so it never uses up a tenant's share. */
-export const UPKEEP = 'upkeep';
+export const upkeepTurn = 'upkeep';
 
 export interface CompactionContext {
   readonly signal: AbortSignal;
   /** Called in the committing transaction; throws when the work was given to somebody else. */
   assertOwned(trx: MetadataTransaction): Promise<void>;
-  /** Instead of the usual ones. */
+  /** Taken in place of the limits that compactions usually have. */
   readonly limits?: CompactionLimits;
   /** Keys of the files that are to be written anew, each by itself, instead of what the policy picks. */
   readonly only?: ReadonlySet<string>;
@@ -51,8 +51,8 @@ export async function compactTable(
   tally: SweepTally,
   { job, signal, assertLease }: Parameters<JobHandler>[0],
 ): Promise<JobOutcome> {
-  const endsAt = services.clock.now() + JOB_MS;
-  for (let lost = 0; lost < MAX_LOST && services.clock.now() < endsAt; ) {
+  const endsAt = services.clock.now() + jobMs;
+  for (let lost = 0; lost < maxLost && services.clock.now() < endsAt; ) {
     signal.throwIfAborted();
     const context = { signal, assertOwned: assertLease };
     const step = await compactStep(services, tally, job.payload as CompactionJobPayload, context);
@@ -147,17 +147,17 @@ async function planRefused(services: Services, table: LoadedTable, keys: Readonl
   return { runs, columns: manifest?.columns ?? [], sortedBy: [] };
 }
 
-const MAX_STEP_BYTES = 256 * 2 ** 20;
-const MAX_STEP_FILES = 1000;
+const maxStepBytes = 256 * 2 ** 20;
+const maxStepFiles = 1000;
 
 /**
  * Files of an S3 store go through the read cache, which is for queries. What is sorted must fit the worker: 236 MiB of texts were
  * sorted in 293 MiB, and failed in a budget of 256.
  */
 function stepLimits({ objects, settings }: Services): CompactionLimits {
-  const cacheShare = objects.kind === 's3' ? settings.cacheBytes / 8 : MAX_STEP_BYTES;
-  const stepBytes = Math.min(MAX_STEP_BYTES, cacheShare, settings.queryMemoryBytes / 4);
-  return { targetFileBytes: defaultTargetFileBytes, stepBytes, stepFiles: MAX_STEP_FILES };
+  const cacheShare = objects.kind === 's3' ? settings.cacheBytes / 8 : maxStepBytes;
+  const stepBytes = Math.min(maxStepBytes, cacheShare, settings.queryMemoryBytes / 4);
+  return { targetFileBytes: defaultTargetFileBytes, stepBytes, stepFiles: maxStepFiles };
 }
 
 /** By one thread of one worker. The files are fetched once it has it: until then they would take a part of the cache for nothing. */
@@ -171,7 +171,7 @@ async function rewrite(
   const pinned = new PinnedObjects(services);
   try {
     return await engine.run('rewriteFiles', () => rewriteRequest(step, pinned, `table '${schema}.${table}'`), {
-      workspaceId: UPKEEP,
+      workspaceId: upkeepTurn,
       signal,
       deadlineMs: settings.loadTimeoutS * 1000,
       threads: 1,
@@ -181,7 +181,7 @@ async function rewrite(
       subject: 'compaction',
     });
   } catch (error) {
-    throw await pinned.explain(error, UPKEEP);
+    throw await pinned.explain(error, upkeepTurn);
   } finally {
     pinned.release();
   }
@@ -225,7 +225,7 @@ async function commitWhenFree(
   content: Candidates,
   { signal, assertOwned }: CompactionContext,
 ): Promise<readonly ReplacedFiles[]> {
-  const deadline = performance.now() + COMMIT_WAIT_MS;
+  const deadline = performance.now() + commitWaitMs;
   for (;;) {
     signal.throwIfAborted();
     try {
@@ -236,12 +236,12 @@ async function commitWhenFree(
       if (isGone || (isBusy && performance.now() > deadline)) return [];
       if (!isBusy) throw error;
     }
-    await delay(COMMIT_RETRY_MS, undefined, { signal });
+    await delay(commitRetryMs, undefined, { signal });
   }
 }
 
 const busy = resourceLocked('the table is being loaded');
-const LEASE_MS = 15_000;
+const leaseMs = 15_000;
 
 /**
  * On the table's present version, and in one transaction with the lock of its loads: a load never finds it taken, and one that
@@ -262,7 +262,7 @@ async function commit(
   await metadata.transaction(async (trx) => {
     await assertOwned(trx);
     assertUncollected(services, publishedAt);
-    const lease = await locks.acquire(`load:${lakeId}/${schema}.${table}`, nodeId, LEASE_MS, { handle: trx });
+    const lease = await locks.acquire(`load:${lakeId}/${schema}.${table}`, nodeId, leaseMs, { handle: trx });
     if (!lease) throw busy;
     const content = { columns: found.version.columns, files: [], ...kept };
     const now = clock.now();

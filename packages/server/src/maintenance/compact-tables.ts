@@ -5,11 +5,11 @@ import { type CompactionJobPayload, findTable, planTable } from './compact-table
 import type { SweepTally } from './sweep-tally.ts';
 
 /** Longer than a job takes: what was taken by a node that died is another's then. */
-const HELD_MS = 10 * 60_000;
+const heldMs = 10 * 60_000;
 /** Before a table has its next job: the last one may have done all it could, or have lost against loads. */
-const NEXT_MS = 30_000;
+const nextMs = 30_000;
 /** After a job that failed at all its attempts. */
-const FAILED_MS = 60 * 60_000;
+const failedMs = 60 * 60_000;
 
 /**
  * Has the tables compacted that are worth it, as jobs that any node may run: as many at a time as there are nodes, each
@@ -34,11 +34,11 @@ async function compactInTurn(
   signal: AbortSignal,
 ): Promise<void> {
   const { metadata, clock, settings } = services;
-  const longestMs = Math.max(FAILED_MS, settings.compactionQuietS * 1000);
+  const longestMs = Math.max(failedMs, settings.compactionQuietS * 1000);
   while (!signal.aborted) {
     const now = clock.now();
     tally.compactionLagMs = now - ((await longestDue(metadata.db, now)) ?? now);
-    const hold = { now, heldUntil: now + HELD_MS, longestMs };
+    const hold = { now, heldUntil: now + heldMs, longestMs };
     const noted =
       (await takeDue(metadata.db, { ...hold, after: turn.last })) ??
       (await takeDue(metadata.db, { ...hold, after: '' }));
@@ -60,9 +60,9 @@ async function compactNoted(services: Services, noted: NotedTable, signal: Abort
     return postpone(metadata.db, noted, now + Math.max(quietInMs, 1));
   }
   const status = await runJob(services, noted, signal);
-  // The next node's turn: the job goes on there.
+  // The job goes on at another node, whose turn it is.
   if (status === null && !signal.aborted) return;
-  await postpone(metadata.db, noted, clock.now() + (status === 'failed' ? FAILED_MS : NEXT_MS));
+  await postpone(metadata.db, noted, clock.now() + (status === 'failed' ? failedMs : nextMs));
 }
 
 /** How the job ended; null when it has not while the table was held. */
@@ -84,6 +84,6 @@ async function runJob(
     payload: { lakeId, schema, table, tableId } satisfies CompactionJobPayload,
     dedupeKey: `compact:${tableId}`,
   });
-  const ended = await services.waitForJob(job.id, HELD_MS, signal);
+  const ended = await services.waitForJob(job.id, heldMs, signal);
   return ended?.status ?? null;
 }

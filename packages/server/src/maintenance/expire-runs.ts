@@ -1,13 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { dayMs } from '../kernel/clock.ts';
 import type { Metadata } from '../metadata/open-metadata.ts';
 import { removeRuns } from '../metadata/removed-run-usage.ts';
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
 import type { Services } from '../operations/services.ts';
 
-const DAY_MS = 86_400_000;
-
 /** A text that nothing has named for so long goes. Longer than a process remembers that a text is stored. */
-const UNNAMED_MS = DAY_MS;
+const unnamedMs = dayMs;
 
 /**
  * Removes runs whose retention has ended, with their profiles; usage goes on counting them. One whose result is still
@@ -15,7 +14,7 @@ const UNNAMED_MS = DAY_MS;
  */
 export async function expireRuns({ metadata, clock, settings }: Services, signal: AbortSignal): Promise<number> {
   if (settings.runRetentionDays === 0) return 0;
-  const cutoff = clock.now() - settings.runRetentionDays * DAY_MS;
+  const cutoff = clock.now() - settings.runRetentionDays * dayMs;
   let removed = 0;
   const old = pages(signal, (after: { id: string; created_at: number } | undefined) =>
     metadata.db
@@ -63,7 +62,7 @@ export async function removeUnnamedTexts({ metadata, clock }: Services, signal: 
   for (let count = sweepChunk; count === sweepChunk && !signal.aborted; removed += count) {
     count = await metadata.transaction(async (trx) => {
       const gone = await unnamedTexts(metadata, trx)
-        .where('t.unnamed_since', '<=', now - UNNAMED_MS)
+        .where('t.unnamed_since', '<=', now - unnamedMs)
         .limit(sweepChunk)
         .execute();
       const ids = gone.map(({ id }) => id);

@@ -5,7 +5,7 @@ import type { Services } from '../operations/services.ts';
 import { withLock } from '../operations/with-lock.ts';
 
 /** Each takes a lock and a removal from the object store. */
-const CHUNK = 100;
+const uploadsPerStep = 100;
 
 /**
  * Removes upload sessions that were not finalized in time, finalized uploads that were not loaded in time, and loaded
@@ -37,7 +37,7 @@ function expiredUploads({ metadata, clock }: Services, status: UploadRow['status
       ]),
     );
   }
-  return query.orderBy('expires_at').orderBy('id').limit(CHUNK).execute();
+  return query.orderBy('expires_at').orderBy('id').limit(uploadsPerStep).execute();
 }
 
 /** False when somebody works with it, or has just moved it on. */

@@ -4,15 +4,15 @@ import { listResultsToMend } from '../metadata/result-store.ts';
 import { PinnedObjects } from '../operations/pinned-objects.ts';
 import { mendResult } from '../operations/results/mend-result.ts';
 import type { Services } from '../operations/services.ts';
-import { type CompactionJobPayload, compactStep, UPKEEP } from './compact-table.ts';
+import { type CompactionJobPayload, compactStep, upkeepTurn } from './compact-table.ts';
 import type { SweepTally, UpkeepCounts } from './sweep-tally.ts';
 
 /** A sweep ends after this time; the next one goes on where it ended. */
-const SWEEP_MS = 60_000;
-const MANIFESTS = 5;
-const RESULTS = 20;
+const sweepMs = 60_000;
+const manifestsPerSweep = 5;
+const resultsPerSweep = 20;
 /** A table whose loads are always quicker is left to the next sweep. */
-const MAX_LOST = 3;
+const maxLost = 3;
 
 /**
  * Files of earlier versions that readers other than DuckDB may refuse (engine/parquet-options.ts) are written anew. Each
@@ -26,7 +26,7 @@ export async function mendRefusedFiles(
   failed: Set<string>,
   signal: AbortSignal,
 ): Promise<UpkeepCounts> {
-  const endsAt = services.clock.now() + SWEEP_MS;
+  const endsAt = services.clock.now() + sweepMs;
   const goesOn = () => !signal.aborted && services.clock.now() < endsAt;
   const counts = { files_mended: 0, results_mended: 0 };
   const attempt = async (id: string, work: () => Promise<void>) => {
@@ -47,10 +47,10 @@ export async function mendRefusedFiles(
       });
     }
     after = manifests.at(-1)?.id ?? '';
-    if (manifests.length < MANIFESTS) break;
+    if (manifests.length < manifestsPerSweep) break;
   }
   for (let after = ''; goesOn(); ) {
-    const rows = await listResultsToMend(services.metadata.db, after, RESULTS);
+    const rows = await listResultsToMend(services.metadata.db, after, resultsPerSweep);
     for (const row of rows) {
       if (!goesOn() || failed.has(row.id)) continue;
       await attempt(row.id, async () => {
@@ -58,7 +58,7 @@ export async function mendRefusedFiles(
       });
     }
     after = rows.at(-1)?.id ?? '';
-    if (rows.length < RESULTS) break;
+    if (rows.length < resultsPerSweep) break;
   }
   return counts;
 }
@@ -76,7 +76,7 @@ async function manifestsToMend(db: MetadataHandle, after: string): Promise<Manif
     .where((eb) => eb.or([eb('refused_files', 'is', null), eb('refused_files', '>', 0)]))
     .where('id', '>', after)
     .orderBy('id')
-    .limit(MANIFESTS)
+    .limit(manifestsPerSweep)
     .execute();
 }
 
@@ -126,7 +126,7 @@ async function refusedFiles(services: Services, manifestId: string, signal: Abor
     const pinned = new PinnedObjects(services);
     try {
       const request = async () => ({ paths: [await pinned.pin({ key, sizeBytes, subject: 'a table' })] });
-      const options = { workspaceId: UPKEEP, signal, threads: 1, waitsForTurn: true, subject: 'upkeep' };
+      const options = { workspaceId: upkeepTurn, signal, threads: 1, waitsForTurn: true, subject: 'upkeep' };
       if ((await engine.run('findRefusedFiles', request, options)).length > 0) refused.add(key);
     } finally {
       pinned.release();
@@ -143,7 +143,7 @@ async function rewriteIn(
   signal: AbortSignal,
 ): Promise<void> {
   const context = { signal, only, assertOwned: async () => {} };
-  for (let lost = 0; lost < MAX_LOST; ) {
+  for (let lost = 0; lost < maxLost; ) {
     const step = await compactStep(services, tally, table, context);
     if (step === 'nothing') return;
     if (step === 'lost') lost += 1;

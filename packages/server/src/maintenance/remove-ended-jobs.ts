@@ -1,24 +1,23 @@
 import { sql } from 'kysely';
+import { dayMs } from '../kernel/clock.ts';
 import type { Metadata } from '../metadata/open-metadata.ts';
 import { deleteInChunks } from '../metadata/sweep-rows.ts';
 import type { Services } from '../operations/services.ts';
 
-const DAY_MS = 86_400_000;
-
 /** How long an ended job can still be asked for. */
-const LISTED_MS = 30 * DAY_MS;
+const listedMs = 30 * dayMs;
 /** Jobs that nobody is shown are kept for the operator's eyes only. */
-const UNLISTED_MS = DAY_MS;
+const unlistedMs = dayMs;
 
 /** How far back usage can be asked for where its databases are gone. */
-const USAGE_MS = 400 * DAY_MS;
+const usageMs = 400 * dayMs;
 
 /** Removes jobs that ended 30 days ago, those that no list shows after a day, and what is as old beside them. Gives how many. */
 export async function removeEndedJobs({ metadata, clock }: Services, signal: AbortSignal): Promise<number> {
   let removed = 0;
   for (const [listed, keptMs] of [
-    [1, LISTED_MS],
-    [0, UNLISTED_MS],
+    [1, listedMs],
+    [0, unlistedMs],
   ] as const) {
     const cutoff = clock.now() - keptMs;
     // A job never ends before it is due, so the index on status and run_at finds the candidates.
@@ -28,8 +27,8 @@ export async function removeEndedJobs({ metadata, clock }: Services, signal: Abo
   }
   return (
     removed +
-    (await removeEndedBatches(metadata, clock.now() - LISTED_MS, signal)) +
-    (await removeOldUsage(metadata, clock.now() - USAGE_MS, signal))
+    (await removeEndedBatches(metadata, clock.now() - listedMs, signal)) +
+    (await removeOldUsage(metadata, clock.now() - usageMs, signal))
   );
 }
 

@@ -5,10 +5,10 @@ import type { Services } from '../operations/services.ts';
 import { removeResults } from './expire-results.ts';
 
 /** Databases asked about in one statement. */
-const CHUNK = 50;
+const databasesPerStep = 50;
 
 /** Context documents removed in one statement: each has up to 2 MB. */
-const CONTEXTS = 10;
+const contextsPerStep = 10;
 
 /** In the order in which their rows go: a run goes after its result. */
 const remains = {
@@ -33,7 +33,7 @@ export async function removeRowsOfGoneDatabases(services: Services, signal: Abor
       .where('look_at', '<=', clock.now())
       .where('id', '>', after?.id ?? '')
       .orderBy('id')
-      .limit(CHUNK)
+      .limit(databasesPerStep)
       .execute(),
   );
   for await (const rows of due) {
@@ -129,7 +129,7 @@ async function removeContextsOf({ metadata }: Services, databaseId: string, sign
       .selectFrom('database_contexts')
       .select('name')
       .where('database_id', '=', databaseId)
-      .limit(CONTEXTS)
+      .limit(contextsPerStep)
       .execute(),
   );
   for await (const rows of left) {

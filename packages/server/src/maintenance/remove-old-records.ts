@@ -1,22 +1,21 @@
 import { sql } from 'kysely';
+import { dayMs } from '../kernel/clock.ts';
 import { deleteInChunks } from '../metadata/sweep-rows.ts';
 import type { Services } from '../operations/services.ts';
 
-const DAY_MS = 86_400_000;
-
 /** How long a load that is repeated under its idempotency key is answered as it was. */
-const RECEIPT_MS = 30 * DAY_MS;
+const receiptMs = 30 * dayMs;
 /** Tokens that no longer serve are kept for questions about them. */
-const DEAD_TOKEN_MS = 30 * DAY_MS;
+const deadTokenMs = 30 * dayMs;
 
 /** Removes receipts of loads after 30 days, by then the same key is another load. Gives how many. */
 export function removeOldReceipts({ metadata, clock }: Services, signal: AbortSignal): Promise<number> {
-  return deleteInChunks(metadata, 'load_receipts', sql`created_at <= ${clock.now() - RECEIPT_MS}`, signal);
+  return deleteInChunks(metadata, 'load_receipts', sql`created_at <= ${clock.now() - receiptMs}`, signal);
 }
 
 /** Removes tokens that expired or were revoked 30 days ago, and those of databases that are gone. Gives how many. */
 export function removeDeadTokens({ metadata, clock }: Services, signal: AbortSignal): Promise<number> {
-  const cutoff = clock.now() - DEAD_TOKEN_MS;
+  const cutoff = clock.now() - deadTokenMs;
   const where = sql`expires_at <= ${cutoff} or revoked_at <= ${cutoff} or (database_id is not null
     and not exists (select 1 from databases where databases.id = tokens.database_id))`;
   return deleteInChunks(metadata, 'tokens', where, signal);

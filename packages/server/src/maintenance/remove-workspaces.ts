@@ -5,7 +5,7 @@ import { deleteInChunks, pages } from '../metadata/sweep-rows.ts';
 import type { Services } from '../operations/services.ts';
 import { removeUpload } from './expire-uploads.ts';
 
-const CHUNK = 20;
+const rowsPerStep = 20;
 
 /**
  * Removes everything of deleted workspaces, in chunks, children first; the workspace's own row is the last to go, so a
@@ -67,7 +67,7 @@ async function removeUploadsOf(services: Services, workspaceId: string, signal: 
       .selectFrom('uploads')
       .selectAll()
       .where('workspace_id', '=', workspaceId)
-      .limit(CHUNK)
+      .limit(rowsPerStep)
       .execute(),
   );
   for await (const rows of uploads) for (const row of rows) await removeUpload(services, row);

@@ -33,10 +33,10 @@ export type CollectionStop = 'restored' | 'adopted' | 'share' | 'not ours';
 export type UpkeepCounts = Partial<Record<UpkeepCount, number>>;
 
 export interface SweepRecord {
-  /** Runs to the end. */
+  /** How often it ran to its end. */
   readonly runs: number;
   readonly failures: number;
-  /** Things removed or ended. */
+  /** Rows, files or objects that it removed or ended. */
   readonly removed: number;
   readonly seconds: number;
   /** Milliseconds since the epoch; null until the first run has ended. */

@@ -1,4 +1,5 @@
 import type { ScheduledTask } from '../jobs/schedule.ts';
+import { dayMs } from '../kernel/clock.ts';
 import { expireSnapshots } from '../lake/expire-snapshots.ts';
 import type { Services } from '../operations/services.ts';
 import { forgottenBefore } from '../operations/snapshot-retention.ts';
@@ -20,8 +21,7 @@ import { removeDeletedWorkspaces } from './remove-workspaces.ts';
 import type { CollectionStop, SweepTally, UpkeepCounts } from './sweep-tally.ts';
 
 /** A collection removes rows by the thousand; this many sweeps pass between two. */
-const SWEEPS_PER_COLLECTION = 20;
-const DAY_MS = 86_400_000;
+const sweepsPerCollection = 20;
 
 /** The collection of what nobody names. */
 export const orphanTask = 'collect-orphans';
@@ -72,23 +72,23 @@ export function maintenanceTasks(services: Services, tally: SweepTally): Schedul
         tokens_removed: await removeDeadTokens(services, signal),
         lineages_removed: await removeOldLineages(services, signal),
       }),
-      everyMs * SWEEPS_PER_COLLECTION,
+      everyMs * sweepsPerCollection,
     ),
-    // It looks at every text.
+    // Seldom, because it looks at every text.
     task(
       'remove-texts',
       async (signal) => ({ texts_removed: await removeUnnamedTexts(services, signal) }),
-      Math.max(everyMs, DAY_MS / 2),
+      Math.max(everyMs, dayMs / 2),
     ),
-    task('collect', (signal) => collectCounted(services, signal), everyMs * SWEEPS_PER_COLLECTION),
+    task('collect', (signal) => collectCounted(services, signal), everyMs * sweepsPerCollection),
     task('compact', async (signal) => {
       await compactTables(services, tally, signal);
       return {};
     }),
     task('mend-files', (signal) => mendRefusedFiles(services, tally, unmended, signal)),
     task('mark-store', markOwnStore(services, tally), markMs(services)),
-    // It lists whole stores, for what crashes left.
-    task(orphanTask, (signal) => collectOrphansOrSay(services, tally, signal), Math.max(everyMs, DAY_MS)),
+    // Once a day at most: it lists the whole store, for objects that crashes left behind.
+    task(orphanTask, (signal) => collectOrphansOrSay(services, tally, signal), Math.max(everyMs, dayMs)),
   ];
 }
 

@@ -19,7 +19,7 @@ export async function findDatabase(db: Db, workspaceId: string, id: string, now:
   return row && isLive(row, now) ? row : null;
 }
 
-/** The same whose end may have come. */
+/** The same, found also when its `expires_at` has passed; for callers that compare it themselves. */
 export async function readDatabase(db: Db, workspaceId: string, id: string): Promise<DatabaseRow | null> {
   const row = await db
     .selectFrom('databases')

@@ -45,7 +45,7 @@ export interface ReusingRun {
   readonly resultId: string;
   readonly reusedResultId: string;
   readonly rowCount: number;
-  /** By the run that read them. */
+  /** As the earlier run counted them, whose result is used again. */
   readonly rowsScanned: number | null;
   readonly bytesScanned: 0 | null;
   readonly databaseSnapshots: Readonly<Record<string, number>> | null;
@@ -213,7 +213,7 @@ export async function interruptRuns(db: Db, ids: readonly string[], now: number)
     .set({
       status: 'interrupted',
       error_message: message,
-      // Of another node's clock, perhaps.
+      // The run's start may be in the future, by the clock of another node.
       server_processing_ms: sql<number>`case when created_at > ${now} then 0 else ${now} - created_at end`,
       completed_at: now,
     })

@@ -1,6 +1,6 @@
 import type { MetadataTransaction } from './open-metadata.ts';
 
-const MINUTE_MS = 60_000;
+const minuteMs = 60_000;
 
 /**
  * Removes query runs and keeps what they came to, by the minute of their creation: the usage of a month is not to shrink
@@ -18,7 +18,7 @@ export async function removeRuns(trx: MetadataTransaction, ids: readonly string[
   >();
   for (const { workspace_id, created_at, status, bytes_scanned } of removed) {
     if (status !== 'succeeded' && status !== 'failed') continue;
-    const minute = created_at - (created_at % MINUTE_MS);
+    const minute = created_at - (created_at % minuteMs);
     const key = `${workspace_id} ${minute}`;
     const sum = minutes.get(key) ?? { workspace_id, minute, query_count: 0, bytes_scanned: 0 };
     sum.query_count += 1;

@@ -277,9 +277,9 @@ export interface LakeCompactions {
   workspace_id: Immutable<string>;
   schema_name: Immutable<string>;
   table_name: Immutable<string>;
-  /** The newest version that may be worth it. */
+  /** The newest version of the table that a compaction may be worth its cost for. */
   version_id: string;
-  /** Not looked at before this instant. */
+  /** The queue leaves the table alone before this instant. */
   due_at: number;
 }
 

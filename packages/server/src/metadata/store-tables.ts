@@ -5,7 +5,7 @@ type Immutable<T> = ColumnType<T, T, never>;
 /** What belongs to this metadata: one row, named `store`. */
 export interface StoreBinding {
   name: Immutable<string>;
-  /** Is in the object store too. */
+  /** A random id that the mark in the object store repeats, so that each can be told by the other. */
   identity: string;
   /** 0 until the store is known to have the identity. */
   is_bound: 0 | 1;

@@ -107,7 +107,7 @@ export class DiskStore implements ObjectStore {
     return { path, sizeBytes: found.size, release: () => {} };
   }
 
-  /** The object's own file is no copy. */
+  /** Nothing to forget: readers get the object's own file, never a copy. */
   async forget(): Promise<void> {}
 
   async delete(keys: readonly string[]): Promise<void> {
@@ -183,7 +183,7 @@ export class DiskStore implements ObjectStore {
     try {
       await this.#staged.addFile(folder, 1, body, path);
     } catch (error) {
-      // Accepted or discarded in between.
+      // The upload was accepted or discarded in between, and the folder removed with it.
       this.#objects.directories.forget(folder);
       throw error;
     }

@@ -17,7 +17,7 @@ export const probePrefix = 'quern-probe-';
 const id = (prefix: string) => `${prefix}[0-9a-z]{26}`;
 const objectName = '[0-9a-z]{26}';
 const uploadObject = `uploads/${id('upld')}-${objectName}\\.bin`;
-/** What the makers of keys below make. */
+/** Every form of key that the functions below make. */
 const ownKeys = new RegExp(
   `^(lakes/${id('conn')}/${objectName}\\.parquet|results/${id('work')}/[0-9a-z]{2}/${id('rslt')}-${objectName}\\.parquet|` +
     `${uploadObject}|incoming/${uploadObject}(/[^/]+)?)$`,

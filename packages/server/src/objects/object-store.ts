@@ -20,7 +20,7 @@ export interface ObjectStore {
    */
   putFiles(files: readonly KeyedFile[], options?: PutFileOptions): Promise<void>;
 
-  /** The same for bytes at hand. */
+  /** Like `putFile`, with bytes in memory in place of a file. */
   putBytes(key: string, bytes: Uint8Array): Promise<ObjectInfo>;
 
   /**

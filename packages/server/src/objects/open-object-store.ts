@@ -13,7 +13,7 @@ export interface ObjectStoreOptions {
   readonly cacheBytes: number;
   /** The service's secret key; upload URLs are signed with a key derived from it. */
   readonly secretKey: Uint8Array;
-  /** Keys that it has taken the place of. */
+  /** Keys that were the secret key earlier: URLs signed with them are still taken. */
   readonly formerKeys?: readonly Uint8Array[];
   readonly clock: Clock;
 }

@@ -53,7 +53,7 @@ export class S3Bucket {
   }
 }
 
-/** Runs `work` with what it throws mapped. */
+/** Awaits `work`, and throws what it throws as the store's own errors (map-s3-error.ts). */
 export async function mapped<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

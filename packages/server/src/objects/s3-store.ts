@@ -40,7 +40,7 @@ export interface S3StoreOptions {
   readonly clock: Clock;
 }
 
-/** Each of them may itself be sent in parts. */
+/** Files sent at a time by `putFiles`; each of them may itself be sent in parts. */
 const putsAtOnce = 8;
 
 /** Removals under way at once: one request each, because other stores than Amazon's differ on the batch's checksum. */
@@ -80,7 +80,7 @@ export class S3Store implements ObjectStore {
   async putFiles(files: readonly KeyedFile[]): Promise<void> {
     for (let start = 0; start < files.length; start += putsAtOnce) {
       const puts = files.slice(start, start + putsAtOnce).map(({ key, path }) => this.putFile(key, path));
-      // None is on its way any more when this throws.
+      // All are waited for, so that no request is still on its way when this throws.
       for (const outcome of await Promise.allSettled(puts)) if (outcome.status === 'rejected') throw outcome.reason;
     }
   }
@@ -199,7 +199,7 @@ export class S3Store implements ObjectStore {
     } catch (error) {
       if (s3Meaning(error) === 'bad part') throw await this.#nameBadPart(key, multipartId, parts);
       if (!(error instanceof MultipartMissingError)) throw error;
-      // Completed before, with the answer lost?
+      // An earlier call may have completed it, and its answer got lost.
       const info = await this.head(key);
       if (info && info.etag === multipartEtag(parts)) return info;
       throw error;

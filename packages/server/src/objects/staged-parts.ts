@@ -101,7 +101,7 @@ export class StagedParts {
     await rm(part.path, { force: true });
   }
 
-  /** To be called when a folder is gone. */
+  /** Forgets the parts of a folder; to be called when the folder has been removed. */
   forget(folder: string): void {
     this.#received.delete(folder);
   }

@@ -3,8 +3,8 @@ import type { Clock } from '../kernel/clock.ts';
 import type { QuernError } from '../kernel/errors.ts';
 
 /** A machine that was out of memory then may have enough by now. */
-const REMEMBERED_MS = 60 * 60_000;
-const MAX_REMEMBERED = 1000;
+const rememberedMs = 60 * 60_000;
+const maxRemembered = 1000;
 
 /** Objects that ended the worker that read them: none of them ends another one for a while. */
 export class DeadlyReads {
@@ -33,9 +33,9 @@ export class DeadlyReads {
 
   #remember(name: string): void {
     this.#until.delete(name);
-    this.#until.set(name, this.#clock.now() + REMEMBERED_MS);
+    this.#until.set(name, this.#clock.now() + rememberedMs);
     for (const oldest of this.#until.keys()) {
-      if (this.#until.size <= MAX_REMEMBERED) break;
+      if (this.#until.size <= maxRemembered) break;
       this.#until.delete(oldest);
     }
   }

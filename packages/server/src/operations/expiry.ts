@@ -2,7 +2,7 @@ import { badRequest } from '../kernel/errors.ts';
 
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 /** Instants end where JavaScript's and PostgreSQL's formats still agree. */
-const MAX_INSTANT = Date.UTC(9999, 11, 31);
+const maxInstant = Date.UTC(9999, 11, 31);
 
 /**
  * `expires_at` of a request: an RFC 3339 timestamp, or a duration with suffix h, m or d from now; absent or empty means
@@ -11,7 +11,7 @@ const MAX_INSTANT = Date.UTC(9999, 11, 31);
 export function parseExpiry(text: string | null | undefined, now: number): number | null {
   if (text === null || text === undefined || text.trim() === '') return null;
   const instant = parseDuration(text.trim(), now) ?? parseTimestamp(text.trim());
-  if (instant === null || instant > MAX_INSTANT) {
+  if (instant === null || instant > maxInstant) {
     throw badRequest(
       `'expires_at' must be an RFC 3339 timestamp such as '2030-01-31T12:00:00Z' or a duration such as '24h', '90m' or '7d'`,
     );

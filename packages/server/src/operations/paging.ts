@@ -22,9 +22,25 @@ export function decodeCursor(cursor: string | null | undefined): PageEnd | null 
   return { createdAt: Number(createdAt), id };
 }
 
-/** `limit` inside [1, max]; what is absent is `initial`. */
-export function clampLimit(limit: number | null | undefined, initial: number, max: number): number {
-  return Math.min(Math.max(limit ?? initial, 1), max);
+export interface PageSize {
+  /** Entries where no limit is given. */
+  readonly initial: number;
+  /** The largest limit. */
+  readonly most: number;
+}
+
+/** Of every listing by pages (docs/contract/ids-and-paging.md#pages). */
+export const pageSizes = {
+  usual: { initial: 100, most: 1000 },
+  databases: { initial: 50, most: 100 },
+  snapshots: { initial: 50, most: 100 },
+  jobs: { initial: 50, most: 1000 },
+  forks: { initial: 25, most: 100 },
+} as const satisfies Record<string, PageSize>;
+
+/** `limit` inside [1, most]; what is absent is `initial`. */
+export function clampLimit(limit: number | null | undefined, { initial, most }: PageSize): number {
+  return Math.min(Math.max(limit ?? initial, 1), most);
 }
 
 /** Cuts the one row that was read beyond the page, and says whether there was one. */
@@ -33,7 +49,7 @@ export function pageOf<Row>(rows: readonly Row[], limit: number): { page: readon
 }
 
 /** Rows of the first read; those after it are as many as the texts so far let expect to fit. */
-const FIRST_READ = 32;
+const firstRead = 32;
 
 /**
  * At most `limit` rows and about `maxBytes` of the texts in them: 1,000 rows of 1 MB each would be 1 GB in memory, and more
@@ -49,7 +65,7 @@ export async function pageWithin<Row>(
 ): Promise<{ page: readonly Row[]; hasMore: boolean }> {
   const page: Row[] = [];
   let bytes = 0;
-  let wanted = FIRST_READ;
+  let wanted = firstRead;
   for (;;) {
     const asked = Math.min(wanted, limit + 1 - page.length);
     const read = await rows.read(page, asked);

@@ -35,7 +35,7 @@ export interface Services {
   readonly metadata: Metadata;
   readonly nodes: Nodes;
   readonly locks: Locks;
-  /** Who waits for which of them. */
+  /** Loads of this process that wait for a lock, in the order of asking. */
   readonly turns: Turns;
   readonly jobs: JobStore;
   /** The job once it has ended, or null when it has not within `timeoutMs`. */
@@ -72,7 +72,7 @@ export interface RunningQuery {
   readonly done: Promise<void>;
   /** Asynchronous, accepted, and not yet with a worker. */
   readonly isWaiting: boolean;
-  /** Its row is on disk. */
+  /** Whether its row in `query_runs` is committed. */
   readonly isRecorded: boolean;
 }
 
@@ -103,7 +103,7 @@ export interface EngineRunOptions {
   /** Runs once a worker is assigned; the task prepares but executes nothing before it ended well. When it fails, so does the task. */
   readonly onStart?: () => Promise<void>;
   readonly onPart?: (part: unknown) => void;
-  /** The settings' where absent. */
+  /** QUERN_QUERY_THREADS where absent. */
   readonly threads?: number;
   /** What messages call the work: 'query' where absent. */
   readonly subject?: string;

@@ -1,10 +1,9 @@
+import { dayMs } from '../kernel/clock.ts';
 import type { Services } from './services.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Milliseconds: a snapshot that was superseded at or before this instant can no longer be read. */
 export function readableSince({ clock, settings }: Pick<Services, 'clock' | 'settings'>): number {
-  return clock.now() - settings.snapshotRetentionDays * DAY_MS;
+  return clock.now() - settings.snapshotRetentionDays * dayMs;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { MetadataTransaction } from '../metadata/open-metadata.ts';
 import type { Services } from './services.ts';
 
 /** How long a lock outlives its node. */
-const LEASE_MS = 15_000;
+const lockLeaseMs = 15_000;
 
 export interface HeldLock {
   /** To be called in the transaction that commits what the lock protects; throws when it was lost. */
@@ -28,13 +28,13 @@ export async function withLock<T>(
   patience?: LockPatience,
 ): Promise<T> {
   const { locks, nodeId, log, turns } = services;
-  const acquire = () => locks.acquire(name, nodeId, LEASE_MS);
+  const acquire = () => locks.acquire(name, nodeId, lockLeaseMs);
   const lease = await turns.take(name, patience?.waitMs ?? 0, patience?.signal, acquire);
   if (!lease) throw busy();
   const lost = new AbortController();
   const endRenewal = keepLease({
-    renew: () => locks.renew(lease, LEASE_MS),
-    leaseMs: LEASE_MS,
+    renew: () => locks.renew(lease, lockLeaseMs),
+    leaseMs: lockLeaseMs,
     onLost: () => lost.abort(busy()),
     onError: (error) => log.warn({ err: error, lock: name }, 'a lock cannot be renewed'),
   });

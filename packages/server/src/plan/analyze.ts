@@ -1,4 +1,4 @@
-import { QuernError } from '../kernel/errors.ts';
+import { badRequest } from '../kernel/errors.ts';
 import { defaultSizeLimits } from '../kernel/size-limits.ts';
 import { isEngineView } from './duckdb/engine-views.ts';
 import {
@@ -19,6 +19,7 @@ import {
   queryNodes,
   tableNodes,
 } from './duckdb/tree-nodes.ts';
+import { type Fields, isFields } from './fields.ts';
 import { FilterCollector } from './filters/collect-filters.ts';
 import type { Filter } from './filters/filter.ts';
 import { macroCatalog, macroNames } from './macros.ts';
@@ -41,15 +42,11 @@ interface Scope {
   readonly outer: Scope | undefined;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** A table named more often than this is read unfiltered: every filter is tried on every file. */
 const maxFilters = 50;
 
 /** Spellings of one table count apart. Names are bound in the HTTP process, whose event loop 8,000 of them held for 0.9 s. */
 const maxTables = 1000;
-
-const bad = (message: string) => new QuernError('BAD_REQUEST', message);
 
 /**
  * Reads DuckDB's parse tree of the text that will run, and refuses whatever is not on the allow-lists. `treeText` is the
@@ -60,7 +57,7 @@ export function analyze(treeText: string, dialect: Dialect, maxNesting?: number)
   return analyzeTree(readTree(treeText), dialect, maxNesting);
 }
 
-/** The same of the tree that the text is. */
+/** Like `analyze`, of a tree that has been parsed already. */
 export function analyzeTree(
   tree: unknown,
   dialect: Dialect,
@@ -70,20 +67,20 @@ export function analyzeTree(
 }
 
 function firstStatement(tree: unknown): unknown {
-  if (!isFields(tree)) throw bad('the statement cannot be read');
+  if (!isFields(tree)) throw badRequest('the statement cannot be read');
   if (tree.error !== false) {
     const message = typeof tree.error_message === 'string' ? tree.error_message : 'syntax error';
     if (tree.error_type === 'not implemented') {
-      throw bad(
+      throw badRequest(
         'the statement is not supported: exactly one read-only query is (SELECT, FROM, WITH, VALUES); PIVOT needs its values listed: IN (...)',
       );
     }
-    if (message.startsWith('Max expression depth')) throw bad(nestedTooDeeply);
-    throw bad(`${message.slice(0, 200).replaceAll('"', "'")}${message.length > 200 ? '...' : ''}`);
+    if (message.startsWith('Max expression depth')) throw badRequest(nestedTooDeeply);
+    throw badRequest(`${message.slice(0, 200).replaceAll('"', "'")}${message.length > 200 ? '...' : ''}`);
   }
   const statements = Array.isArray(tree.statements) ? tree.statements : [];
   if (statements.length !== 1) {
-    throw bad(
+    throw badRequest(
       statements.length === 0
         ? 'the SQL text is empty; write one SELECT'
         : 'more than one statement; send them one by one',
@@ -92,223 +89,227 @@ function firstStatement(tree: unknown): unknown {
   return statements[0];
 }
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 const text = (fields: Fields, name: string): string => {
   const value = fields[name];
   return typeof value === 'string' ? value : '';
 };
 
 class TreeReader {
-  private readonly tables = new Map<string, TableReference>();
+  readonly #tables = new Map<string, TableReference>();
   /** By the same keys; null where some reference needs every row. */
-  private readonly filters = new Map<string, Filter[] | null>();
-  private readonly collector = new FilterCollector();
-  private readonly functions = new Set<string>();
-  private readonly tableFunctions = new Set<string>();
-  private readonly pending: Pending[] = [];
-  private readonly dialect: Dialect;
-  private readonly maxNesting: number;
-  /** Around what is being read. */
-  private nesting = noNesting;
-  private makesVariant = false;
-  private makesJson = false;
-  private readsInformationSchema = false;
-  private hasAggregation = false;
-  private hasGroupBy = false;
-  private hasJoin = false;
-  private hasLimit = false;
-  private hasOrderBy = false;
-  private hasPredicate = false;
-  private hasProjection = false;
-  private limitsToOne = false;
+  readonly #filters = new Map<string, Filter[] | null>();
+  readonly #collector = new FilterCollector();
+  readonly #functions = new Set<string>();
+  readonly #tableFunctions = new Set<string>();
+  readonly #pending: Pending[] = [];
+  readonly #dialect: Dialect;
+  readonly #maxNesting: number;
+  /** How deep the construct that is being read lies within others. */
+  #nesting = noNesting;
+  #makesVariant = false;
+  #makesJson = false;
+  #readsInformationSchema = false;
+  #hasAggregation = false;
+  #hasGroupBy = false;
+  #hasJoin = false;
+  #hasLimit = false;
+  #hasOrderBy = false;
+  #hasPredicate = false;
+  #hasProjection = false;
+  #limitsToOne = false;
 
   constructor(dialect: Dialect, maxNesting: number) {
-    this.dialect = dialect;
-    this.maxNesting = maxNesting;
+    this.#dialect = dialect;
+    this.#maxNesting = maxNesting;
   }
 
   read(statement: unknown): Analysis {
-    if (!isFields(statement)) throw bad('the statement cannot be read');
+    if (!isFields(statement)) throw badRequest('the statement cannot be read');
     if (Array.isArray(statement.named_param_map) && statement.named_param_map.length > 0) {
-      throw bad('parameters such as $1 or ? are not supported; write the values');
+      throw badRequest('parameters such as $1 or ? are not supported; write the values');
     }
-    this.push(statement.node, undefined, 'node');
-    for (let next = this.pending.pop(); next !== undefined; next = this.pending.pop()) this.readValue(next);
+    this.#push(statement.node, undefined, 'node');
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) this.#readValue(next);
     // The engine walks the value by recursion, and no limit on it can be set before the work.
-    if (this.makesVariant && this.makesJson) throw bad('a VARIANT cannot be made of JSON; leave the JSON as it is');
+    if (this.#makesVariant && this.#makesJson)
+      throw badRequest('a VARIANT cannot be made of JSON; leave the JSON as it is');
     return {
-      tables: [...this.tables].map(([key, table]) => {
-        const filters = this.filters.get(key) ?? null;
+      tables: [...this.#tables].map(([key, table]) => {
+        const filters = this.#filters.get(key) ?? null;
         return filters === null ? table : { ...table, filters };
       }),
-      functions: [...this.functions].sort(),
-      tableFunctions: [...this.tableFunctions].sort(),
-      readsInformationSchema: this.readsInformationSchema,
+      functions: [...this.#functions].sort(),
+      tableFunctions: [...this.#tableFunctions].sort(),
+      readsInformationSchema: this.#readsInformationSchema,
       isFromTree: true,
       classification: {
-        numTables: this.tables.size,
-        hasAggregation: this.hasAggregation,
-        hasGroupBy: this.hasGroupBy,
-        hasJoin: this.hasJoin,
-        hasLimit: this.hasLimit,
-        hasOrderBy: this.hasOrderBy,
-        hasPredicate: this.hasPredicate,
-        hasProjection: this.hasProjection,
-        limitsToOne: this.limitsToOne,
+        numTables: this.#tables.size,
+        hasAggregation: this.#hasAggregation,
+        hasGroupBy: this.#hasGroupBy,
+        hasJoin: this.#hasJoin,
+        hasLimit: this.#hasLimit,
+        hasOrderBy: this.#hasOrderBy,
+        hasPredicate: this.#hasPredicate,
+        hasProjection: this.#hasProjection,
+        limitsToOne: this.#limitsToOne,
       },
     };
   }
 
-  private push(value: unknown, scope: Scope | undefined, field: string): void {
+  #push(value: unknown, scope: Scope | undefined, field: string): void {
     if (typeof value === 'object' && value !== null) {
-      this.pending.push({ value, scope, field, nesting: this.nesting });
+      this.#pending.push({ value, scope, field, nesting: this.#nesting });
     }
   }
 
-  private pushFields(fields: Fields, scope: Scope | undefined, except: readonly string[] = []): void {
-    for (const name in fields) if (!except.includes(name)) this.push(fields[name], scope, name);
+  #pushFields(fields: Fields, scope: Scope | undefined, except: readonly string[] = []): void {
+    for (const name in fields) if (!except.includes(name)) this.#push(fields[name], scope, name);
   }
 
-  private readValue({ value, scope, field, nesting }: Pending): void {
-    this.nesting = nesting;
+  #readValue({ value, scope, field, nesting }: Pending): void {
+    this.#nesting = nesting;
     if (Array.isArray(value)) {
-      for (const item of value) this.push(item, scope, field);
+      for (const item of value) this.#push(item, scope, field);
       return;
     }
     if (!isFields(value)) return;
-    if (typeof value.class === 'string') this.readExpression(value, scope);
-    else if (typeof value.type === 'string') this.readTyped(value, scope, field);
-    else this.pushFields(value, scope);
+    if (typeof value.class === 'string') this.#readExpression(value, scope);
+    else if (typeof value.type === 'string') this.#readTyped(value, scope, field);
+    else this.#pushFields(value, scope);
   }
 
-  private readTyped(fields: Fields, scope: Scope | undefined, field: string): void {
+  #readTyped(fields: Fields, scope: Scope | undefined, field: string): void {
     const type = text(fields, 'type');
-    if (type.endsWith('_NODE')) this.readQuery(fields, scope);
-    else if (type.endsWith('_MODIFIER')) this.readModifier(fields, scope, field);
-    else if (tableNodes.has(type)) this.readTable(fields, scope);
-    else if (orderTypes.has(type)) this.pushFields(fields, scope);
-    else throw bad(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
+    if (type.endsWith('_NODE')) this.#readQuery(fields, scope);
+    else if (type.endsWith('_MODIFIER')) this.#readModifier(fields, scope, field);
+    else if (tableNodes.has(type)) this.#readTable(fields, scope);
+    else if (orderTypes.has(type)) this.#pushFields(fields, scope);
+    else throw badRequest(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
   }
 
   /** A CTE is seen by those after it and by the query; by itself only in the second half of a recursive one. */
-  private readQuery(fields: Fields, scope: Scope | undefined): void {
+  #readQuery(fields: Fields, scope: Scope | undefined): void {
     const type = text(fields, 'type');
-    if (!queryNodes.has(type)) throw bad(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
+    if (!queryNodes.has(type))
+      throw badRequest(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
     if (type === 'SELECT_NODE') {
-      this.collector.readSelect(fields);
-      if (!selectsAll(fields.select_list)) this.hasProjection = true;
+      this.#collector.readSelect(fields);
+      if (!selectsAll(fields.select_list)) this.#hasProjection = true;
     }
     let inner = scope;
     const map = isFields(fields.cte_map) && Array.isArray(fields.cte_map.map) ? fields.cte_map.map : [];
     for (const entry of map) {
       if (!isFields(entry)) continue;
-      this.push(entry.value, inner, 'value');
+      this.#push(entry.value, inner, 'value');
       inner = withName(inner, text(entry, 'key'));
     }
     const itself = type === 'RECURSIVE_CTE_NODE' ? withName(inner, text(fields, 'cte_name')) : inner;
-    this.push(fields.right, itself, 'right');
-    if (nonEmpty(fields.group_expressions)) this.hasGroupBy = true;
-    if (text(fields, 'aggregate_handling') === 'FORCE_AGGREGATES') this.hasGroupBy = true;
-    if (isFields(fields.where_clause) || isFields(fields.having) || isFields(fields.qualify)) this.hasPredicate = true;
-    this.pushFields(fields, inner, ['cte_map', 'sample', 'right']);
+    this.#push(fields.right, itself, 'right');
+    if (nonEmpty(fields.group_expressions)) this.#hasGroupBy = true;
+    if (text(fields, 'aggregate_handling') === 'FORCE_AGGREGATES') this.#hasGroupBy = true;
+    if (isFields(fields.where_clause) || isFields(fields.having) || isFields(fields.qualify)) this.#hasPredicate = true;
+    this.#pushFields(fields, inner, ['cte_map', 'sample', 'right']);
   }
 
-  private readModifier(fields: Fields, scope: Scope | undefined, field: string): void {
+  #readModifier(fields: Fields, scope: Scope | undefined, field: string): void {
     const type = text(fields, 'type');
     if (!modifierNodes.has(type))
-      throw bad(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
-    if (type.startsWith('LIMIT')) this.hasLimit = true;
-    if (type === 'LIMIT_MODIFIER' && isOne(fields.limit)) this.limitsToOne = true;
+      throw badRequest(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
+    if (type.startsWith('LIMIT')) this.#hasLimit = true;
+    if (type === 'LIMIT_MODIFIER' && isOne(fields.limit)) this.#limitsToOne = true;
     // An aggregate's own ORDER BY is under `order_bys`.
-    if (type === 'ORDER_MODIFIER' && field === 'modifiers') this.hasOrderBy = true;
-    this.pushFields(fields, scope);
+    if (type === 'ORDER_MODIFIER' && field === 'modifiers') this.#hasOrderBy = true;
+    this.#pushFields(fields, scope);
   }
 
-  private readTable(fields: Fields, scope: Scope | undefined): void {
+  #readTable(fields: Fields, scope: Scope | undefined): void {
     switch (text(fields, 'type')) {
       case 'BASE_TABLE':
-        this.readTableName(fields, scope);
+        this.#readTableName(fields, scope);
         break;
       case 'TABLE_FUNCTION':
-        this.readTableFunction(fields, scope);
+        this.#readTableFunction(fields, scope);
         return;
       case 'SHOW_REF':
         if (!isFields(fields.query))
-          throw bad('SHOW inside a query is not supported; use SHOW TABLES alone, or information_schema.tables');
+          throw badRequest('SHOW inside a query is not supported; use SHOW TABLES alone, or information_schema.tables');
         break;
       case 'JOIN':
-        this.hasJoin = true;
-        if (isFields(fields.condition) && text(fields, 'ref_type') === 'CROSS') this.hasPredicate = true;
+        this.#hasJoin = true;
+        if (isFields(fields.condition) && text(fields, 'ref_type') === 'CROSS') this.#hasPredicate = true;
         break;
       case 'PIVOT':
         if (text(fields, 'pivot_enum') !== '' || pivotsOverEnum(fields))
-          throw bad('PIVOT over an ENUM type is not supported; list the values: IN (...)');
+          throw badRequest('PIVOT over an ENUM type is not supported; list the values: IN (...)');
         break;
     }
-    this.pushFields(fields, scope, ['sample']);
+    this.#pushFields(fields, scope, ['sample']);
   }
 
-  private readTableName(fields: Fields, scope: Scope | undefined): void {
+  #readTableName(fields: Fields, scope: Scope | undefined): void {
     const [catalog, schema, table] = [
       text(fields, 'catalog_name'),
       text(fields, 'schema_name'),
       text(fields, 'table_name'),
     ];
     if (isFields(fields.at_clause))
-      throw bad("AT goes after the name of a table, as (VERSION => n) or (TIMESTAMP => '...')");
+      throw badRequest("AT goes after the name of a table, as (VERSION => n) or (TIMESTAMP => '...')");
     if (catalog === '' && schema === '' && inScope(scope, foldName(table))) return;
     const system = catalogSchemas[foldName(schema)];
     if (system !== undefined) {
-      if (catalog !== '') throw bad(`'${schema}' is no part of a catalog; write '${schema}.${table}'`);
+      if (catalog !== '') throw badRequest(`'${schema}' is no part of a catalog; write '${schema}.${table}'`);
       if (!system.has(table.toLowerCase())) {
-        throw bad(`table '${schema}.${table}' not found; the tables of '${schema}' are ${[...system].join(', ')}`);
+        throw badRequest(
+          `table '${schema}.${table}' not found; the tables of '${schema}' are ${[...system].join(', ')}`,
+        );
       }
       // A text that is taken as written cannot be kept from the worker's own names in these tables.
-      if (this.dialect === 'duckdb') {
-        throw bad("information_schema can be read under dialect 'hotsql'; under 'duckdb' use SHOW TABLES or DESCRIBE");
+      if (this.#dialect === 'duckdb') {
+        throw badRequest(
+          "information_schema can be read under dialect 'hotsql'; under 'duckdb' use SHOW TABLES or DESCRIBE",
+        );
       }
-      this.readsInformationSchema = true;
+      this.#readsInformationSchema = true;
       return;
     }
     const key = JSON.stringify([catalog, schema, table]);
-    this.addFilter(key, this.collector.filterOf(fields));
-    if (this.tables.has(key)) return;
-    if (this.tables.size === maxTables) throw bad(`the query names more than ${maxTables} tables; split it`);
-    this.tables.set(key, { catalog: catalog || null, schema: schema || null, table });
+    this.#addFilter(key, this.#collector.filterOf(fields));
+    if (this.#tables.has(key)) return;
+    if (this.#tables.size === maxTables) throw badRequest(`the query names more than ${maxTables} tables; split it`);
+    this.#tables.set(key, { catalog: catalog || null, schema: schema || null, table });
   }
 
-  private addFilter(key: string, filter: Filter | undefined): void {
-    const known = this.filters.get(key) ?? (this.filters.has(key) ? null : []);
+  #addFilter(key: string, filter: Filter | undefined): void {
+    const known = this.#filters.get(key) ?? (this.#filters.has(key) ? null : []);
     const isFiltered = known !== null && filter !== undefined && known.length < maxFilters;
-    this.filters.set(key, isFiltered ? [...known, filter] : null);
+    this.#filters.set(key, isFiltered ? [...known, filter] : null);
   }
 
-  private readTableFunction(fields: Fields, scope: Scope | undefined): void {
+  #readTableFunction(fields: Fields, scope: Scope | undefined): void {
     const call = fields.function;
-    if (!isFields(call) || text(call, 'class') !== 'FUNCTION') throw bad('this construct in FROM is not supported');
+    if (!isFields(call) || text(call, 'class') !== 'FUNCTION')
+      throw badRequest('this construct in FROM is not supported');
     const name = text(call, 'function_name').toLowerCase();
-    if (qualifier(call) !== '') throw bad(`function '${qualifier(call)}.${name}' cannot be called with a schema`);
+    if (qualifier(call) !== '')
+      throw badRequest(`function '${qualifier(call)}.${name}' cannot be called with a schema`);
     if (!allowedTableFunctions.has(name)) {
       const reason = refusedTableFunctions.get(name);
-      throw bad(
+      throw badRequest(
         reason === undefined
           ? `table function '${name}' is not available`
           : `table function '${name}' is not available: it ${reason}`,
       );
     }
-    this.tableFunctions.add(name);
-    this.pushFields(call, scope);
+    this.#tableFunctions.add(name);
+    this.#pushFields(call, scope);
     // unnest(...) of lists is written as a function with a subquery; nothing else of the reference holds nodes.
-    this.pushFields(fields, scope, ['function', 'sample']);
+    this.#pushFields(fields, scope, ['function', 'sample']);
   }
 
-  private readExpression(fields: Fields, scope: Scope | undefined): void {
+  #readExpression(fields: Fields, scope: Scope | undefined): void {
     const kind = text(fields, 'class');
     if (!expressionClasses.has(kind)) {
-      throw bad(
+      throw badRequest(
         kind === 'PARAMETER'
           ? 'parameters such as $1 or ? are not supported; write the values'
           : `this construct is not supported: ${kind.toLowerCase().replaceAll('_', ' ')}`,
@@ -316,42 +317,44 @@ class TreeReader {
     }
     // A constant's value is the caller's and holds no nodes.
     if (kind === 'CONSTANT') return;
-    if (kind === 'FUNCTION' || kind === 'WINDOW') this.readFunction(fields, kind);
+    if (kind === 'FUNCTION' || kind === 'WINDOW') this.#readFunction(fields, kind);
     if (kind === 'COLUMN_REF') refuseSessionValue(fields);
-    if (kind === 'CAST') this.noteType(fields.cast_type);
+    if (kind === 'CAST') this.#noteType(fields.cast_type);
     // Also the arrow of `json -> key`: which one it is the engine finds out by reading what stands before it twice.
-    if (kind === 'LAMBDA') this.makesJson = true;
-    this.nesting = nestingWithin(this.nesting, fields, this.maxNesting);
+    if (kind === 'LAMBDA') this.#makesJson = true;
+    this.#nesting = nestingWithin(this.#nesting, fields, this.#maxNesting);
     // A type's modifiers are constants: the parser refuses anything else.
-    this.pushFields(fields, scope, ['cast_type']);
+    this.#pushFields(fields, scope, ['cast_type']);
   }
 
-  private noteType(type: unknown): void {
+  #noteType(type: unknown): void {
     const written = JSON.stringify(type) ?? '';
-    if (/"(?:id|name|alias)":"variant"/i.test(written)) this.makesVariant = true;
-    if (/"(?:id|name|alias)":"json"/i.test(written)) this.makesJson = true;
+    if (/"(?:id|name|alias)":"variant"/i.test(written)) this.#makesVariant = true;
+    if (/"(?:id|name|alias)":"json"/i.test(written)) this.#makesJson = true;
   }
 
-  private readFunction(call: Fields, kind: 'FUNCTION' | 'WINDOW'): void {
+  #readFunction(call: Fields, kind: 'FUNCTION' | 'WINDOW'): void {
     const name = text(call, 'function_name').toLowerCase();
     const place = qualifier(call);
-    if (call.export_state === true) throw bad('EXPORT_STATE is not available: it gives a raw state of the engine');
-    if (name.includes('json') || name.startsWith('->')) this.makesJson = true;
-    if (this.dialect !== 'duckdb' && place === `${macroCatalog}.main` && macroNames.has(name)) return;
+    if (call.export_state === true)
+      throw badRequest('EXPORT_STATE is not available: it gives a raw state of the engine');
+    if (name.includes('json') || name.startsWith('->')) this.#makesJson = true;
+    if (this.#dialect !== 'duckdb' && place === `${macroCatalog}.main` && macroNames.has(name)) return;
     // The worker's own (engine/functions/). The printer calls them; of a caller's text it passes no such name.
-    if (this.dialect !== 'duckdb' && place === '' && name.startsWith('hotsql_')) return;
-    if (this.dialect === 'duckdb' && place === '' && serviceFunctionNames.has(name)) return;
+    if (this.#dialect !== 'duckdb' && place === '' && name.startsWith('hotsql_')) return;
+    if (this.#dialect === 'duckdb' && place === '' && serviceFunctionNames.has(name)) return;
     // Printed for the functions of these names: they say where bare names are looked up.
-    if (this.dialect !== 'duckdb' && place === '' && (name === 'current_database' || name === 'current_schema')) {
-      this.readsInformationSchema = true;
+    if (this.#dialect !== 'duckdb' && place === '' && (name === 'current_database' || name === 'current_schema')) {
+      this.#readsInformationSchema = true;
       return;
     }
     // The parser itself writes main.list_value and the like.
-    if (place !== '' && place !== 'main') throw bad(`function '${place}.${name}' cannot be called with a schema`);
+    if (place !== '' && place !== 'main')
+      throw badRequest(`function '${place}.${name}' cannot be called with a schema`);
     if (allowedAggregates.has(name)) {
-      if (kind === 'FUNCTION') this.hasAggregation = true;
-    } else if (!allowedScalars.has(name) && !syntaxFunctions.has(name)) throw bad(unavailable(name));
-    this.functions.add(name);
+      if (kind === 'FUNCTION') this.#hasAggregation = true;
+    } else if (!allowedScalars.has(name) && !syntaxFunctions.has(name)) throw badRequest(unavailable(name));
+    this.#functions.add(name);
   }
 }
 
@@ -361,14 +364,14 @@ const sessionValues = new Set(['current_catalog', 'current_schema', 'current_use
 function refuseSessionValue(column: Fields): void {
   const names = Array.isArray(column.column_names) ? column.column_names : [];
   const name = foldName(String(names[0] ?? ''));
-  if (names.length === 1 && sessionValues.has(name)) throw bad(unavailable(name));
+  if (names.length === 1 && sessionValues.has(name)) throw badRequest(unavailable(name));
 }
 
 function nonEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0;
 }
 
-/** Stars alone, with every column as it is. */
+/** Whether the select list holds nothing but stars that give every column unchanged. */
 function selectsAll(list: unknown): boolean {
   return (
     Array.isArray(list) &&
@@ -393,7 +396,8 @@ function inScope(scope: Scope | undefined, name: string): boolean {
 
 /** A CTE by a name of the engine is refused: where the two would part on its scope, DuckDB would find the engine's view. */
 function withName(scope: Scope | undefined, name: string): Scope {
-  if (isEngineView(name)) throw bad(`'${name}' is a name of the engine; give the common table expression another`);
+  if (isEngineView(name))
+    throw badRequest(`'${name}' is a name of the engine; give the common table expression another`);
   return { name: foldName(name), outer: scope };
 }
 

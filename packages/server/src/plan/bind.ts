@@ -1,4 +1,4 @@
-import { QuernError } from '../kernel/errors.ts';
+import { badRequest, QuernError } from '../kernel/errors.ts';
 import { type CatalogName, catalogNames, isPresent, systemCatalog } from './catalog-names.ts';
 import { foldName } from './duckdb/read-tree.ts';
 import { settleNames } from './filters/settle-names.ts';
@@ -25,8 +25,6 @@ import type {
   Translation,
   WrittenName,
 } from './types.ts';
-
-const bad = (message: string) => new QuernError('BAD_REQUEST', message);
 
 const resultsSchema = 'results';
 
@@ -162,48 +160,48 @@ const cut = (name: string) => (name.length > 130 ? `${name.slice(0, 130)}...` : 
 class Binder {
   readonly defaultCatalogName: string;
   readonly defaultSchema: string;
-  private readonly scope: ScopeSnapshot;
-  private readonly quotedNames: ReadonlySet<string>;
-  private readonly defaultIndex: number;
-  private readonly catalogNames: NameIndex<CatalogName>;
-  private readonly travels: ReadonlyMap<string, TimeTravel>;
+  readonly #scope: ScopeSnapshot;
+  readonly #quotedNames: ReadonlySet<string>;
+  readonly #defaultIndex: number;
+  readonly #catalogNames: NameIndex<CatalogName>;
+  readonly #travels: ReadonlyMap<string, TimeTravel>;
 
   constructor(scope: ScopeSnapshot, options: BindOptions, translation: Pick<Translation, 'tableNames' | 'timeTravel'>) {
-    this.scope = scope;
-    this.catalogNames = catalogNames(scope);
-    this.travels = new Map((translation.timeTravel ?? []).map((travel) => [travel.mark, travel]));
-    this.quotedNames = quotedOnly(translation.tableNames);
+    this.#scope = scope;
+    this.#catalogNames = catalogNames(scope);
+    this.#travels = new Map((translation.timeTravel ?? []).map((travel) => [travel.mark, travel]));
+    this.#quotedNames = quotedOnly(translation.tableNames);
     const requested = options.defaultCatalog ?? null;
-    this.defaultIndex = requested === null ? scope.defaultCatalogIndex : this.catalogIndex(requested, false);
+    this.#defaultIndex = requested === null ? scope.defaultCatalogIndex : this.#catalogIndex(requested, false);
     const isSystem = requested?.toLowerCase() === systemCatalog;
-    const catalog = scope.catalogs[this.defaultIndex];
+    const catalog = scope.catalogs[this.#defaultIndex];
     if (catalog === undefined && !isSystem) {
       const known = scope.catalogs.filter(isPresent).flatMap(({ names }) => names);
-      throw bad(
+      throw badRequest(
         `default_catalog '${requested ?? ''}' is no visible catalog; visible are ${[...known, systemCatalog].map((name) => `'${name}'`).join(', ')}`,
       );
     }
     this.defaultCatalogName = isSystem
       ? systemCatalog
       : requested !== null
-        ? this.answeringName(this.defaultIndex, requested)
+        ? this.#answeringName(this.#defaultIndex, requested)
         : catalog === undefined
           ? ''
           : primaryName(catalog);
     this.defaultSchema = options.defaultSchema ?? (catalog === undefined ? resultsSchema : catalog.defaultSchema);
   }
 
-  private catalogIndex(name: string, quoted: boolean): number {
-    return this.catalogNames.find(name, quoted)?.index ?? -1;
+  #catalogIndex(name: string, quoted: boolean): number {
+    return this.#catalogNames.find(name, quoted)?.index ?? -1;
   }
 
-  private answeringName(index: number, name: string): string {
-    const found = this.catalogNames.find(name, false);
+  #answeringName(index: number, name: string): string {
+    const found = this.#catalogNames.find(name, false);
     return found?.index === index ? found.answer : name;
   }
 
   tableOf(bound: BoundTable): ScopeTable | undefined {
-    for (const { tables } of this.scope.catalogs[bound.catalogIndex]?.schemas ?? []) {
+    for (const { tables } of this.#scope.catalogs[bound.catalogIndex]?.schemas ?? []) {
       const table = tables.find(({ id }) => id === bound.tableId);
       if (table !== undefined) return table;
     }
@@ -212,52 +210,52 @@ class Binder {
 
   bindTable(reference: TableReference): BoundTable | BoundResult {
     const { catalog, schema, table } = reference;
-    const travel = this.travels.get(catalog ?? schema ?? '');
-    if (travel !== undefined) return this.bindPast(travel, reference);
-    if (catalog !== null) return this.bindFull(catalog, schema ?? '', table, reference);
-    if (schema === null) return this.bindFull(this.defaultCatalogName, this.defaultSchema, table, reference);
+    const travel = this.#travels.get(catalog ?? schema ?? '');
+    if (travel !== undefined) return this.#bindPast(travel, reference);
+    if (catalog !== null) return this.#bindFull(catalog, schema ?? '', table, reference);
+    if (schema === null) return this.#bindFull(this.defaultCatalogName, this.defaultSchema, table, reference);
     // Two parts are a schema of the default catalog and a table; DuckDB would also take a catalog's name for the first.
-    const known = this.schemaOf(this.scope.catalogs[this.defaultIndex], schema);
-    if (this.catalogIndex(schema, this.isQuoted(schema)) >= 0) {
-      throw bad(
+    const known = this.#schemaOf(this.#scope.catalogs[this.#defaultIndex], schema);
+    if (this.#catalogIndex(schema, this.#isQuoted(schema)) >= 0) {
+      throw badRequest(
         known === undefined
           ? `table '${this.defaultCatalogName}.${schema}.${cut(table)}' not found; to read the catalog '${schema}' write '${schema}.<schema>.${table}'`
           : `'${schema}' is both a schema of '${this.defaultCatalogName}' and a catalog; write '${this.defaultCatalogName}.${schema}.${table}'`,
       );
     }
-    return this.bindFull(this.defaultCatalogName, schema, table, reference);
+    return this.#bindFull(this.defaultCatalogName, schema, table, reference);
   }
 
-  private isQuoted(name: string): boolean {
-    return this.quotedNames.has(name);
+  #isQuoted(name: string): boolean {
+    return this.#quotedNames.has(name);
   }
 
-  private schemaOf(catalog: ScopeCatalog | undefined, name: string): ScopeSchema | undefined {
-    return catalog === undefined ? undefined : indexOf(catalog.schemas).find(name, this.isQuoted(name));
+  #schemaOf(catalog: ScopeCatalog | undefined, name: string): ScopeSchema | undefined {
+    return catalog === undefined ? undefined : indexOf(catalog.schemas).find(name, this.#isQuoted(name));
   }
 
-  private bindFull(
+  #bindFull(
     catalogName: string,
     schemaName: string,
     tableName: string,
     reference: TableReference,
   ): BoundTable | BoundResult {
     if (catalogName.toLowerCase() === systemCatalog) return bindResult(schemaName, tableName);
-    const index = this.catalogIndex(catalogName, this.isQuoted(catalogName));
-    const catalog = this.scope.catalogs[index];
-    const schema = this.schemaOf(catalog, schemaName);
-    const table = schema === undefined ? undefined : indexOf(schema.tables).find(tableName, this.isQuoted(tableName));
+    const index = this.#catalogIndex(catalogName, this.#isQuoted(catalogName));
+    const catalog = this.#scope.catalogs[index];
+    const schema = this.#schemaOf(catalog, schemaName);
+    const table = schema === undefined ? undefined : indexOf(schema.tables).find(tableName, this.#isQuoted(tableName));
     if (catalog === undefined || schema === undefined || table === undefined) {
-      throw bad(this.notFound(catalogName, schemaName, tableName, catalog, schema));
+      throw badRequest(this.#notFound(catalogName, schemaName, tableName, catalog, schema));
     }
     if (!table.loaded) {
-      throw bad(
+      throw badRequest(
         `table '${catalogName}.${schema.name}.${table.name}' not found: declared but has no data; load it first`,
       );
     }
     return {
       kind: 'table',
-      catalog: this.answeringName(index, catalogName),
+      catalog: this.#answeringName(index, catalogName),
       schema: schema.name,
       // DuckDB compares names without case; where two tables differ only by case, the text's own spelling tells them apart.
       table: indexOf(schema.tables).isAmbiguous(table.name) ? reference.table : table.name,
@@ -267,20 +265,20 @@ class Binder {
   }
 
   /** A table AT a snapshot, offered in the catalog of the mark. */
-  private bindPast(travel: TimeTravel, reference: TableReference): BoundTable {
-    const index = this.scope.catalogs.findIndex(({ past }) => past?.mark === travel.mark);
-    const catalog = this.scope.catalogs[index];
+  #bindPast(travel: TimeTravel, reference: TableReference): BoundTable {
+    const index = this.#scope.catalogs.findIndex(({ past }) => past?.mark === travel.mark);
+    const catalog = this.#scope.catalogs[index];
     const name = catalog?.past?.name ?? travel.catalog?.name ?? this.defaultCatalogName;
     const schemaName = travel.isBare ? this.defaultSchema : (reference.schema ?? '');
-    if (name.toLowerCase() === systemCatalog) throw bad('results have no snapshots; leave AT out');
-    const schema = this.schemaOf(catalog, schemaName);
-    const table = schema && indexOf(schema.tables).find(reference.table, this.isQuoted(reference.table));
+    if (name.toLowerCase() === systemCatalog) throw badRequest('results have no snapshots; leave AT out');
+    const schema = this.#schemaOf(catalog, schemaName);
+    const table = schema && indexOf(schema.tables).find(reference.table, this.#isQuoted(reference.table));
     if (schema === undefined || table === undefined || !table.loaded) {
       const written = [name, schemaName, reference.table].map(cut).join('.');
       if (catalog?.past === undefined)
-        throw bad(this.notFound(name, schemaName, reference.table, undefined, undefined));
+        throw badRequest(this.#notFound(name, schemaName, reference.table, undefined, undefined));
       const state = table === undefined ? '' : ': declared but had no data';
-      throw bad(`table '${written}' not found at snapshot ${catalog.past.snapshot}${state}`);
+      throw badRequest(`table '${written}' not found at snapshot ${catalog.past.snapshot}${state}`);
     }
     return {
       kind: 'table',
@@ -292,7 +290,7 @@ class Binder {
     };
   }
 
-  private notFound(
+  #notFound(
     catalogName: string,
     schemaName: string,
     tableName: string,
@@ -308,7 +306,7 @@ class Binder {
       return (
         start +
         suggest(
-          this.scope.catalogs.filter(isPresent).flatMap(({ names }) => names),
+          this.#scope.catalogs.filter(isPresent).flatMap(({ names }) => names),
           catalogName,
           'catalog ',
         )
@@ -345,10 +343,10 @@ function quotedOnly(written: readonly WrittenName[] | null): ReadonlySet<string>
 
 function bindResult(schema: string, table: string): BoundResult {
   if (schema.toLowerCase() !== resultsSchema) {
-    throw bad(
+    throw badRequest(
       `table '${[systemCatalog, schema, table].map(cut).join('.')}' not found; results are read as '${systemCatalog}.${resultsSchema}.<result_id>'`,
     );
   }
-  if (cut(table) !== table) throw bad(`table '${systemCatalog}.${resultsSchema}.${cut(table)}' not found`);
+  if (cut(table) !== table) throw badRequest(`table '${systemCatalog}.${resultsSchema}.${cut(table)}' not found`);
   return { kind: 'result', catalog: systemCatalog, schema: resultsSchema, table, resultId: table.toLowerCase() };
 }

@@ -1,6 +1,7 @@
-import { QuernError } from '../kernel/errors.ts';
+import { badRequest, QuernError } from '../kernel/errors.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
 import { quoteIdentifier, quoteLiteral } from '../kernel/quoting.ts';
+import { maxSqlBytes } from '../kernel/size-limits.ts';
 import { allowedAggregates, allowedScalars } from './duckdb/function-lists.ts';
 import { coerce } from './hotsql/print/coerce.ts';
 import { functionNames } from './hotsql/print/functions/all-functions.ts';
@@ -43,9 +44,6 @@ import type {
 
 export { loadParser };
 
-/** UTF-8 bytes of SQL text (docs/contract/limits.md#queries-and-their-results). */
-export const maxSqlBytes = 1_000_000;
-
 export interface TranslateRequest {
   readonly sql: string;
   readonly dialect: Dialect;
@@ -63,8 +61,8 @@ export interface TranslateRequest {
  */
 export function translate(request: TranslateRequest): Translation | TablesNeeded {
   const { sql, dialect } = request;
-  if (Buffer.byteLength(sql) > maxSqlBytes) throw bad(`the SQL text is larger than ${maxSqlBytes} bytes`);
-  if (sql.includes('\0')) throw bad('the SQL text holds a NUL character');
+  if (Buffer.byteLength(sql) > maxSqlBytes) throw badRequest(`the SQL text is larger than ${maxSqlBytes} bytes`);
+  if (sql.includes('\0')) throw badRequest('the SQL text holds a NUL character');
   let passed: PrePassed | undefined;
   try {
     if (dialect === 'snowflake') return translateSnowflake(sql) ?? constantStatement('show_tables', showTablesSql);
@@ -77,8 +75,6 @@ export function translate(request: TranslateRequest): Translation | TablesNeeded
     throw new QuernError('BAD_REQUEST', thrown.message + place(sql, passed, thrown.location), { cause: thrown });
   }
 }
-
-const bad = (message: string) => new QuernError('BAD_REQUEST', message);
 
 /** ` (line 2, column 5)` of the text as the caller wrote it. */
 function place(sql: string, passed: PrePassed | undefined, byteOffset: number | undefined): string {

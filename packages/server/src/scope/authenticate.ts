@@ -7,7 +7,7 @@ import { hashToken, isLiveToken, type LiveToken, type TokenName } from './token-
 export type FindToken = (by: TokenName) => Promise<LiveToken | null>;
 
 /** The longest credential that is looked at. */
-const MAX_TOKEN_LENGTH = 1024;
+const maxTokenLength = 1024;
 
 /** The principal of an `Authorization: Bearer` header; 401 when it is missing, malformed, unknown, expired or revoked. */
 export async function authenticate(
@@ -19,11 +19,11 @@ export async function authenticate(
   if (header === undefined) {
     throw unauthorized("Missing credential: send 'Authorization: Bearer <token>'", 'missing_authorization');
   }
-  const token = /^Bearer +(\S+)$/i.exec(header.slice(0, MAX_TOKEN_LENGTH + 16))?.[1];
+  const token = /^Bearer +(\S+)$/i.exec(header.slice(0, maxTokenLength + 16))?.[1];
   if (!token) {
     throw unauthorized("Malformed credential: send 'Authorization: Bearer <token>'", 'invalid_authorization');
   }
-  const principal = token.length <= MAX_TOKEN_LENGTH ? await principalOf(find, shortLived, token, now) : null;
+  const principal = token.length <= maxTokenLength ? await principalOf(find, shortLived, token, now) : null;
   if (!principal) throw invalidToken();
   return principal;
 }

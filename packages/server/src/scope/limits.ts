@@ -1,5 +1,7 @@
 /** Limits that are no settings: of the contract, or of what the stores can take. Settings hold the others. */
 
+export { maxSqlBytes } from '../kernel/size-limits.ts';
+
 const MiB = 2 ** 20;
 const GiB = 2 ** 30;
 
@@ -16,12 +18,6 @@ export const uploadParts = {
 
 /** Inline CSV text of a load (docs/contract/limits.md#loads), UTF-8 bytes. */
 export const maxInlineBytes = 2 * MiB;
-
-/**
- * SQL text (docs/contract/limits.md#queries-and-their-results), UTF-8 bytes; the front end has the
- * same bound.
- */
-export const maxSqlBytes = 1_000_000;
 
 /** A JSON request body; SQL of the largest size fits, escaped. */
 export const maxBodyBytes = 8 * MiB;

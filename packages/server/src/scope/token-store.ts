@@ -71,7 +71,7 @@ export async function findLiveToken(db: Db, by: TokenName, now: number): Promise
 
 export const isLiveToken = ({ expiresAt }: LiveToken, now: number) => expiresAt === null || expiresAt > now;
 
-/** The same whose end may have come. */
+/** The same, found also when its `expires_at` has passed; for callers that compare it themselves. */
 export async function readToken(db: Db, by: TokenName): Promise<LiveToken | null> {
   const tokens = db
     .selectFrom('tokens')

@@ -19,8 +19,8 @@ export interface SealedSecret {
   readonly sealedValue: Uint8Array;
 }
 
-const NONCE = 12;
-const TAG = 16;
+const nonceBytes = 12;
+const tagBytes = 16;
 
 /**
  * Values at rest: each under a random data key of its own by AES-256-GCM (NIST SP 800-38D), bound to its place by the
@@ -85,17 +85,17 @@ function authenticated(what: 'key' | 'value', { workspaceId, secretId, version }
 
 /** Nonce, ciphertext, tag. */
 function encrypt(key: Uint8Array, plain: Uint8Array, additional: Uint8Array): Uint8Array {
-  const nonce = randomBytes(NONCE);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG }).setAAD(additional);
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(additional);
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
 function decrypt(key: Uint8Array, sealed: Uint8Array, additional: Uint8Array): Buffer {
-  if (sealed.length < NONCE + TAG) throw new Error('a sealed secret is cut short');
-  const end = sealed.length - TAG;
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE), { authTagLength: TAG });
+  if (sealed.length < nonceBytes + tagBytes) throw new Error('a sealed secret is cut short');
+  const end = sealed.length - tagBytes;
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes });
   decipher.setAAD(additional).setAuthTag(sealed.subarray(end));
-  return Buffer.concat([decipher.update(sealed.subarray(NONCE, end)), decipher.final()]);
+  return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, end)), decipher.final()]);
 }
 
 function opened(open: () => Buffer): Buffer {

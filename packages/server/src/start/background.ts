@@ -15,7 +15,7 @@ export interface Background {
 }
 
 /** How soon a query that was cancelled by way of another node stops. */
-const FOLLOW_EVERY_MS = 1_000;
+const followEveryMs = 1_000;
 
 /** Jobs, maintenance and the heartbeat of this node. */
 export function createBackground(
@@ -67,7 +67,7 @@ export function createBackground(
   };
   return {
     start() {
-      following = setInterval(follow, FOLLOW_EVERY_MS).unref();
+      following = setInterval(follow, followEveryMs).unref();
       heartbeat = setInterval(beat, (settings.nodeTimeoutS * 1000) / 4).unref();
       runner.start();
       ofSources.start();

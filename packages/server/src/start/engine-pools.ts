@@ -21,9 +21,9 @@ export interface EnginePools {
 }
 
 /** Longest time one text may take to plan, and the memory it may take. */
-const PLANNING_DEADLINE_MS = 5_000;
-const PLANNING_MEMORY_BYTES = 1024 * 2 ** 20;
-const PLANNERS = 2;
+const planningDeadlineMs = 5_000;
+const planningMemoryBytes = 1024 * 2 ** 20;
+const plannerCount = 2;
 
 export function createEnginePools(settings: Settings, log: Logger): EnginePools {
   const onEvent = (event: PoolEvent) => log.warn(event, 'engine');
@@ -47,9 +47,9 @@ export function createEnginePools(settings: Settings, log: Logger): EnginePools 
     name: 'planner',
     workerFile: plannerWorkerFile,
     // One for a workspace at a time: while a hostile text of one is planned, the other process serves the rest.
-    workers: PLANNERS,
+    workers: plannerCount,
     warmWorkers: 1,
-    memoryBytes: PLANNERS * PLANNING_MEMORY_BYTES,
+    memoryBytes: plannerCount * planningMemoryBytes,
     maxRunningPerWorkspace: 1,
     maxQueued: 1000,
     maxQueuedPerWorkspace: 200,
@@ -65,9 +65,9 @@ export function createEnginePools(settings: Settings, log: Logger): EnginePools 
       deadlineMs: settings.queryTimeoutS * 1000,
     }),
     planner: withBudgets(planning, {
-      memoryBytes: PLANNING_MEMORY_BYTES,
+      memoryBytes: planningMemoryBytes,
       threads: 1,
-      deadlineMs: PLANNING_DEADLINE_MS,
+      deadlineMs: planningDeadlineMs,
     }),
     ready: async () => {
       await Promise.all([main.ready(), planning.ready()]);

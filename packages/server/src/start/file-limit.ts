@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /** What the process has open before its first request, and what some dozens of clients with uploads add. */
-const AT_LEAST = 512;
+const atLeast = 512;
 /** A service for many has room for as many connections, files of loads and of queries. */
-const COMFORTABLE = 4096;
+const comfortableFiles = 4096;
 
 /** `problem`: the service cannot start. `warning`: it can, and an operator should know. */
 export interface FileLimitFinding {
@@ -13,12 +13,12 @@ export interface FileLimitFinding {
 
 /** Judges a limit of open files of a process and its workers; null where it is not known or there is none. */
 export function judgeFileLimit(limit: number | null, workers: number): FileLimitFinding {
-  const needed = AT_LEAST + 4 * workers;
-  if (limit === null || limit >= Math.max(COMFORTABLE, needed)) return {};
+  const needed = atLeast + 4 * workers;
+  if (limit === null || limit >= Math.max(comfortableFiles, needed)) return {};
   const found = `this process may have ${limit} files open at a time`;
   const raise = "raise it with 'ulimit -n', LimitNOFILE of systemd or the container's ulimits";
   if (limit < needed) return { problem: `${found}, and needs ${needed} at least: ${raise}` };
-  return { warning: `${found}; with fewer than ${COMFORTABLE}, busy hours may be answered 503: ${raise}` };
+  return { warning: `${found}; with fewer than ${comfortableFiles}, busy hours may be answered 503: ${raise}` };
 }
 
 /**

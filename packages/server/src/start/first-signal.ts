@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 
 /** One interrupt at a terminal comes twice under npm: to all processes there, and from npm, which passes its own on. */
-const SAME_SIGNAL_MS = 500;
+const sameSignalMs = 500;
 
 /** The first SIGINT or SIGTERM of a process; another one ends it at once. */
 export function firstSignal(
@@ -11,7 +11,7 @@ export function firstSignal(
   return new Promise((resolve) => {
     let receivedAt: number | undefined;
     const receive = (signal: NodeJS.Signals) => {
-      if (receivedAt !== undefined && now() - receivedAt > SAME_SIGNAL_MS) process.exit(130);
+      if (receivedAt !== undefined && now() - receivedAt > sameSignalMs) process.exit(130);
       receivedAt ??= now();
       resolve(signal);
     };

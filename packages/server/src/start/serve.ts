@@ -6,7 +6,7 @@ import { firstSignal } from './first-signal.ts';
 import { sampleName, sampleQuery } from './sample.ts';
 
 /** Requests and jobs get this long to end; then they are cut off. */
-const SHUTDOWN_MS = 15_000;
+const shutdownMs = 15_000;
 
 /** Starts the service and serves until a signal. Gives the exit code. */
 export async function serve(settings: Settings): Promise<number> {
@@ -78,9 +78,9 @@ async function sampleDatabase({ services }: Service, workspaceId: string): Promi
 async function stop(service: Service, signal: NodeJS.Signals): Promise<number> {
   const { log } = service.services;
   log.info({ signal }, 'stopping');
-  const cutOff = setTimeout(() => process.exit(1), SHUTDOWN_MS + 10_000);
+  const cutOff = setTimeout(() => process.exit(1), shutdownMs + 10_000);
   try {
-    await service.stop(SHUTDOWN_MS);
+    await service.stop(shutdownMs);
     return 0;
   } catch (error) {
     log.error({ err: error }, 'the service did not stop in order');

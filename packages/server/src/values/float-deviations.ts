@@ -51,7 +51,7 @@ class PairSpread {
     this.sumX += x;
     this.sumY += y;
     if (before === 0) {
-      this.first(y, x);
+      this.#first(y, x);
       return;
     }
     const [distanceX, distanceY] = [x * this.count - this.sumX, y * this.count - this.sumY];
@@ -69,7 +69,7 @@ class PairSpread {
     if (isInfinite(this.products)) this.products = Number.NaN;
   }
 
-  private first(y: number, x: number): void {
+  #first(y: number, x: number): void {
     if (!Number.isFinite(x)) this.squaresX = Number.NaN;
     if (!Number.isFinite(y)) this.squaresY = Number.NaN;
     if (!Number.isFinite(x) || !Number.isFinite(y)) this.products = Number.NaN;

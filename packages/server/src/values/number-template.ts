@@ -70,7 +70,7 @@ for (const name of names) {
   }
 }
 
-/** Weighed by parts. */
+/** Templates read lately; an entry weighs as many as it has parts, and 64 more. */
 const cache = new LruCache<NumberTemplate>(2 ** 21);
 
 export function parseNumberTemplate(template: string): NumberTemplate {

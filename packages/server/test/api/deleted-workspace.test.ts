@@ -8,9 +8,9 @@ import { startTimedService, type TimedService } from './timed-service.ts';
 const ids = /\b[a-z]{3,}[0-9a-z]{20,}\b/g;
 /** Rows of the processes: they come and go without any workspace. */
 const ofProcesses = new Set(['nodes', 'locks', 'lake_compactions', 'store_binding']);
-const HOUR_MS = 3_600_000;
+const hourMs = 3_600_000;
 /** From one collection to the next. */
-const COLLECTION_MS = 601_000;
+const collectionMs = 601_000;
 
 describe.each(metadataKinds)('a workspace of everything there is, on %s', (kind) => {
   let running: TimedService;
@@ -44,10 +44,10 @@ describe.each(metadataKinds)('a workspace of everything there is, on %s', (kind)
     expect(loading.status).toBe(202);
     expect((await running.api.delete(`/v1/workspaces/${doomed.id}`)).status).toBe(204);
     await running.restart();
-    running.clock.advance(2 * HOUR_MS);
+    running.clock.advance(2 * hourMs);
     await eventually(async () => {
       // Again and again, because one sweep follows upon another; less than a day in all.
-      running.clock.advance(COLLECTION_MS);
+      running.clock.advance(collectionMs);
       const present = new Set(idsIn(await running.rows()));
       expect(itsIds.filter((id) => present.has(id))).toEqual([]);
       expect(present.has(loading.body.id)).toBe(false);

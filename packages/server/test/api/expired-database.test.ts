@@ -6,7 +6,7 @@ import { Api, type ApiResponse, type Json, put } from '../service.ts';
 import { startTimedService, type TimedService } from './timed-service.ts';
 
 /** Shorter than the time between two sweeps: what answers 404 here is not the sweep's doing. */
-const LIFE_MS = 10_000;
+const lifeMs = 10_000;
 
 describe.each(metadataKinds)('a database that expires, on %s', (kind) => {
   let running: TimedService;
@@ -92,9 +92,9 @@ describe.each(metadataKinds)('a database that expires, on %s', (kind) => {
   }
 
   test('is whole until its instant, 404 on every route from then on, and removed within a minute', async () => {
-    const expires_at = new Date(clock.now() + LIFE_MS).toISOString();
+    const expires_at = new Date(clock.now() + lifeMs).toISOString();
     const [whole, gone] = [
-      await api.createDatabase({ name: 'whole', expires_at: new Date(clock.now() + LIFE_MS + 1).toISOString() }),
+      await api.createDatabase({ name: 'whole', expires_at: new Date(clock.now() + lifeMs + 1).toISOString() }),
       await api.createDatabase({ name: 'gone', expires_at }),
     ];
     const [ofWhole, ofGone] = [await requests(whole), await requests(gone)];
@@ -103,7 +103,7 @@ describe.each(metadataKinds)('a database that expires, on %s', (kind) => {
       connection_id: gone.default_connection_id,
       alias: 'brief',
     });
-    clock.advance(LIFE_MS);
+    clock.advance(lifeMs);
     for (const [index, request] of ofGone.entries()) {
       const { status, body } = await request();
       expect([status, body.error?.code], `request ${index}`).toEqual([404, 'NOT_FOUND']);

@@ -8,7 +8,7 @@ const rowsOfFile = 100_000;
 /** Each row of the table is met by so many, so that a query takes a second. */
 const times = 400;
 /** From one collection to the next. */
-const COLLECTION_MS = 601_000;
+const collectionMs = 601_000;
 
 describe('a query that stands still in the middle', () => {
   let running: TimedService;
@@ -59,7 +59,7 @@ describe('a query that stands still in the middle', () => {
 
     clock.advance(running.service.services.settings.orphanGraceS * 1000);
     await eventually(async () => {
-      clock.advance(COLLECTION_MS);
+      clock.advance(collectionMs);
       expect(await lakeFiles()).toHaveLength(1);
     });
     expect((await api.query(id, 'SELECT count(*) FROM t')).body.rows).toEqual([[rows]]);
@@ -74,7 +74,7 @@ describe('a query that stands still in the middle', () => {
       return Number(/quern_sweep_last_end_timestamp_seconds\{sweep="collect"\} (\S+)/.exec(metrics)?.[1] ?? 0);
     };
     for (let collection = 0; collection < count; collection += 1) {
-      running.clock.advance(COLLECTION_MS);
+      running.clock.advance(collectionMs);
       const now = running.clock.now() / 1000;
       await eventually(async () => expect(await ended()).toBeGreaterThanOrEqual(now));
     }

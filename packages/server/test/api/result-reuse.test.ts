@@ -5,7 +5,7 @@ import { eventually } from '../eventually.ts';
 import type { Api, Json } from '../service.ts';
 import { startTimedService, type TimedService } from './timed-service.ts';
 
-const DAY_MS = 86_400_000;
+const dayMs = 86_400_000;
 
 describe.each(['sqlite', 'postgres'] satisfies MetadataKind[])('an answer is given again on %s', (kind) => {
   let timed: TimedService;
@@ -145,10 +145,10 @@ describe.each(['sqlite', 'postgres'] satisfies MetadataKind[])('an answer is giv
     const sql = 'SELECT i, md5(i::text) AS m FROM generate_series(1, 30000) g(i)';
     const first = await query(sql);
     await eventually(async () => expect((await runOf(first)).status).toBe('succeeded'));
-    timed.clock.advance(DAY_MS);
+    timed.clock.advance(dayMs);
     const second = await query(sql);
     expect((await runOf(second)).reused_result_id).toBe(first.result_id);
-    timed.clock.advance(DAY_MS - 1_800_000);
+    timed.clock.advance(dayMs - 1_800_000);
     // Half an hour is left of the first.
     const third = await query(sql);
     expect((await runOf(third)).reused_result_id).toBeNull();
@@ -158,7 +158,7 @@ describe.each(['sqlite', 'postgres'] satisfies MetadataKind[])('an answer is giv
     expect((await api.get(`/v1/results/${first.result_id}`)).status).toBe(404);
     expect(await bytes(second.result_id, 'csv')).toBe(await bytes(third.result_id, 'csv'));
     const before = await timed.objectKeys();
-    timed.clock.advance(3 * DAY_MS);
+    timed.clock.advance(3 * dayMs);
     await expireResults(services, timed.clock.now(), AbortSignal.timeout(60_000));
     const left = await timed.objectKeys();
     expect(before.filter((key) => !left.includes(key)).length).toBeGreaterThanOrEqual(2);

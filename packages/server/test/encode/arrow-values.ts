@@ -5,7 +5,7 @@
 import { type Data, DataType } from 'apache-arrow';
 import { wholeText } from './decode.ts';
 
-const DAY_MS = 86_400_000;
+const dayMs = 86_400_000;
 /** What is added to a count of the unit to get nanoseconds. */
 const nanosecondsOf = [1_000_000_000n, 1_000_000n, 1_000n, 1n];
 
@@ -79,7 +79,7 @@ function dateText(days: number): string {
 }
 
 function calendar(days: number): { date: string; suffix: string } {
-  const instant = new Date(days * DAY_MS);
+  const instant = new Date(days * dayMs);
   const year = instant.getUTCFullYear();
   const shown = String(year > 0 ? year : 1 - year).padStart(4, '0');
   const monthAndDay = [instant.getUTCMonth() + 1, instant.getUTCDate()].map((part) => String(part).padStart(2, '0'));

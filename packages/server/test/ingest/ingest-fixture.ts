@@ -27,7 +27,7 @@ export class IngestFixture {
   readonly directory = mkdtempSync(join(tmpdir(), 'quern-ingest-'));
   readonly spoolDir = mkdtempSync(join(tmpdir(), 'quern-spool-'));
   readonly connection: DuckDBConnection;
-  private count = 0;
+  #count = 0;
 
   private constructor(connection: DuckDBConnection) {
     this.connection = connection;
@@ -52,8 +52,8 @@ export class IngestFixture {
   }
 
   file(content: string | Uint8Array): string {
-    this.count += 1;
-    const path = join(this.directory, `upload-${this.count}`);
+    this.#count += 1;
+    const path = join(this.directory, `upload-${this.#count}`);
     writeFileSync(path, content);
     return path;
   }

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { collect } from '../../src/maintenance/sweeps.ts';
 import { removeDatabase } from '../../src/metadata/remove-database.ts';
-import { DAY_MS, GRACE_MS, never } from '../maintenance/sweep-fixture.ts';
+import { dayMs, graceMs, never } from '../maintenance/sweep-fixture.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
 import { LoadFixture } from './load-fixture.ts';
 
-const QUIET_MS = 61_000;
-const RETENTION_MS = 7 * DAY_MS;
+const quietMs = 61_000;
+const retentionMs = 7 * dayMs;
 
 interface Fork {
   readonly id: string;
@@ -58,7 +58,7 @@ class Tree {
   }
 
   async compact({ lakeId }: Fork): Promise<void> {
-    this.fixture.sweeps.clock.advance(QUIET_MS);
+    this.fixture.sweeps.clock.advance(quietMs);
     this.compacted += (await this.fixture.compact(lakeId, 't')).length;
   }
 
@@ -83,7 +83,7 @@ class Tree {
 
   /** Nothing is left that only the past needs. */
   async collect(): Promise<void> {
-    this.fixture.sweeps.clock.advance(RETENTION_MS + GRACE_MS + 1);
+    this.fixture.sweeps.clock.advance(retentionMs + graceMs + 1);
     await collect(this.fixture.services, never);
   }
 

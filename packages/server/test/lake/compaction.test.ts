@@ -9,7 +9,7 @@ import { expectContent, runStep } from './keyed-steps.ts';
 import { LoadFixture } from './load-fixture.ts';
 
 const sequences = { sqlite: 14, postgres: 4 } as const;
-const QUIET_MS = 61_000;
+const quietMs = 61_000;
 const usual = { targetFileBytes: 192 * 2 ** 20, stepBytes: 2 ** 28, stepFiles: 1000 };
 
 const aStep = fc.oneof(
@@ -36,7 +36,7 @@ describe.each(metadataKinds)('loads and compactions in any sequence on %s', (kin
             if ('mode' in one) await runStep(fixture, lakeId, model, one);
             else {
               const before = (await fixture.table(lakeId, 't'))?.version;
-              if (one.isQuiet) fixture.sweeps.clock.advance(QUIET_MS);
+              if (one.isQuiet) fixture.sweeps.clock.advance(quietMs);
               committed += (await fixture.compact(lakeId, 't', one.compact)).length;
               if (before) {
                 const rows = await fixture.readVersion(before);
@@ -78,7 +78,7 @@ describe('the compaction of a table', () => {
     await fixture.sweeps.metadata.transaction((trx) => declareTable(trx, lakeId, 'main', table, now));
     return table.name;
   };
-  const quiet = () => fixture.sweeps.clock.advance(QUIET_MS);
+  const quiet = () => fixture.sweeps.clock.advance(quietMs);
   const ids = async (table: string) => ((await fixture.read(lakeId, table)) ?? []).map(({ id }) => Number(id));
   const hundred = (file: number) => `SELECT i AS id, 'v' || i AS v FROM range(${file * 100}, ${file * 100 + 100}) r(i)`;
 

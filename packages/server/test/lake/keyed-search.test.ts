@@ -6,7 +6,7 @@ import { collectGarbage } from '../../src/maintenance/collect-garbage.ts';
 import { collectOrphans } from '../../src/maintenance/collect-objects.ts';
 import type { ObjectStore } from '../../src/objects/object-store.ts';
 import { measureStorage } from '../../src/operations/usage/measure-storage.ts';
-import { DAY_MS, GRACE_MS, never } from '../maintenance/sweep-fixture.ts';
+import { dayMs, graceMs, never } from '../maintenance/sweep-fixture.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
 import { LoadFixture } from './load-fixture.ts';
 
@@ -234,11 +234,11 @@ describe.each(metadataKinds)('the commit of a keyed load on %s', (kind) => {
   it('lets the collector take what only earlier versions had, and nothing that is read', async () => {
     const { services, sweeps } = fixture;
     for (const key of await sweeps.objectKeys('lakes/')) sweeps.date(key);
-    sweeps.clock.advance(8 * DAY_MS);
+    sweeps.clock.advance(8 * dayMs);
     await loadSql('delete', 'SELECT 31 AS id');
-    await expireSnapshots(services.metadata, services.clock.now() - DAY_MS, never);
+    await expireSnapshots(services.metadata, services.clock.now() - dayMs, never);
     await collectGarbage(services, never);
-    await collectOrphans(services, GRACE_MS, never);
+    await collectOrphans(services, graceMs, never);
     const files = await fixture.files(lakeId, 't');
     const named = new Set(files.flatMap(({ key, deletes }) => (deletes ? [key, deletes.key] : [key])));
     const stored = await sweeps.objectKeys(`lakes/${lakeId}`);

@@ -6,12 +6,12 @@ import { recoverFromDeadNodes } from '../../src/maintenance/recover-nodes.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
 import { createSweepFixture, type SweepFixture } from './sweep-fixture.ts';
 
-const HOUR_MS = 3_600_000;
+const hourMs = 3_600_000;
 
 describe.each(metadataKinds.flatMap((kind) => [10, 1].map((hours) => ({ kind, hours }))))(
   'after the clock was set back by $hours hours, on $kind',
   ({ kind, hours }) => {
-    const back = -hours * HOUR_MS;
+    const back = -hours * hourMs;
     let fixture: SweepFixture;
     beforeAll(async () => {
       fixture = await createSweepFixture(kind);
@@ -24,13 +24,13 @@ describe.each(metadataKinds.flatMap((kind) => [10, 1].map((hours) => ({ kind, ho
       await fixture.load(lakeId, 't');
       const dated = clock.now();
       clock.advance(back);
-      const readability = { subject: 'the database', since: clock.now() - 24 * HOUR_MS, now: clock.now() };
+      const readability = { subject: 'the database', since: clock.now() - 24 * hourMs, now: clock.now() };
       const at = (instant: number) => findSnapshot(metadata.db, lakeId, { instant }, readability);
       const newest = await at(dated);
       expect(await at(clock.now())).toBe(newest);
       expect(await at(clock.now() - 1000)).toBe(newest);
       await expect(at(dated + 1)).rejects.toThrow('lies in the future');
-      await expect(at(clock.now() - HOUR_MS)).rejects.toThrow('is not kept');
+      await expect(at(clock.now() - hourMs)).rejects.toThrow('is not kept');
       await fixture.load(lakeId, 't');
       expect(await at(clock.now())).toBe(newest + 1);
       clock.advance(-back);
@@ -75,7 +75,7 @@ describe.each(metadataKinds.flatMap((kind) => [10, 1].map((hours) => ({ kind, ho
       await metadata.transaction((trx) => noteCompaction(trx, noted, clock.now()));
       const take = () => {
         const now = clock.now();
-        return takeDue(metadata.db, { after: '', now, heldUntil: now + 600_000, longestMs: HOUR_MS / 2 });
+        return takeDue(metadata.db, { after: '', now, heldUntil: now + 600_000, longestMs: hourMs / 2 });
       };
       clock.advance(back);
       expect(await take()).toEqual(noted);

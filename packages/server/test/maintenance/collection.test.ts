@@ -7,7 +7,7 @@ import { collect, maintenanceTasks } from '../../src/maintenance/sweeps.ts';
 import { removeDatabase } from '../../src/metadata/remove-database.ts';
 import { eventually } from '../eventually.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
-import { createSweepFixture, DAY_MS, GRACE_MS, never, type SweepFixture } from './sweep-fixture.ts';
+import { createSweepFixture, dayMs, graceMs, never, type SweepFixture } from './sweep-fixture.ts';
 
 const tables = ['a', 'b'] as const;
 
@@ -49,28 +49,28 @@ async function runSteps(fixture: SweepFixture, steps: readonly { kind: string; t
   for (const { kind, table } of steps) {
     const now = clock.now();
     if (kind === 'replace' || kind === 'append') {
-      if (kind === 'replace') model.end(table, now, 7 * DAY_MS);
+      if (kind === 'replace') model.end(table, now, 7 * dayMs);
       const key = await fixture.load(database.lakeId, table, kind);
       model.present.set(table, [...(model.present.get(table) ?? []), key]);
     } else if (kind === 'drop' && model.present.has(table)) {
       await metadata.transaction((trx) => dropTable(trx, database.lakeId, 'main', table, now));
-      model.end(table, now, 7 * DAY_MS);
+      model.end(table, now, 7 * dayMs);
     } else if (kind === 'delete database') {
       const row = { id: database.id, default_connection_id: database.lakeId };
       await metadata.transaction((trx) => removeDatabase(trx, row, now));
-      for (const name of tables) model.end(name, now, GRACE_MS - 1);
+      for (const name of tables) model.end(name, now, graceMs - 1);
       // Its history ends with it: what is kept for time travel is kept for nobody.
       for (const [index, file] of model.ended.entries())
-        model.ended[index] = { ...file, at: Math.min(file.at + file.retainedMs, now + GRACE_MS - 1), retainedMs: 0 };
+        model.ended[index] = { ...file, at: Math.min(file.at + file.retainedMs, now + graceMs - 1), retainedMs: 0 };
       database = await fixture.database(workspaceId);
     } else if (kind === 'collect') {
       await collect(services, never);
     }
-    if (kind === 'hour') clock.advance(GRACE_MS);
-    if (kind === 'week') clock.advance(7 * DAY_MS);
+    if (kind === 'hour') clock.advance(graceMs);
+    if (kind === 'week') clock.advance(7 * dayMs);
     expect(await found()).toEqual(expect.arrayContaining(model.required(now)));
   }
-  clock.advance(8 * DAY_MS);
+  clock.advance(8 * dayMs);
   await collect(services, never);
   expect((await found()).sort()).toEqual([...model.present.values()].flat().sort());
 }
@@ -92,7 +92,7 @@ describe.each(metadataKinds)('the collection on %s', (kind) => {
     const runs = new Map<string, number>();
     const overlaps: string[] = [];
     /** Longer than the clock is moved in all: a lease does not end while its task runs. */
-    const leaseMs = 20 * DAY_MS;
+    const leaseMs = 20 * dayMs;
     const schedules = [fixture.node(), fixture.node()].map((services) => {
       const tasks = maintenanceTasks(services, new SweepTally()).map((task) => ({
         ...task,
@@ -114,7 +114,7 @@ describe.each(metadataKinds)('the collection on %s', (kind) => {
           expect(runs.size).toBe(maintenanceTasks(fixture.services, new SweepTally()).length);
           for (const count of runs.values()) expect(count).toBeGreaterThanOrEqual(round);
         });
-        fixture.clock.advance(DAY_MS);
+        fixture.clock.advance(dayMs);
       }
       expect(overlaps).toEqual([]);
     } finally {

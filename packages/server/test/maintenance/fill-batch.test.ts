@@ -12,7 +12,7 @@ import { metadataKinds } from '../metadata/metadata-backends.ts';
 import { createSweepFixture, type SweepFixture } from './sweep-fixture.ts';
 
 const jobTypes = ['bulk_create_databases'];
-const LEASE_MS = 30_000;
+const leaseMs = 30_000;
 
 describe.each(metadataKinds)('filling a batch, on %s', (kind) => {
   let fixture: SweepFixture;
@@ -36,7 +36,7 @@ describe.each(metadataKinds)('filling a batch, on %s', (kind) => {
   }
 
   async function claim(services: Services = fixture.services): Promise<ClaimedJob> {
-    const claimed = await services.jobs.claim(services.nodeId, LEASE_MS, jobTypes);
+    const claimed = await services.jobs.claim(services.nodeId, leaseMs, jobTypes);
     if (!claimed) throw new Error('a job to claim');
     return claimed;
   }
@@ -105,7 +105,7 @@ describe.each(metadataKinds)('filling a batch, on %s', (kind) => {
         }),
       ),
     ).rejects.toThrow('stalled');
-    fixture.clock.advance(LEASE_MS + 1);
+    fixture.clock.advance(leaseMs + 1);
     expect(await fixture.services.jobs.endExpiredLeases()).toBe(1);
     const other = fixture.node();
     const claimed = await claim(other);

@@ -5,9 +5,9 @@ import { collect } from '../../src/maintenance/sweeps.ts';
 import { removeDatabase } from '../../src/metadata/remove-database.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
 import { rowsOfLakes } from './rows-of-lakes.ts';
-import { createSweepFixture, DAY_MS, GRACE_MS, never, type SweepFixture } from './sweep-fixture.ts';
+import { createSweepFixture, dayMs, graceMs, never, type SweepFixture } from './sweep-fixture.ts';
 
-const RETENTION_MS = 7 * DAY_MS;
+const retentionMs = 7 * dayMs;
 
 describe.each(metadataKinds)('a fork on %s', (kind) => {
   let fixture: SweepFixture;
@@ -29,7 +29,7 @@ describe.each(metadataKinds)('a fork on %s', (kind) => {
       removeDatabase(trx, { id, default_connection_id: lakeId }, fixture.clock.now()),
     );
   const collected = async (): Promise<string[]> => {
-    fixture.clock.advance(RETENTION_MS + GRACE_MS + 1);
+    fixture.clock.advance(retentionMs + graceMs + 1);
     await collect(fixture.services, never);
     return (await fixture.objectKeys('lakes/')).sort();
   };
@@ -56,7 +56,7 @@ describe.each(metadataKinds)('a fork on %s', (kind) => {
     const present = await fixture.load(source.lakeId, 'a');
     const ofThePast = { snapshot_id: 2 };
     const other = await fixture.fork(workspaceId, source.id);
-    fixture.clock.advance(RETENTION_MS - 1);
+    fixture.clock.advance(retentionMs - 1);
     const last = await fixture.fork(workspaceId, source.id, ofThePast);
     // The sweep comes in the same moment, and again when nobody else can want what the fork has.
     await collect(fixture.services, never);
@@ -97,11 +97,11 @@ describe.each(metadataKinds)('a fork on %s', (kind) => {
 
   test('outlives its source that expires, and from that moment has nothing to be reset to', async () => {
     const { clock } = fixture;
-    const source = await fixture.database(workspaceId, clock.now() + DAY_MS);
+    const source = await fixture.database(workspaceId, clock.now() + dayMs);
     const file = await fixture.load(source.lakeId, 'a');
     const fork = await fixture.fork(workspaceId, source.id, { expires_at: '' });
     const brief = await fixture.fork(workspaceId, source.id);
-    clock.advance(DAY_MS - 1);
+    clock.advance(dayMs - 1);
     await fixture.reset(workspaceId, fork.id);
     clock.advance(1);
     // Its row is still there: the sweep comes later.

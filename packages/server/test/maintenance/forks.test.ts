@@ -9,9 +9,9 @@ import { collect } from '../../src/maintenance/sweeps.ts';
 import { removeDatabase } from '../../src/metadata/remove-database.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
 import { rowsOfLakes } from './rows-of-lakes.ts';
-import { createSweepFixture, DAY_MS, GRACE_MS, never, type SweepFixture } from './sweep-fixture.ts';
+import { createSweepFixture, dayMs, graceMs, never, type SweepFixture } from './sweep-fixture.ts';
 
-const RETENTION_MS = 7 * DAY_MS;
+const retentionMs = 7 * dayMs;
 const tables = ['a', 'b'] as const;
 
 const aStep = fc.record({
@@ -104,7 +104,7 @@ class Model {
 
   /** Numbers of the snapshots that retention lets a reader have. */
   readable({ snapshots }: Database): number[] {
-    const since = this.#fixture.clock.now() - RETENTION_MS;
+    const since = this.#fixture.clock.now() - retentionMs;
     return snapshots.flatMap(({ supersededAt }, index) =>
       supersededAt === null || supersededAt > since ? [index + 1] : [],
     );
@@ -134,7 +134,7 @@ async function filesOf(catalogs: LakeCatalogs, catalog: LakeCatalog): Promise<St
 async function verify(fixture: SweepFixture, model: Model): Promise<void> {
   const { clock, metadata } = fixture;
   const catalogs = new LakeCatalogs(metadata.db);
-  const readability = { subject: 'it', since: clock.now() - RETENTION_MS, now: clock.now() };
+  const readability = { subject: 'it', since: clock.now() - retentionMs, now: clock.now() };
   for (const database of model.live) {
     const catalog = await catalogs.read(database.lakeId);
     expect(catalog?.snapshot).toBe(database.snapshots.length);
@@ -193,12 +193,12 @@ async function runStep(fixture: SweepFixture, model: Model, step: Step): Promise
   else if (kind === 'read') {
     const readable = model.readable(database);
     const state = database.snapshots[(readable[past % readable.length] ?? 1) - 1]?.state ?? {};
-    model.readers.push({ until: clock.now() + GRACE_MS - 1, keys: Object.values(state).flat() });
-  } else if (kind === 'hour') clock.advance(GRACE_MS);
-  else if (kind === 'week') clock.advance(RETENTION_MS);
+    model.readers.push({ until: clock.now() + graceMs - 1, keys: Object.values(state).flat() });
+  } else if (kind === 'hour') clock.advance(graceMs);
+  else if (kind === 'week') clock.advance(retentionMs);
   else {
     if (kind === 'collect') await collect(services, never);
-    else await collectOrphans(services, GRACE_MS, never);
+    else await collectOrphans(services, graceMs, never);
     await verify(fixture, model);
   }
 }
@@ -208,7 +208,7 @@ async function runSteps(fixture: SweepFixture, steps: readonly Step[]): Promise<
   const model = new Model(fixture, await fixture.workspace());
   for (const step of steps) await runStep(fixture, model, step);
   await verify(fixture, model);
-  clock.advance(RETENTION_MS + GRACE_MS + 1);
+  clock.advance(retentionMs + graceMs + 1);
   await collect(services, never);
   await verify(fixture, model);
   const present = new Set(model.live.flatMap((database) => Object.values(presentOf(database)).flat()));
@@ -217,7 +217,7 @@ async function runSteps(fixture: SweepFixture, steps: readonly Step[]): Promise<
     const row = { id, default_connection_id: lakeId };
     await metadata.transaction((trx) => removeDatabase(trx, row, clock.now()));
   }
-  clock.advance(GRACE_MS + 1);
+  clock.advance(graceMs + 1);
   await collect(services, never);
   expect(await fixture.objectKeys('lakes/')).toEqual([]);
   expect(Object.values(await rowsOfLakes(fixture.metadata)).filter((count) => count > 0)).toEqual([]);
@@ -246,15 +246,15 @@ describe.each(metadataKinds)('forks, time travel and collection on %s', (kind) =
     const present = await fixture.load(lakeId, 'a');
     const read = async () => {
       const catalogs = new LakeCatalogs(metadata.db);
-      const readability = { subject: 'it', since: clock.now() - RETENTION_MS, now: clock.now() };
+      const readability = { subject: 'it', since: clock.now() - retentionMs, now: clock.now() };
       return filesOf(catalogs, await catalogs.readPast(lakeId, { version: 2 }, readability));
     };
-    clock.advance(RETENTION_MS - 1);
+    clock.advance(retentionMs - 1);
     await collect(services, never);
     expect(await read()).toEqual({ a: [old] });
     clock.advance(1);
     await expect(read()).rejects.toThrow('the oldest is snapshot 3');
-    clock.advance(GRACE_MS);
+    clock.advance(graceMs);
     await collect(services, never);
     expect((await fixture.objectKeys('lakes/')).sort()).toEqual([old, present].sort());
     clock.advance(1);
@@ -268,7 +268,7 @@ describe.each(metadataKinds)('forks, time travel and collection on %s', (kind) =
     const { lakeId } = await fixture.database(workspaceId);
     await fixture.load(lakeId, 'a');
     await fixture.load(lakeId, 'a');
-    clock.advance(RETENTION_MS + GRACE_MS + 1);
+    clock.advance(retentionMs + graceMs + 1);
     await collect(services, never);
     const forever = { subject: 'it', since: 0, now: clock.now() };
     for (const version of [1, 2]) {
@@ -286,7 +286,7 @@ describe.each(metadataKinds)('forks, time travel and collection on %s', (kind) =
     const [source] = model.live as [Database];
     for (let round = 0; round < 6; round++) {
       await loadStep(fixture, source, 'a', 'replace');
-      clock.advance(RETENTION_MS / 3);
+      clock.advance(retentionMs / 3);
       const before = presentOf(source);
       const past = model.readable(source)[0] ?? 1;
       const [, now, old] = await Promise.all([

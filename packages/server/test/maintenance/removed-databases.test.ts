@@ -4,7 +4,7 @@ import { removeRowsOfGoneDatabases } from '../../src/maintenance/remove-gone-dat
 import { insertRun } from '../../src/metadata/query-run-store.ts';
 import { removeDatabase } from '../../src/metadata/remove-database.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
-import { createSweepFixture, GRACE_MS, never } from './sweep-fixture.ts';
+import { createSweepFixture, graceMs, never } from './sweep-fixture.ts';
 
 test.each(metadataKinds)(
   'what came late to a removed database is found, and then it is forgotten, on %s',
@@ -23,7 +23,7 @@ test.each(metadataKinds)(
       );
       expect(await sweep()).toBe(0);
       await insertRun(metadata.db, { ...run, id: late, nodeId: services.nodeId, now: clock.now() });
-      clock.advance(GRACE_MS - 1);
+      clock.advance(graceMs - 1);
       expect(await sweep()).toBe(0);
       clock.advance(1);
       expect(await sweep()).toBe(0);

@@ -8,7 +8,7 @@ import { insertSavedQuery } from '../../src/metadata/saved-query-store.ts';
 import { resultKey } from '../../src/objects/keys.ts';
 import { createToken } from '../../src/scope/token-store.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
-import { createSweepFixture, DAY_MS, never, type SweepFixture } from './sweep-fixture.ts';
+import { createSweepFixture, dayMs, never, type SweepFixture } from './sweep-fixture.ts';
 
 describe.each(metadataKinds)('retention on %s', (kind) => {
   let fixture: SweepFixture;
@@ -65,7 +65,7 @@ describe.each(metadataKinds)('retention on %s', (kind) => {
       .set({ status: 'succeeded', bytes_scanned: 7 })
       .where('node_id', '=', 'ended')
       .execute();
-    clock.advance(90 * DAY_MS - 1);
+    clock.advance(90 * dayMs - 1);
     const young = await run(id, services.nodeId);
     expect(await expireRuns(services, never)).toBe(0);
     clock.advance(1);
@@ -98,7 +98,7 @@ describe.each(metadataKinds)('retention on %s', (kind) => {
     expect(await removeUnnamedTexts(services, never)).toBe(0);
     clock.advance(1_800_000);
     await run(id, services.nodeId, 'SELECT cached');
-    clock.advance(DAY_MS - 1_800_001);
+    clock.advance(dayMs - 1_800_001);
     expect(await removeUnnamedTexts(services, never)).toBe(0);
     // Named, and the run gone again: the note was taken off, and another day begins.
     await run(id, services.nodeId, 'SELECT again');
@@ -137,7 +137,7 @@ describe.each(metadataKinds)('retention on %s', (kind) => {
     await token('of none', null, 'dbgone');
     const revoked = await token('revoked', null);
     await db.updateTable('tokens').set({ revoked_at: now }).where('id', '=', revoked).execute();
-    clock.advance(30 * DAY_MS - 1);
+    clock.advance(30 * dayMs - 1);
     expect([await removeOldReceipts(services, never), await removeDeadTokens(services, never)]).toEqual([0, 1]);
     clock.advance(1);
     expect([await removeOldReceipts(services, never), await removeDeadTokens(services, never)]).toEqual([1, 2]);

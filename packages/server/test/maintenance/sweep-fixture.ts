@@ -25,8 +25,8 @@ import { insertWorkspace } from '../../src/operations/workspaces/create-workspac
 import { ManualClock } from '../manual-clock.ts';
 import { createMetadataBackend } from '../metadata/metadata-backends.ts';
 
-export const DAY_MS = 86_400_000;
-export const GRACE_MS = 3_600_000;
+export const dayMs = 86_400_000;
+export const graceMs = 3_600_000;
 
 /** The services that maintenance works with: real metadata, real objects on disk, and a clock that the test moves. */
 export interface SweepFixture {
@@ -72,7 +72,7 @@ export async function createSweepFixture(
   const objects = await openObjectStore({ url: 'file:', dataDir, cacheBytes: 0, secretKey, clock });
   const env = {
     QUERN_DATA_DIR: dataDir,
-    QUERN_ORPHAN_GRACE: String(GRACE_MS / 1000),
+    QUERN_ORPHAN_GRACE: String(graceMs / 1000),
     QUERN_COLLECT_WAIT: '0',
     QUERN_COLLECT_SHARE: '100',
     ...more,

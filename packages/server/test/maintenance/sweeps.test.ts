@@ -18,7 +18,7 @@ import { insertSavedQuery } from '../../src/metadata/saved-query-store.ts';
 import type { UploadRow } from '../../src/metadata/upload-store.ts';
 import { resultKey, uploadKey } from '../../src/objects/keys.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
-import { createSweepFixture, DAY_MS, GRACE_MS, never, type SweepFixture } from './sweep-fixture.ts';
+import { createSweepFixture, dayMs, graceMs, never, type SweepFixture } from './sweep-fixture.ts';
 
 describe.each(metadataKinds)('maintenance on %s', (kind) => {
   let fixture: SweepFixture;
@@ -95,7 +95,7 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     expect(await expireDatabases(services, never)).toBe(1);
     const left = await metadata.db.selectFrom('databases').select('id').execute();
     expect(left).toEqual([{ id: kept.id }]);
-    clock.advance(GRACE_MS - 1);
+    clock.advance(graceMs - 1);
     await collect(services, never);
     expect(await fixture.objectKeys('lakes/')).toHaveLength(2);
     clock.advance(2);
@@ -110,10 +110,10 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     const { lakeId } = await fixture.database(workspaceId);
     await fixture.load(lakeId, 'replaced');
     await fixture.load(lakeId, 'dropped');
-    clock.advance(DAY_MS);
+    clock.advance(dayMs);
     const present = await fixture.load(lakeId, 'replaced');
     await metadata.transaction((trx) => dropTable(trx, lakeId, 'main', 'dropped', clock.now()));
-    clock.advance(7 * DAY_MS + GRACE_MS);
+    clock.advance(7 * dayMs + graceMs);
     await collect(services, never);
     expect(await fixture.objectKeys('lakes/')).toHaveLength(3);
     clock.advance(1);
@@ -125,9 +125,9 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     const { services, clock } = fixture;
     const { lakeId } = await fixture.database(workspaceId);
     const first = await fixture.load(lakeId, 't', 'append');
-    clock.advance(30 * DAY_MS);
+    clock.advance(30 * dayMs);
     const second = await fixture.load(lakeId, 't', 'append');
-    clock.advance(30 * DAY_MS);
+    clock.advance(30 * dayMs);
     await collect(services, never);
     await collect(services, never);
     expect((await fixture.objectKeys('lakes/')).sort()).toEqual([first, second].sort());
@@ -176,7 +176,7 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     await metadata.transaction((trx) =>
       removeDatabase(trx, { id: gone.id, default_connection_id: gone.lakeId }, clock.now()),
     );
-    clock.advance(100 * DAY_MS);
+    clock.advance(100 * dayMs);
     await removeRowsOfGoneDatabases(services, never);
     expect(await fixture.objectKeys('results/')).toEqual([kept]);
     const runs = await metadata.db.selectFrom('query_runs').select(['id', 'database_id']).execute();
@@ -214,7 +214,7 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
       (await db.selectFrom('database_batches').select('id').execute()).map(({ id }) => id).sort();
     await removeEndedJobs(services, never);
     expect(await left()).toEqual([unended.id, old.id, full.id].sort());
-    clock.advance(30 * DAY_MS - 1);
+    clock.advance(30 * dayMs - 1);
     await removeEndedJobs(services, never);
     expect(await left()).toEqual([unended.id, old.id, full.id].sort());
     clock.advance(1);
@@ -248,9 +248,9 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
 
   test('collects the bytes of a loaded upload, and keeps its row, which answers a repeated load', async () => {
     const { services, clock } = fixture;
-    await upload('consumed', clock.now() + 7 * DAY_MS);
-    const ready = await upload('ready', clock.now() + 7 * DAY_MS);
-    clock.advance(GRACE_MS + 1);
+    await upload('consumed', clock.now() + 7 * dayMs);
+    const ready = await upload('ready', clock.now() + 7 * dayMs);
+    clock.advance(graceMs + 1);
     await collect(services, never);
     expect(await fixture.objectKeys()).toEqual([ready.object_key]);
     expect(await count('uploads')).toBe(2);
@@ -259,10 +259,10 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
   test('collects PUTs and multipart uploads of sessions that are gone, and never those of an open one', async () => {
     const { services, clock } = fixture;
     const { objects } = services;
-    const open = await upload('created', clock.now() + DAY_MS);
+    const open = await upload('created', clock.now() + dayMs);
     const waiting = await putIncoming(open.object_key);
     await putIncoming(uploadKey(newId('upload')));
-    const accepted = await upload('ready', clock.now() + DAY_MS);
+    const accepted = await upload('ready', clock.now() + dayMs);
     await putIncoming(accepted.object_key);
     const openParts = await objects.createMultipart(open.object_key);
     await objects.createMultipart(uploadKey(newId('upload')));
@@ -271,7 +271,7 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
       for await (const { multipartId } of objects.listMultiparts('')) ids.push(multipartId);
       return ids;
     };
-    clock.advance(GRACE_MS);
+    clock.advance(graceMs);
     await collect(services, never);
     expect(await fixture.objectKeys('incoming/')).toHaveLength(3);
     expect(await multiparts()).toHaveLength(2);
@@ -289,8 +289,8 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     await fixture.store(resultKey(workspaceId, newId('result')));
     await fixture.store(uploadKey(newId('upload')));
     const removed = async () =>
-      (await collect(services, never)) + Number(await collectOrphans(services, GRACE_MS, never));
-    clock.advance(GRACE_MS);
+      (await collect(services, never)) + Number(await collectOrphans(services, graceMs, never));
+    clock.advance(graceMs);
     expect(await removed()).toBe(0);
     expect(await fixture.objectKeys()).toHaveLength(5);
     clock.advance(1);
@@ -357,9 +357,9 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     const { db } = metadata;
     const fill = async () => {
       const { id, lakeId } = await fixture.database(workspaceId);
-      await upload('ready', clock.now() + 100 * DAY_MS);
+      await upload('ready', clock.now() + 100 * dayMs);
       await fillNewTables(id);
-      await services.jobs.enqueue({ jobType: 'managed_load', workspaceId, listed: true, runAt: clock.now() + DAY_MS });
+      await services.jobs.enqueue({ jobType: 'managed_load', workspaceId, listed: true, runAt: clock.now() + dayMs });
       return { id, keys: [await fixture.load(lakeId, 't'), await result(id, null)] };
     };
     await fill();
@@ -369,7 +369,7 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     const kept = await fill();
     for (const sweep of [removeDeletedWorkspaces, removeRowsOfGoneDatabases, removeDeletedWorkspaces])
       await sweep(services, never);
-    clock.advance(GRACE_MS + 1);
+    clock.advance(graceMs + 1);
     await collect(services, never);
     expect((await fixture.objectKeys()).filter((key) => !key.startsWith('uploads/')).sort()).toEqual(kept.keys.sort());
     expect(await fixture.objectKeys('uploads/')).toHaveLength(1);
@@ -409,10 +409,10 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     clock.advance(31_000);
     await services.nodes.register(services.nodeId);
     const runs = { dead: await run(id, dead.nodeId), live: await run(id, services.nodeId) };
-    await dead.locks.acquire('load:x/main.t', dead.nodeId, DAY_MS);
-    const held = await services.locks.acquire('load:x/main.u', services.nodeId, DAY_MS);
+    await dead.locks.acquire('load:x/main.t', dead.nodeId, dayMs);
+    const held = await services.locks.acquire('load:x/main.u', services.nodeId, dayMs);
     await dead.jobs.enqueue({ jobType: 'managed_load' });
-    await dead.jobs.claim(dead.nodeId, DAY_MS, ['managed_load']);
+    await dead.jobs.claim(dead.nodeId, dayMs, ['managed_load']);
     expect(await recoverFromDeadNodes(services, 30_000)).toBe(1);
 
     const rows = await metadata.db.selectFrom('query_runs').select(['id', 'status']).execute();
@@ -463,11 +463,11 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     });
     const ended = { status: 'succeeded', completed_at: clock.now() } as const;
     await metadata.db.updateTable('jobs').set(ended).where('job_type', '=', 'done').execute();
-    clock.advance(DAY_MS - 1);
+    clock.advance(dayMs - 1);
     expect(await removeEndedJobs(services, never)).toBe(0);
     clock.advance(1);
     expect(await removeEndedJobs(services, never)).toBe(600);
-    clock.advance(29 * DAY_MS - 1);
+    clock.advance(29 * dayMs - 1);
     expect(await removeEndedJobs(services, never)).toBe(0);
     clock.advance(1);
     expect(await removeEndedJobs(services, never)).toBe(600);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SweepTally } from '../../src/maintenance/sweep-tally.ts';
 import { maintenanceTasks } from '../../src/maintenance/sweeps.ts';
 import { sweepGauges } from '../../src/start/sweep-gauges.ts';
-import { createSweepFixture, DAY_MS, GRACE_MS, never, type SweepFixture } from './sweep-fixture.ts';
+import { createSweepFixture, dayMs, graceMs, never, type SweepFixture } from './sweep-fixture.ts';
 
 const levels = { debug: 20, info: 30 } as const;
 
@@ -35,11 +35,11 @@ test('a sweep says in the log and in the metrics what it did, and quietly that t
   const workspaceId = await fixture.workspace();
   const { lakeId } = await fixture.database(workspaceId);
   for (let load = 0; load < 3; load += 1) await fixture.load(lakeId, 'a');
-  await fixture.databases(workspaceId, 4, clock.now() + DAY_MS);
-  clock.advance(DAY_MS);
+  await fixture.databases(workspaceId, 4, clock.now() + dayMs);
+  clock.advance(dayMs);
   await run('expire-databases');
   await run('expire-databases');
-  clock.advance(7 * DAY_MS + GRACE_MS + 1);
+  clock.advance(7 * dayMs + graceMs + 1);
   await run('collect');
   expect(lines).toMatchObject([
     { msg: 'sweep', level: levels.info, sweep: 'expire-databases', removed: 4, databases_expired: 4 },

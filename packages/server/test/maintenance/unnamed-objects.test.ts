@@ -7,9 +7,9 @@ import { lakeFileKey, resultKey, storeMarkKey, uploadKey } from '../../src/objec
 import { markStore } from '../../src/operations/store/bind-store.ts';
 import { markBytes } from '../../src/operations/store/store-mark.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
-import { createSweepFixture, DAY_MS, GRACE_MS, never, type SweepFixture } from './sweep-fixture.ts';
+import { createSweepFixture, dayMs, graceMs, never, type SweepFixture } from './sweep-fixture.ts';
 
-const WAIT_S = 1000;
+const waitS = 1000;
 
 describe.each(metadataKinds)('objects that nothing names, on %s', (kind) => {
   let fixture: SweepFixture;
@@ -19,7 +19,7 @@ describe.each(metadataKinds)('objects that nothing names, on %s', (kind) => {
 
   /** A store of `count` files that are named, and the given number of others of every kind that are old enough. */
   async function begin(count: number, unnamed: number): Promise<string[]> {
-    fixture = await createSweepFixture(kind, { QUERN_COLLECT_WAIT: String(WAIT_S), QUERN_COLLECT_SHARE: '50' });
+    fixture = await createSweepFixture(kind, { QUERN_COLLECT_WAIT: String(waitS), QUERN_COLLECT_SHARE: '50' });
     const workspaceId = await fixture.workspace();
     lakeId = (await fixture.database(workspaceId)).lakeId;
     for (let table = 0; table < count; table++) await fixture.load(lakeId, `t${table}`);
@@ -33,18 +33,18 @@ describe.each(metadataKinds)('objects that nothing names, on %s', (kind) => {
     for (let index = 0; index < unnamed; index++) {
       keys.push(await fixture.store(makers[index % makers.length]?.() ?? ''));
     }
-    fixture.clock.advance(2 * GRACE_MS);
+    fixture.clock.advance(2 * graceMs);
     return keys;
   }
-  const orphans = () => collectOrphans(fixture.services, GRACE_MS, never);
+  const orphans = () => collectOrphans(fixture.services, graceMs, never);
   const serve = (seconds: number) => markStore(fixture.services, seconds);
 
   test('go once they were seen unnamed for the wait, by time of service and not by the clock', async () => {
     const unnamed = await begin(3, 3);
     expect(await orphans()).toBe(0);
-    fixture.clock.advance(100 * DAY_MS);
+    fixture.clock.advance(100 * dayMs);
     expect(await orphans()).toBe(0);
-    await serve(WAIT_S - 1);
+    await serve(waitS - 1);
     expect(await orphans()).toBe(0);
     expect((await fixture.objectKeys()).sort()).toEqual([...kept, ...unnamed].sort());
     await serve(1);
@@ -57,7 +57,7 @@ describe.each(metadataKinds)('objects that nothing names, on %s', (kind) => {
   test('that are named in the meantime stay, and begin anew', async () => {
     const [key = ''] = await begin(3, 1);
     expect(await orphans()).toBe(0);
-    await serve(WAIT_S);
+    await serve(waitS);
     const row = { id: 'm', columns: '[]', row_count: 1, size_bytes: 1, file_count: 1, created_at: 0, root_id: lakeId };
     const files = JSON.stringify([{ key, rowCount: 1 }]);
     await fixture.metadata.db
@@ -67,19 +67,19 @@ describe.each(metadataKinds)('objects that nothing names, on %s', (kind) => {
     expect(await orphans()).toBe(0);
     await fixture.metadata.db.deleteFrom('lake_manifests').where('id', '=', 'm').execute();
     expect(await orphans()).toBe(0);
-    await serve(WAIT_S);
+    await serve(waitS);
     expect(await orphans()).toBe(1);
   });
 
   test('are left where they are too much of the store, until it is allowed once', async () => {
     const unnamed = await begin(3, 20);
     expect(await orphans()).toEqual({ stop: 'share' });
-    await serve(2 * WAIT_S);
+    await serve(2 * waitS);
     expect(await orphans()).toEqual({ stop: 'share' });
     expect(await fixture.objectKeys()).toHaveLength(23);
     await updateBinding(fixture.metadata.db, { collect_allowed: 1 });
     expect(await orphans()).toBe(0);
-    await serve(WAIT_S);
+    await serve(waitS);
     expect(await orphans()).toBe(unnamed.length);
     expect((await readBinding(fixture.metadata.db))?.collect_allowed).toBe(0);
   });
@@ -87,7 +87,7 @@ describe.each(metadataKinds)('objects that nothing names, on %s', (kind) => {
   test('are left where the store knows a later state of the metadata, or is not its own any more', async () => {
     await begin(3, 3);
     expect(await orphans()).toBe(0);
-    await serve(WAIT_S);
+    await serve(waitS);
     const binding = await readBinding(fixture.metadata.db);
     const identity = binding?.identity ?? '';
     const mark = (binding?.mark ?? 0) + 1;

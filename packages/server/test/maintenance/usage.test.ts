@@ -10,10 +10,10 @@ import { uploadKey } from '../../src/objects/keys.ts';
 import type { OperationRequest } from '../../src/operations/operation.ts';
 import { getUsage } from '../../src/operations/usage/get-usage.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
-import { createSweepFixture, DAY_MS, GRACE_MS, never, type SweepFixture } from './sweep-fixture.ts';
+import { createSweepFixture, dayMs, graceMs, never, type SweepFixture } from './sweep-fixture.ts';
 
 /** What the fixture says of each file that it commits. */
-const FILE_BYTES = 5;
+const fileBytes = 5;
 
 describe.each(metadataKinds)('usage on %s', (kind) => {
   let fixture: SweepFixture;
@@ -96,7 +96,7 @@ describe.each(metadataKinds)('usage on %s', (kind) => {
     );
     await removeRowsOfGoneDatabases(services, never);
     expect(await usage()).toMatchObject({ query_count: 8, bytes_scanned: 1_031 });
-    clock.advance(401 * DAY_MS);
+    clock.advance(401 * dayMs);
     await removeEndedJobs(services, never);
     expect(await metadata.db.selectFrom('removed_run_usage').selectAll().execute()).toEqual([]);
   });
@@ -131,8 +131,8 @@ describe.each(metadataKinds)('usage on %s', (kind) => {
     await fixture.load(one.lakeId, 'b', 'append');
     await fixture.load(two.lakeId, 'a');
     await fixture.load(elsewhere.lakeId, 'a');
-    expect(await usage()).toMatchObject({ storage_bytes: 4 * FILE_BYTES, storage_captured_at: at(clock.now()) });
-    expect((await usage(undefined, other)).storage_bytes).toBe(FILE_BYTES);
+    expect(await usage()).toMatchObject({ storage_bytes: 4 * fileBytes, storage_captured_at: at(clock.now()) });
+    expect((await usage(undefined, other)).storage_bytes).toBe(fileBytes);
 
     // A fork: the same versions in another lake.
     const states = await metadata.db
@@ -149,7 +149,7 @@ describe.each(metadataKinds)('usage on %s', (kind) => {
       from_snapshot: 1,
     }));
     await metadata.db.insertInto('lake_table_states').values(copies).execute();
-    expect((await usage()).storage_bytes).toBe(4 * FILE_BYTES);
+    expect((await usage()).storage_bytes).toBe(4 * fileBytes);
 
     const upload = { workspace_id: workspaceId, finalize_token_hash: '', mode: 'single' as const, object_key: '' };
     for (const [status, size] of [
@@ -164,18 +164,18 @@ describe.each(metadataKinds)('usage on %s', (kind) => {
         .values({ ...row, created_at: 0, expires_at: 9e12 })
         .execute();
     }
-    expect((await usage()).storage_bytes).toBe(4 * FILE_BYTES + 1_000);
+    expect((await usage()).storage_bytes).toBe(4 * fileBytes + 1_000);
 
     // What is dropped is kept for as long as its snapshot, and so it counts.
     await metadata.transaction((trx) => dropTable(trx, two.lakeId, 'main', 'a', clock.now()));
-    expect((await usage()).storage_bytes).toBe(4 * FILE_BYTES + 1_000);
-    clock.advance(7 * DAY_MS + GRACE_MS + 1);
+    expect((await usage()).storage_bytes).toBe(4 * fileBytes + 1_000);
+    clock.advance(7 * dayMs + graceMs + 1);
     await collect(services, never);
-    expect((await usage()).storage_bytes).toBe(3 * FILE_BYTES + 1_000);
+    expect((await usage()).storage_bytes).toBe(3 * fileBytes + 1_000);
     await metadata.transaction((trx) =>
       removeDatabase(trx, { id: one.id, default_connection_id: one.lakeId }, clock.now()),
     );
-    expect((await usage()).storage_bytes).toBe(3 * FILE_BYTES + 1_000);
+    expect((await usage()).storage_bytes).toBe(3 * fileBytes + 1_000);
     await metadata.transaction((trx) =>
       removeDatabase(trx, { id: fork.id, default_connection_id: fork.lakeId }, clock.now()),
     );
@@ -187,6 +187,6 @@ describe.each(metadataKinds)('usage on %s', (kind) => {
     const lakes = await fixture.metadata.db.selectFrom('lakes').select('id').orderBy('id').execute();
     for (const index of [0, 400, 1_199]) await fixture.load(lakes[index]?.id ?? '', 't');
     const answers = await Promise.all([usage(), usage(), usage()]);
-    for (const answer of answers) expect(answer.storage_bytes).toBe(3 * FILE_BYTES);
+    for (const answer of answers) expect(answer.storage_bytes).toBe(3 * fileBytes);
   });
 });

@@ -31,7 +31,7 @@ for (const spelling of spellings) {
   spellingsByLetter.set(letter, [...(spellingsByLetter.get(letter) ?? []), spelling]);
 }
 
-/** Weighed by parts. */
+/** Templates read lately; an entry weighs more the more parts it has. */
 const cache = new LruCache<readonly TimePart[]>(2 ** 20);
 
 /** Texts of one ASCII character, quoted and not: a template may be as long as a statement. */

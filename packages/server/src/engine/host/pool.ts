@@ -63,7 +63,7 @@ interface Slot {
   state: 'starting' | 'idle' | 'busy';
   job: PoolJob | undefined;
   killedFor: StopReason | undefined;
-  /** Of its last task. */
+  /** The affinity of the task that it ran last. */
   affinity: string | undefined;
 }
 
@@ -455,7 +455,7 @@ class Pool {
     }
     const slot = [...this.#slots].find((candidate) => candidate.job === job);
     if (slot) this.#stop(slot, job, 'cancelled');
-    // Between two workers.
+    // It has left one worker and has not reached the next.
     else job.stopReason ??= 'cancelled';
   }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * caller, who moves or deletes them when it is done, and the empty directory is removed some time after.
  */
 export class TaskDirectories {
-  /** Of finished tasks, perhaps still there. */
+  /** Directories of finished tasks that may not have been removed yet. */
   readonly #finished = new Set<number>();
   #sweptAtMs = 0;
 

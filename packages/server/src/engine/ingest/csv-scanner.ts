@@ -41,49 +41,49 @@ export interface CsvShape {
 export class CsvScanner {
   /** Line of the byte that comes next, from 1; line feeds inside quotes count. */
   line = 1;
-  private readonly delimiter: number;
-  private readonly maxColumns: number;
-  private state: State = State.fieldStart;
-  private names: string[] | null = null;
-  private readonly headerNames: string[] = [];
-  private columns: CsvColumn[] = [];
-  private column = 0;
-  private rowCount = 0;
-  private generalRows = 0;
-  private lastFieldIsEmpty = false;
-  private rowStartLine = 1;
-  private rowStartOffset = 0;
-  private chunkOffset = 0;
-  private longestRowBytes = 0;
-  private fieldIsQuoted = false;
-  private fieldHasEscape = false;
-  private carried: Buffer | null = null;
-  private carriedTooMuch = false;
+  readonly #delimiter: number;
+  readonly #maxColumns: number;
+  #state: State = State.fieldStart;
+  #names: string[] | null = null;
+  readonly #headerNames: string[] = [];
+  #columns: CsvColumn[] = [];
+  #column = 0;
+  #rowCount = 0;
+  #generalRows = 0;
+  #lastFieldIsEmpty = false;
+  #rowStartLine = 1;
+  #rowStartOffset = 0;
+  #chunkOffset = 0;
+  #longestRowBytes = 0;
+  #fieldIsQuoted = false;
+  #fieldHasEscape = false;
+  #carried: Buffer | null = null;
+  #carriedTooMuch = false;
   /** null until the first line end is seen. */
-  private endsInReturn: boolean | null = null;
+  #endsInReturn: boolean | null = null;
 
   constructor(delimiter: ',' | '\t', maxColumns: number = defaultSizeLimits.maxColumns) {
-    this.delimiter = delimiter.charCodeAt(0);
-    this.maxColumns = maxColumns;
+    this.#delimiter = delimiter.charCodeAt(0);
+    this.#maxColumns = maxColumns;
   }
 
   /** Takes the next bytes of the file; keeps no reference to them. */
   feed(bytes: Buffer): void {
     const length = bytes.length;
-    const delimiter = this.delimiter;
-    let state = this.state;
+    const delimiter = this.#delimiter;
+    let state = this.#state;
     let start = 0;
     let at = 0;
     while (at < length) {
       if (state === State.fieldStart) {
-        if (this.column === 0) {
-          at = this.takePlainRows(bytes, at);
+        if (this.#column === 0) {
+          at = this.#takePlainRows(bytes, at);
           if (at === length) break;
         }
         start = at;
         if (bytes[at] === quote) {
           state = State.quoted;
-          this.fieldIsQuoted = true;
+          this.#fieldIsQuoted = true;
           at += 1;
           start = at;
           continue;
@@ -91,84 +91,85 @@ export class CsvScanner {
         state = State.unquoted;
       }
       if (state === State.unquoted) {
-        at = this.skipUnquoted(bytes, start, at);
+        at = this.#skipUnquoted(bytes, start, at);
         if (at === length) break;
-        this.endField(bytes, start, at);
-        state = this.afterField(bytes[at] ?? 0, delimiter, at);
+        this.#endField(bytes, start, at);
+        state = this.#afterField(bytes[at] ?? 0, delimiter, at);
         at += 1;
       } else if (state === State.quoted) {
-        at = this.skipQuoted(bytes, at);
+        at = this.#skipQuoted(bytes, at);
         if (at === length) break;
         state = State.quoteInQuoted;
         at += 1;
       } else if (state === State.quoteInQuoted) {
         const byte = bytes[at] ?? 0;
         if (byte === quote) {
-          this.noteEscape(at);
+          this.#noteEscape(at);
           state = State.quoted;
         } else if (byte === delimiter || byte === lineFeed || byte === carriageReturn) {
           // The closing quote is the byte before; in the chunk before when `at` is 0.
-          this.endField(bytes, start, Math.max(at - 1, start));
-          state = this.afterField(byte, delimiter, at);
+          this.#endField(bytes, start, Math.max(at - 1, start));
+          state = this.#afterField(byte, delimiter, at);
         } else {
-          throw this.violation('has text after a closing quote; double the quotes inside a quoted field');
+          throw this.#violation('has text after a closing quote; double the quotes inside a quoted field');
         }
         at += 1;
       } else {
-        if (bytes[at] !== lineFeed) throw this.violation('has a carriage return outside quotes that ends no line');
-        this.endRow(true, at);
+        if (bytes[at] !== lineFeed) throw this.#violation('has a carriage return outside quotes that ends no line');
+        this.#endRow(true, at);
         state = State.fieldStart;
         at += 1;
       }
     }
-    this.state = state;
-    this.carry(bytes, start);
-    this.chunkOffset += length;
+    this.#state = state;
+    this.#carry(bytes, start);
+    this.#chunkOffset += length;
   }
 
   /** What the values so far make of the columns; more values can only change it towards text. */
   get types(): readonly CsvColumnType[] {
-    return this.columns.map((column) => column.type);
+    return this.#columns.map((column) => column.type);
   }
 
   /** The end of the file. */
   finish(): CsvShape {
-    if (this.state === State.quoted) throw this.violation('has a quoted field that never ends', this.rowStartLine);
-    if (this.state === State.afterReturn) throw this.violation('ends in a carriage return without a line feed');
-    if (this.state !== State.fieldStart || this.column > 0) {
-      this.endField(Buffer.alloc(0), 0, 0);
-      this.finishRow(0);
+    if (this.#state === State.quoted) throw this.#violation('has a quoted field that never ends', this.#rowStartLine);
+    if (this.#state === State.afterReturn) throw this.#violation('ends in a carriage return without a line feed');
+    if (this.#state !== State.fieldStart || this.#column > 0) {
+      this.#endField(Buffer.alloc(0), 0, 0);
+      this.#finishRow(0);
     }
-    if (this.names === null) throw badRequest('The CSV file is empty; its first line must name the columns');
+    if (this.#names === null) throw badRequest('The CSV file is empty; its first line must name the columns');
     return {
-      names: this.names,
+      names: this.#names,
       types: this.types,
-      rowCount: this.rowCount,
-      longestRowBytes: this.longestRowBytes,
+      rowCount: this.#rowCount,
+      longestRowBytes: this.#longestRowBytes,
     };
   }
 
   /** Takes the plain rows that lie whole in this chunk; returns where the first other row begins. */
-  private takePlainRows(bytes: Buffer, from: number): number {
-    const { delimiter, endsInReturn } = this;
-    if (this.names === null || this.carried !== null || endsInReturn === null) return from;
-    if (this.generalRows > 0) {
-      this.generalRows -= 1;
+  #takePlainRows(bytes: Buffer, from: number): number {
+    const delimiter = this.#delimiter;
+    const endsInReturn = this.#endsInReturn;
+    if (this.#names === null || this.#carried !== null || endsInReturn === null) return from;
+    if (this.#generalRows > 0) {
+      this.#generalRows -= 1;
       return from;
     }
     const end = bytes.lastIndexOf(lineFeed) + 1;
-    const taken = takePlainRows(bytes, from, end, this.columns, { delimiter, endsInReturn });
-    if (taken.longestRowBytes > this.longestRowBytes) this.longestRowBytes = taken.longestRowBytes;
-    this.rowCount += taken.rowCount;
+    const taken = takePlainRows(bytes, from, end, this.#columns, { delimiter, endsInReturn });
+    if (taken.longestRowBytes > this.#longestRowBytes) this.#longestRowBytes = taken.longestRowBytes;
+    this.#rowCount += taken.rowCount;
     this.line += taken.rowCount;
-    if (taken.rowCount === 0) this.generalRows = generalRowsAfterMiss;
-    this.rowStartLine = this.line;
-    this.rowStartOffset = this.chunkOffset + taken.nextRow;
+    if (taken.rowCount === 0) this.#generalRows = generalRowsAfterMiss;
+    this.#rowStartLine = this.line;
+    this.#rowStartOffset = this.#chunkOffset + taken.nextRow;
     return taken.nextRow;
   }
 
-  private skipUnquoted(bytes: Buffer, start: number, from: number): number {
-    const { delimiter } = this;
+  #skipUnquoted(bytes: Buffer, start: number, from: number): number {
+    const delimiter = this.#delimiter;
     const length = bytes.length;
     let at = from;
     while (at < length) {
@@ -180,19 +181,20 @@ export class CsvScanner {
       }
       if (byte === lineFeed || byte === carriageReturn) break;
       // A blank before an opening quote would be dropped by DuckDB and kept by others: neither reading is safe.
-      if (byte === quote && this.isBlank(bytes, start, at)) throw this.violation('has blanks before an opening quote');
+      if (byte === quote && this.#isBlank(bytes, start, at))
+        throw this.#violation('has blanks before an opening quote');
       at += 1;
     }
     return at;
   }
 
-  private isBlank(bytes: Buffer, start: number, end: number): boolean {
-    if (this.carriedTooMuch || this.carried?.some((byte) => byte !== blank)) return false;
+  #isBlank(bytes: Buffer, start: number, end: number): boolean {
+    if (this.#carriedTooMuch || this.#carried?.some((byte) => byte !== blank)) return false;
     for (let at = start; at < end; at += 1) if (bytes[at] !== blank) return false;
     return true;
   }
 
-  private skipQuoted(bytes: Buffer, from: number): number {
+  #skipQuoted(bytes: Buffer, from: number): number {
     const length = bytes.length;
     let at = from;
     while (at < length) {
@@ -204,98 +206,98 @@ export class CsvScanner {
     return at;
   }
 
-  private noteEscape(at: number): void {
-    this.fieldHasEscape = true;
+  #noteEscape(at: number): void {
+    this.#fieldHasEscape = true;
     // The first quote of the pair was the last byte of the chunk before, which did not carry it.
-    if (at === 0) this.carried = Buffer.concat([this.carried ?? Buffer.alloc(0), Buffer.of(quote)]);
+    if (at === 0) this.#carried = Buffer.concat([this.#carried ?? Buffer.alloc(0), Buffer.of(quote)]);
   }
 
   /** Keeps the unfinished field's bytes; `start` is where it begins in this chunk. */
-  private carry(bytes: Buffer, start: number): void {
-    if (this.state !== State.unquoted && this.state !== State.quoted && this.state !== State.quoteInQuoted) return;
-    const end = this.state === State.quoteInQuoted ? bytes.length - 1 : bytes.length;
+  #carry(bytes: Buffer, start: number): void {
+    if (this.#state !== State.unquoted && this.#state !== State.quoted && this.#state !== State.quoteInQuoted) return;
+    const end = this.#state === State.quoteInQuoted ? bytes.length - 1 : bytes.length;
     const piece = bytes.subarray(start, Math.max(start, end));
-    this.carried = this.carried === null ? Buffer.from(piece) : Buffer.concat([this.carried, piece]);
-    if (this.carried.length <= maxCarriedBytes) return;
-    this.carriedTooMuch = true;
-    this.carried = this.carried.subarray(0, maxCarriedBytes);
+    this.#carried = this.#carried === null ? Buffer.from(piece) : Buffer.concat([this.#carried, piece]);
+    if (this.#carried.length <= maxCarriedBytes) return;
+    this.#carriedTooMuch = true;
+    this.#carried = this.#carried.subarray(0, maxCarriedBytes);
   }
 
-  private afterField(byte: number, delimiter: number, at: number): State {
+  #afterField(byte: number, delimiter: number, at: number): State {
     if (byte === delimiter) {
-      this.column += 1;
+      this.#column += 1;
       return State.fieldStart;
     }
     if (byte === carriageReturn) return State.afterReturn;
-    this.endRow(false, at);
+    this.#endRow(false, at);
     return State.fieldStart;
   }
 
-  private endField(bytes: Buffer, start: number, end: number): void {
-    if (this.carried === null) this.takeField(bytes, start, end);
+  #endField(bytes: Buffer, start: number, end: number): void {
+    if (this.#carried === null) this.#takeField(bytes, start, end);
     else {
-      const whole = end > start ? Buffer.concat([this.carried, bytes.subarray(start, end)]) : this.carried;
-      this.takeField(whole, 0, whole.length);
-      this.carried = null;
-      this.carriedTooMuch = false;
+      const whole = end > start ? Buffer.concat([this.#carried, bytes.subarray(start, end)]) : this.#carried;
+      this.#takeField(whole, 0, whole.length);
+      this.#carried = null;
+      this.#carriedTooMuch = false;
     }
-    this.fieldIsQuoted = false;
-    this.fieldHasEscape = false;
+    this.#fieldIsQuoted = false;
+    this.#fieldHasEscape = false;
   }
 
-  private takeField(bytes: Buffer, start: number, end: number): void {
-    if (this.names === null) {
-      this.takeName(bytes.toString('utf8', start, end));
+  #takeField(bytes: Buffer, start: number, end: number): void {
+    if (this.#names === null) {
+      this.#takeName(bytes.toString('utf8', start, end));
       return;
     }
-    this.lastFieldIsEmpty = start === end && !this.fieldIsQuoted;
-    const column = this.columns[this.column];
-    if (column === undefined || this.lastFieldIsEmpty) return;
-    if (this.fieldHasEscape || this.carriedTooMuch || start === end) column.addText();
+    this.#lastFieldIsEmpty = start === end && !this.#fieldIsQuoted;
+    const column = this.#columns[this.#column];
+    if (column === undefined || this.#lastFieldIsEmpty) return;
+    if (this.#fieldHasEscape || this.#carriedTooMuch || start === end) column.addText();
     else column.add(bytes, start, end);
   }
 
-  private takeName(raw: string): void {
-    if (this.carriedTooMuch || raw.length > maxCarriedBytes)
+  #takeName(raw: string): void {
+    if (this.#carriedTooMuch || raw.length > maxCarriedBytes)
       throw badRequest('A column name in the header is too long');
-    const text = this.fieldHasEscape ? raw.replaceAll('""', '"') : raw;
-    this.lastFieldIsEmpty = raw === '' && !this.fieldIsQuoted;
-    this.headerNames.push(text);
-    if (this.headerNames.length > this.maxColumns) throw tooManyColumns('CSV', this.maxColumns);
+    const text = this.#fieldHasEscape ? raw.replaceAll('""', '"') : raw;
+    this.#lastFieldIsEmpty = raw === '' && !this.#fieldIsQuoted;
+    this.#headerNames.push(text);
+    if (this.#headerNames.length > this.#maxColumns) throw tooManyColumns('CSV', this.#maxColumns);
   }
 
-  private endRow(inReturn: boolean, at: number): void {
-    if (this.endsInReturn === null) this.endsInReturn = inReturn;
-    else if (this.endsInReturn !== inReturn) {
+  #endRow(inReturn: boolean, at: number): void {
+    if (this.#endsInReturn === null) this.#endsInReturn = inReturn;
+    else if (this.#endsInReturn !== inReturn) {
       const [here, before] = inReturn ? ['CRLF', 'LF'] : ['LF', 'CRLF'];
-      throw this.violation(`ends in ${here} where the lines before end in ${before}; use one line ending`);
+      throw this.#violation(`ends in ${here} where the lines before end in ${before}; use one line ending`);
     }
-    this.finishRow(at);
+    this.#finishRow(at);
     this.line += 1;
-    this.rowStartLine = this.line;
-    this.rowStartOffset = this.chunkOffset + at + 1;
+    this.#rowStartLine = this.line;
+    this.#rowStartOffset = this.#chunkOffset + at + 1;
   }
 
-  private finishRow(at: number): void {
-    const rowBytes = this.chunkOffset + at - this.rowStartOffset;
-    if (rowBytes > this.longestRowBytes) this.longestRowBytes = rowBytes;
-    if (rowBytes > maxRowBytes) throw this.violation('is longer than 64 MiB, the most that one row may have');
-    const width = this.column + 1;
-    this.column = 0;
-    const isEmptyLine = width === 1 && this.lastFieldIsEmpty;
-    if (this.names === null) {
+  #finishRow(at: number): void {
+    const rowBytes = this.#chunkOffset + at - this.#rowStartOffset;
+    if (rowBytes > this.#longestRowBytes) this.#longestRowBytes = rowBytes;
+    if (rowBytes > maxRowBytes) throw this.#violation('is longer than 64 MiB, the most that one row may have');
+    const width = this.#column + 1;
+    this.#column = 0;
+    const isEmptyLine = width === 1 && this.#lastFieldIsEmpty;
+    if (this.#names === null) {
       if (isEmptyLine) throw badRequest('Line 1 of the CSV file is empty; it must name the columns');
-      this.names = this.headerNames;
-      this.columns = this.headerNames.map(() => new CsvColumn());
-    } else if (width === this.columns.length) {
-      this.rowCount += 1;
+      this.#names = this.#headerNames;
+      this.#columns = this.#headerNames.map(() => new CsvColumn());
+    } else if (width === this.#columns.length) {
+      this.#rowCount += 1;
     } else if (!isEmptyLine) {
       const fields = width === 1 ? '1 field' : `${width} fields`;
-      throw this.violation(`has ${fields} where the header has ${this.columns.length}`, this.rowStartLine);
+      throw this.#violation(`has ${fields} where the header has ${this.#columns.length}`, this.#rowStartLine);
     }
   }
 
-  private violation(what: string, line = this.line) {
+  #violation(what: string, line = this.line) {
     return badRequest(`Line ${line} of the CSV file ${what}`);
   }
 }

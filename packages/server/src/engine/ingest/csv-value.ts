@@ -28,14 +28,14 @@ class ValueShape {
   isFraction = false;
   isExponent = false;
   isOver64Bits = false;
-  private bytes: Uint8Array = new Uint8Array();
-  private start = 0;
-  private end = 0;
+  #bytes: Uint8Array = new Uint8Array();
+  #start = 0;
+  #end = 0;
 
   reset(bytes: Uint8Array, start: number, end: number): void {
-    this.bytes = bytes;
-    this.start = start;
-    this.end = end;
+    this.#bytes = bytes;
+    this.#start = start;
+    this.#end = end;
     this.valueClass = valueClass.text;
     this.integerDigits = 0;
     this.decimals = 0;
@@ -45,7 +45,9 @@ class ValueShape {
   }
 
   get text(): string {
-    return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + this.start, this.end - this.start).toString('latin1');
+    return Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset + this.#start, this.#end - this.#start).toString(
+      'latin1',
+    );
   }
 
   /** How sure it is that the nearest double says the same; exponent notation is floating point by intent. */

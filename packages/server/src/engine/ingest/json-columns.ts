@@ -7,7 +7,7 @@ export interface JsonColumn {
   readonly name: string;
   /** The type that the lake gives it. */
   readonly type: string;
-  /** The type to read it as, before the cast. */
+  /** The type that DuckDB reads it as, before it is cast to `type`. */
   readonly readType: string;
   readonly allNull: boolean;
 }

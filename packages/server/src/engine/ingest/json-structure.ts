@@ -49,33 +49,33 @@ export function nestedType(structure: JsonStructure, maxNesting: number): Duckdb
 }
 
 class NestedTypes {
-  private fieldCount = 0;
-  private level = 0;
-  private readonly maxNesting: number;
+  #fieldCount = 0;
+  #level = 0;
+  readonly #maxNesting: number;
 
   constructor(maxNesting: number) {
-    this.maxNesting = maxNesting;
+    this.#maxNesting = maxNesting;
   }
 
   of(structure: JsonStructure): DuckdbType | null {
     if (typeof structure === 'string') return leafType(structure);
-    if (this.level === this.maxNesting) return null;
-    this.level += 1;
-    const type = isList(structure) ? this.ofList(structure[0] ?? 'NULL') : this.ofObject(Object.entries(structure));
-    this.level -= 1;
+    if (this.#level === this.#maxNesting) return null;
+    this.#level += 1;
+    const type = isList(structure) ? this.#ofList(structure[0] ?? 'NULL') : this.#ofObject(Object.entries(structure));
+    this.#level -= 1;
     return type;
   }
 
-  private ofList(structure: JsonStructure): DuckdbType | null {
+  #ofList(structure: JsonStructure): DuckdbType | null {
     const element = this.of(structure);
     return element && { kind: 'list', element };
   }
 
-  private ofObject(entries: readonly (readonly [string, JsonStructure])[]): DuckdbType | null {
+  #ofObject(entries: readonly (readonly [string, JsonStructure])[]): DuckdbType | null {
     const fields: TypeField[] = [];
     const folded = new Set(entries.map(([name]) => name.toLowerCase()));
-    this.fieldCount += entries.length;
-    if (entries.length === 0 || folded.size !== entries.length || folded.has('') || this.fieldCount > maxFields)
+    this.#fieldCount += entries.length;
+    if (entries.length === 0 || folded.size !== entries.length || folded.has('') || this.#fieldCount > maxFields)
       return null;
     for (const [name, structure] of entries) {
       const type = this.of(structure);

@@ -58,109 +58,109 @@ function readNumber(reader: CompactReader, wanted: number): number {
 }
 
 class CompactReader {
-  private at = 0;
-  private depth = 0;
-  private readonly bytes: Buffer;
-  private readonly damaged: () => Error;
+  #at = 0;
+  #depth = 0;
+  readonly #bytes: Buffer;
+  readonly #damaged: () => Error;
 
   constructor(bytes: Buffer, damaged: () => Error) {
-    this.bytes = bytes;
-    this.damaged = damaged;
+    this.#bytes = bytes;
+    this.#damaged = damaged;
   }
 
   /** Calls `onField` at each field, which must read or skip its value. */
   readStruct(onField: (field: number, kind: number) => void): void {
-    this.enter();
+    this.#enter();
     for (let field = 0; ; ) {
-      const head = this.byte();
+      const head = this.#byte();
       if (head === Kind.stop) break;
       field = head >> 4 === 0 ? this.readZigzag() : field + (head >> 4);
       onField(field, head & 0x0f);
     }
-    this.depth -= 1;
+    this.#depth -= 1;
   }
 
   /** Calls `onItem` at each item of a list of structs, which must read it. */
   readList(onItem: () => void): void {
-    const { count, kind } = this.listHead();
-    if (kind !== Kind.struct) throw this.damaged();
+    const { count, kind } = this.#listHead();
+    if (kind !== Kind.struct) throw this.#damaged();
     for (let index = 0; index < count; index += 1) onItem();
   }
 
   readZigzag(): number {
-    const value = this.varint();
+    const value = this.#varint();
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
   skip(kind: number): void {
     if (kind === Kind.true || kind === Kind.false) return;
-    if (kind === Kind.byte) this.forward(1);
-    else if (kind < Kind.double) this.varint();
-    else if (kind === Kind.double) this.forward(8);
-    else if (kind === Kind.binary) this.forward(this.varint());
-    else if (kind === Kind.list || kind === Kind.set) this.skipList();
-    else if (kind === Kind.map) this.skipMap();
+    if (kind === Kind.byte) this.#forward(1);
+    else if (kind < Kind.double) this.#varint();
+    else if (kind === Kind.double) this.#forward(8);
+    else if (kind === Kind.binary) this.#forward(this.#varint());
+    else if (kind === Kind.list || kind === Kind.set) this.#skipList();
+    else if (kind === Kind.map) this.#skipMap();
     else if (kind === Kind.struct) this.readStruct((_field, inner) => this.skip(inner));
-    else throw this.damaged();
+    else throw this.#damaged();
   }
 
-  private skipList(): void {
-    const { count, kind } = this.listHead();
-    this.enter();
-    for (let index = 0; index < count; index += 1) this.skipItem(kind);
-    this.depth -= 1;
+  #skipList(): void {
+    const { count, kind } = this.#listHead();
+    this.#enter();
+    for (let index = 0; index < count; index += 1) this.#skipItem(kind);
+    this.#depth -= 1;
   }
 
-  private skipMap(): void {
-    const count = this.varint();
+  #skipMap(): void {
+    const count = this.#varint();
     if (count === 0) return;
-    const kinds = this.byte();
-    this.enter();
+    const kinds = this.#byte();
+    this.#enter();
     for (let index = 0; index < count; index += 1) {
-      this.skipItem(kinds >> 4);
-      this.skipItem(kinds & 0x0f);
+      this.#skipItem(kinds >> 4);
+      this.#skipItem(kinds & 0x0f);
     }
-    this.depth -= 1;
+    this.#depth -= 1;
   }
 
   /** Outside a struct a boolean has a byte of its own. */
-  private skipItem(kind: number): void {
-    if (kind === Kind.true || kind === Kind.false) this.forward(1);
+  #skipItem(kind: number): void {
+    if (kind === Kind.true || kind === Kind.false) this.#forward(1);
     else this.skip(kind);
   }
 
-  private listHead(): { readonly count: number; readonly kind: number } {
-    const head = this.byte();
-    const count = head >> 4 === 15 ? this.varint() : head >> 4;
+  #listHead(): { readonly count: number; readonly kind: number } {
+    const head = this.#byte();
+    const count = head >> 4 === 15 ? this.#varint() : head >> 4;
     // Every item takes a byte at least.
-    if (count > this.bytes.length - this.at) throw this.damaged();
+    if (count > this.#bytes.length - this.#at) throw this.#damaged();
     return { count, kind: head & 0x0f };
   }
 
-  private varint(): number {
+  #varint(): number {
     let value = 0;
     for (let scale = 1; scale < 2 ** 70; scale *= 128) {
-      const byte = this.byte();
+      const byte = this.#byte();
       value += (byte & 0x7f) * scale;
       if (byte < 0x80) return value;
     }
-    throw this.damaged();
+    throw this.#damaged();
   }
 
-  private byte(): number {
-    const byte = this.bytes[this.at];
-    if (byte === undefined) throw this.damaged();
-    this.at += 1;
+  #byte(): number {
+    const byte = this.#bytes[this.#at];
+    if (byte === undefined) throw this.#damaged();
+    this.#at += 1;
     return byte;
   }
 
-  private forward(count: number): void {
-    this.at += count;
-    if (this.at > this.bytes.length) throw this.damaged();
+  #forward(count: number): void {
+    this.#at += count;
+    if (this.#at > this.#bytes.length) throw this.#damaged();
   }
 
-  private enter(): void {
-    this.depth += 1;
-    if (this.depth > maxDepth) throw this.damaged();
+  #enter(): void {
+    this.#depth += 1;
+    if (this.#depth > maxDepth) throw this.#damaged();
   }
 }

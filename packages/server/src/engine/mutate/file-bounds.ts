@@ -6,9 +6,9 @@ export interface ValueBounds {
   readonly type: string;
   readonly min?: string;
   readonly max?: string;
-  /** There are nulls, or may be. */
+  /** Whether the column may hold nulls in the file. */
   readonly hasNull: boolean;
-  /** There is nothing but null. */
+  /** Whether the column holds nothing but null in the file. */
   readonly allNull: boolean;
 }
 

@@ -43,7 +43,7 @@ export async function mergedRows(
   };
 }
 
-/** As much of each file as matches. */
+/** Bytes of the files, each counted by the share of its rows that matches. */
 async function bytesOf(matched: readonly MatchedFile[]): Promise<number> {
   let bytes = 0;
   for (const { file, rowCount } of matched) bytes += ((await stat(file.path)).size * rowCount) / file.rowCount;

@@ -34,9 +34,9 @@ export interface ManyRows {
   readonly kind: 'many';
   readonly columns: readonly ResultColumn[];
   readonly chunks: readonly DuckDBDataChunk[];
-  /** Null where all of it was read. */
+  /** What remains to be read of the result; null where all of it was read. */
   readonly rest: DuckDBResult | null;
-  /** What was read until now. */
+  /** Rows and bytes that the query has read so far. */
   scannedYet(): ScanStatistics;
 }
 

@@ -18,7 +18,7 @@ const maxResidentRows = 200_000;
 const maxPrepared = 100;
 
 interface KeptTable {
-  /** What it was made from. */
+  /** The statement that made it, to tell whether the same table is wanted again. */
   readonly definition: string;
   readonly drop: string;
   /** A view that is read into memory when it is asked for again. */
@@ -195,7 +195,7 @@ interface PlacedTable {
   readonly catalog: string;
   readonly schema: string;
   readonly table: QueryTable;
-  /** What it is kept by. */
+  /** Path of its file, by which a kept table is found again. */
   readonly path: string;
 }
 

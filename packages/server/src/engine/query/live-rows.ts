@@ -1,14 +1,14 @@
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import type { QueryColumn, QueryFile, WrittenColumn } from './query-request.ts';
 
-/** Files that one scan reads. */
+/** Files that one `read_parquet` reads. */
 export interface FileGroup {
   /**
    * `plain`: their columns are the table's. `named`: by the names and types that they had when the files were written. `mapped`:
    * by field id, as `c0`, `c1`... by their places among the table's.
    */
   readonly scan: 'plain' | 'named' | 'mapped';
-  /** Some rows of each of them are gone. */
+  /** Each of the files has deleted rows. */
   readonly isDirty: boolean;
   /** The columns in the files, where they are not the table's. */
   readonly written: readonly WrittenColumn[] | undefined;

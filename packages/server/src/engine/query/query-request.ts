@@ -85,12 +85,12 @@ export interface WrittenColumn {
 }
 
 export interface QueryTimings {
-  /** Catalog, binding and planning. */
+  /** Making the catalog, binding and planning. */
   readonly planMs: number;
-  /** The one execution. */
+  /** The execution, which there is one of. */
   readonly executeMs: number;
   readonly previewMs: number;
-  /** Parquet, with its sync. */
+  /** Writing the Parquet file and syncing it to disk. */
   readonly storeMs: number;
 }
 

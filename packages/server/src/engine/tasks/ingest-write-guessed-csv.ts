@@ -89,7 +89,7 @@ async function scanBeside(writing: Writing, { source, columns }: WriteGuessedCsv
   }
 }
 
-/** Whether a whole scan came to the guess. */
+/** Whether the scan of the whole file found the types that were guessed from its sample. */
 function fits(columns: readonly InspectedColumn[], { types }: CsvShape): boolean {
   return types.length === columns.length && columns.every((column, index) => isSame(column, types[index]));
 }

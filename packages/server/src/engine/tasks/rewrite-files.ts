@@ -21,9 +21,9 @@ export interface RewriteFilesRequest {
 /** Files whose rows become one file, or few: all of one partition, in row order. */
 export interface RewrittenRun {
   readonly files: readonly QueryFile[];
-  /** Rows that are there. */
+  /** Rows that are not deleted. */
   readonly rowCount: number;
-  /** About what they take. */
+  /** Bytes that these rows take, about. */
   readonly sizeBytes: number;
   readonly partitionValues: readonly (string | null)[];
 }

@@ -309,7 +309,7 @@ interface Materialized {
   /** As the engine says; the count that is answered is made from the table. */
   readonly knownRows: number;
   readonly scanned: ScanStatistics;
-  /** As it was executed; null where nobody looked. */
+  /** The plan as it was executed; null where no profile was asked for. */
   readonly plan: PlanNode | null;
 }
 

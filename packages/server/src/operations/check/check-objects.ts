@@ -42,7 +42,7 @@ interface ExpectedObject {
   readonly checksum: number | undefined;
 }
 
-const PAGE = 20;
+const rowsPerPage = 20;
 const otherBytes = 'has other bytes than were written';
 const ever = new AbortController().signal;
 
@@ -103,7 +103,7 @@ async function checkLakes(db: MetadataHandle, look: Look): Promise<LostObject[]>
       .select(['id', 'files'])
       .where('id', '>', after?.id ?? '')
       .orderBy('id')
-      .limit(PAGE)
+      .limit(rowsPerPage)
       .execute(),
   );
   for await (const rows of manifests) {
@@ -146,7 +146,7 @@ async function checkResults(db: MetadataHandle, look: Look, checksums: boolean):
       .where('status', '=', 'ready')
       .where('id', '>', after?.id ?? '')
       .orderBy('id')
-      .limit(PAGE)
+      .limit(rowsPerPage)
       .execute(),
   );
   for await (const rows of results) {
@@ -196,7 +196,7 @@ async function checkUploads(db: MetadataHandle, look: Look): Promise<LostObject[
       .where('status', '=', 'ready')
       .where('id', '>', after)
       .orderBy('id')
-      .limit(PAGE);
+      .limit(rowsPerPage);
   const uploads = pages(ever, (after: { id: string } | undefined) => ready(after?.id ?? '').execute());
   for await (const rows of uploads) {
     for (const { id, workspace_id: workspaceId, database_id: databaseId, object_key: key, size_bytes } of rows) {

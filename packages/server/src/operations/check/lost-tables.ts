@@ -20,7 +20,7 @@ export interface LostTable {
   readonly wholeIn: readonly WholeCopy[];
 }
 
-const MAX_COPIES = 3;
+const maxCopies = 3;
 
 interface State {
   readonly lake_id: string;
@@ -86,7 +86,7 @@ async function wholeCopies(db: MetadataHandle, lost: State, allLost: ReadonlySet
     if (!place) continue;
     const isPresent = row.until_snapshot === null;
     copies.push({ databaseId: place.databaseId, snapshot: row.from_snapshot, isPresent });
-    if (copies.length === MAX_COPIES) break;
+    if (copies.length === maxCopies) break;
   }
   return copies;
 }

@@ -10,11 +10,11 @@ import { readNameTemplate } from './batch-labels.ts';
 import type { FillBatchPayload } from './fill-batch.ts';
 
 /** What one batch may declare in all: a template is up to 8 MiB of JSON, and it is multiplied. */
-const MAX_DECLARED = 1_000_000;
-const MAX_DECLARED_BYTES = 512 * 2 ** 20;
-const MAX_KEY_LENGTH = 256;
+const maxDeclared = 1_000_000;
+const maxDeclaredBytes = 512 * 2 ** 20;
+const maxKeyLength = 256;
 /** Each step is small and kept, so trying again costs nothing: it goes on where it stopped. */
-const FILL_ATTEMPTS = 20;
+const fillAttempts = 20;
 
 /** Accepts a batch and enqueues the job that fills it, in one transaction; a key that was used answers its first batch. */
 export const createBatch: Operation<'databaseBatches.create'> = async (services, { scope, body }) => {
@@ -42,7 +42,7 @@ export const createBatch: Operation<'databaseBatches.create'> = async (services,
         workspaceId,
         listed: true,
         payload: { batchId: id } satisfies FillBatchPayload,
-        maxAttempts: FILL_ATTEMPTS,
+        maxAttempts: fillAttempts,
       },
       trx,
     );
@@ -68,23 +68,23 @@ export const createBatch: Operation<'databaseBatches.create'> = async (services,
 
 function readKey(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
-  if (text === '' || text.length > MAX_KEY_LENGTH) {
-    throw badRequest(`'idempotency_key' takes 1 to ${MAX_KEY_LENGTH} characters; leave it out to have none`);
+  if (text === '' || text.length > maxKeyLength) {
+    throw badRequest(`'idempotency_key' takes 1 to ${maxKeyLength} characters; leave it out to have none`);
   }
   return text;
 }
 
 function refuseTooMuch({ schemas }: DatabaseTemplate, count: number): void {
   const declared = schemas.reduce((sum, { tables }) => sum + 1 + tables.length, 0);
-  if (declared * count > MAX_DECLARED) {
+  if (declared * count > maxDeclared) {
     throw badRequest(
-      `${count} databases of ${declared} schemas and tables each are more than ${MAX_DECLARED}; declare less, or make several batches`,
+      `${count} databases of ${declared} schemas and tables each are more than ${maxDeclared}; declare less, or make several batches`,
     );
   }
   const bytes = Buffer.byteLength(JSON.stringify(schemas));
-  if (bytes * count > MAX_DECLARED_BYTES) {
+  if (bytes * count > maxDeclaredBytes) {
     throw badRequest(
-      `${count} databases with ${bytes} bytes of declarations each are more than ${MAX_DECLARED_BYTES}; declare less, or make several batches`,
+      `${count} databases with ${bytes} bytes of declarations each are more than ${maxDeclaredBytes}; declare less, or make several batches`,
     );
   }
 }

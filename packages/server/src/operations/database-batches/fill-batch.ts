@@ -16,9 +16,9 @@ export interface FillBatchPayload {
 }
 
 /** Rows of one transaction, and bytes of their declarations: on SQLite the whole process waits for it (9 to 12 ms). */
-const ROWS_PER_STEP = 500;
-const BYTES_PER_STEP = 2 ** 19;
-const ROWS_BESIDE_DECLARATIONS = 4;
+const rowsPerStep = 500;
+const bytesPerStep = 2 ** 19;
+const rowsBesideDeclarations = 4;
 
 /**
  * Makes the databases of a batch, a step at a time. A step's databases and the count of them are written in one
@@ -77,8 +77,8 @@ async function fillStep(trx: MetadataTransaction, batchId: string, now: number):
 /** How many databases one step makes. */
 function stepSize(batch: BatchRow, { schemas }: DatabaseTemplate): number {
   const declared = schemas.reduce((sum, { tables }) => sum + 1 + tables.length, 0);
-  const rows = ROWS_PER_STEP / (ROWS_BESIDE_DECLARATIONS + declared);
-  const bytes = BYTES_PER_STEP / batch.template.length;
+  const rows = rowsPerStep / (rowsBesideDeclarations + declared);
+  const bytes = bytesPerStep / batch.template.length;
   return Math.max(1, Math.floor(Math.min(rows, bytes)));
 }
 

@@ -28,7 +28,7 @@ export function foldCatalog(name: string): string {
 }
 
 /** PostgreSQL's limit, in UTF-8 bytes. (Longer names of tables and columns are read all the same: plan/hotsql/read/long-names.ts.) */
-const MAX_IDENTIFIER_BYTES = 63;
+const maxIdentifierBytes = 63;
 
 /**
  * The alias of an attachment: a plain SQL identifier of 1 to 63 characters, its case preserved. `default` is every
@@ -48,9 +48,9 @@ export function readAlias(text: string | null | undefined): string | null {
 /** 400 unless an attached connection can go by its own name; in SQL one that is no plain identifier is quoted. */
 export function checkOwnName(name: string): void {
   refuseReserved(name, "give an 'alias'");
-  if (Buffer.byteLength(name) > MAX_IDENTIFIER_BYTES) {
+  if (Buffer.byteLength(name) > maxIdentifierBytes) {
     throw badRequest(
-      `${printable(name)} has more than ${MAX_IDENTIFIER_BYTES} bytes, which is too long for a name in SQL; give an 'alias'`,
+      `${printable(name)} has more than ${maxIdentifierBytes} bytes, which is too long for a name in SQL; give an 'alias'`,
     );
   }
 }

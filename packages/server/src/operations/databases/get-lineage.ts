@@ -2,20 +2,18 @@ import type { DatabaseLineageResponse } from '@quern/contract';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { ancestorsOf, countForks, findLineage, forksOf, type Relative } from '../../metadata/lineage-store.ts';
 import type { Operation } from '../operation.ts';
-import { clampLimit } from '../paging.ts';
+import { clampLimit, pageSizes } from '../paging.ts';
 import { requireDatabase } from './find-database.ts';
 
-const DEFAULT_FORKS = 25;
-const MAX_FORKS = 100;
-const MAX_ANCESTORS = 100;
+const maxAncestors = 100;
 
 /** What a database was forked from, up to the first one, and what was forked from it; deleted ones keep their place. */
 export const getLineage: Operation<'databases.getLineage'> = async (services, { scope, params, query }) => {
-  const limit = clampLimit(query.forks_limit, DEFAULT_FORKS, MAX_FORKS);
+  const limit = clampLimit(query.forks_limit, pageSizes.forks);
   const { id } = await requireDatabase(services, scope, params.database_id);
   const { db } = services.metadata;
   const now = services.clock.now();
-  const ancestors = await ancestorsOf(db, id, MAX_ANCESTORS, now);
+  const ancestors = await ancestorsOf(db, id, maxAncestors, now);
   const rootId = (await findLineage(db, id))?.root_id ?? id;
   const body: DatabaseLineageResponse = {
     database_id: id,

@@ -1,13 +1,10 @@
 import { listDatabases as readPage } from '../../metadata/database-store.ts';
 import type { Operation } from '../operation.ts';
-import { clampLimit, decodeCursor, encodeCursor, pageOf } from '../paging.ts';
+import { clampLimit, decodeCursor, encodeCursor, pageOf, pageSizes } from '../paging.ts';
 import { toSummary } from './database-bodies.ts';
 
-const DEFAULT_PAGE = 50;
-const MAX_PAGE = 100;
-
 export const listDatabases: Operation<'databases.list'> = async (services, { scope, query }) => {
-  const limit = clampLimit(query.limit, DEFAULT_PAGE, MAX_PAGE);
+  const limit = clampLimit(query.limit, pageSizes.databases);
   const rows = await readPage(services.metadata.db, {
     workspaceId: scope.workspaceId,
     search: query.search ?? null,

@@ -1,16 +1,13 @@
 import { toTimestamp } from '../../kernel/clock.ts';
 import { snapshotsOf } from '../../lake/snapshots.ts';
 import type { Operation } from '../operation.ts';
-import { clampLimit, decodeCursor, encodeCursor, pageOf } from '../paging.ts';
+import { clampLimit, decodeCursor, encodeCursor, pageOf, pageSizes } from '../paging.ts';
 import { readableSince } from '../snapshot-retention.ts';
 import { requireDatabase } from './find-database.ts';
 
-const DEFAULT_PAGE = 50;
-const MAX_PAGE = 100;
-
 /** The states of the default catalog that `AT` and a fork can still reach, newest first. */
 export const listSnapshots: Operation<'databases.listSnapshots'> = async (services, { scope, params, query }) => {
-  const limit = clampLimit(query.limit, DEFAULT_PAGE, MAX_PAGE);
+  const limit = clampLimit(query.limit, pageSizes.snapshots);
   const after = decodeCursor(query.cursor);
   const { id, default_connection_id: lakeId } = await requireDatabase(services, scope, params.database_id);
   let snapshots = snapshotsOf(services.metadata.db, lakeId, readableSince(services));

@@ -7,16 +7,13 @@ import { printable } from '../../lake/identifiers.ts';
 import type { LakeTable, SourceColumn, SourceTable } from '../../lake/model.ts';
 import { isLive } from '../../metadata/database-store.ts';
 import type { Operation } from '../operation.ts';
-import { clampLimit, pageOf } from '../paging.ts';
+import { clampLimit, pageOf, pageSizes } from '../paging.ts';
 import type { Services } from '../services.ts';
 import { readSyncStates, type SyncState, tableState } from '../sources/sync-state.ts';
 
-const DEFAULT_PAGE = 100;
-const MAX_PAGE = 1000;
-
 /** Tables of the workspace's connections, or of one; ordered by connection, schema, table. */
 export const listInformationSchema: Operation<'informationSchema.list'> = async (services, { scope, query }) => {
-  const limit = clampLimit(query.limit, DEFAULT_PAGE, MAX_PAGE);
+  const limit = clampLimit(query.limit, pageSizes.usual);
   const connections = await visibleConnections(services, scope.workspaceId, query.connection_id ?? null);
   const schemaMatches = likeMatcher(query.schema ?? null);
   const tableMatches = likeMatcher(query.table ?? null);

@@ -2,11 +2,8 @@ import { commonJobTypes, jobStatuses, jobTypes } from '@quern/contract';
 import { badRequest } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import type { Operation } from '../operation.ts';
-import { clampLimit } from '../paging.ts';
+import { clampLimit, pageSizes } from '../paging.ts';
 import { toJobStatus } from './job-body.ts';
-
-const DEFAULT_PAGE = 50;
-const MAX_PAGE = 1000;
 
 /**
  * Newest first. Without the envelope of pages
@@ -22,7 +19,7 @@ export const listJobs: Operation<'jobs.list'> = async (services, { scope, query 
     ...(query.status
       ? { statuses: query.status.split(',').map((part) => oneOf(part.trim(), jobStatuses, 'status')) }
       : {}),
-    limit: clampLimit(query.limit, DEFAULT_PAGE, MAX_PAGE),
+    limit: clampLimit(query.limit, pageSizes.jobs),
     offset: query.offset ?? 0,
   });
   return { status: 200, body: { jobs: jobs.map(toJobStatus) } };

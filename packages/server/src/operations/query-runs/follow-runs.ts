@@ -2,7 +2,7 @@ import { interruptRuns, runningRunsOf } from '../../metadata/query-run-store.ts'
 import type { Services } from '../services.ts';
 
 /** Longer than a run's row can be there before or after this process knows of it, as a refused text's is. */
-const LOST_AFTER_MS = 10_000;
+const lostAfterMs = 10_000;
 
 /**
  * Gives what makes this process and the metadata agree on what it runs, whenever it is called. A run that was ended by way of
@@ -21,7 +21,7 @@ export function createRunFollower(services: Services, elapsedMs = () => performa
     const now = elapsedMs();
     const unclaimed = recorded.filter((id) => !runningQueries.has(id));
     unknown = new Map(unclaimed.map((id) => [id, unknown.get(id) ?? now]));
-    const lost = unclaimed.filter((id) => now - (unknown.get(id) ?? now) >= LOST_AFTER_MS);
+    const lost = unclaimed.filter((id) => now - (unknown.get(id) ?? now) >= lostAfterMs);
     if (lost.length > 0) await metadata.transaction((trx) => interruptRuns(trx, lost, clock.now()));
   };
 }

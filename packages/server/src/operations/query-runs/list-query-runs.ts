@@ -3,15 +3,12 @@ import { listRuns, type QueryRunRow } from '../../metadata/query-run-store.ts';
 import { maxTextPageBytes } from '../../scope/limits.ts';
 import { requireDatabaseOfHeader } from '../databases/find-database.ts';
 import type { Operation } from '../operation.ts';
-import { clampLimit, decodeCursor, encodeCursor, pageWithin } from '../paging.ts';
+import { clampLimit, decodeCursor, encodeCursor, pageSizes, pageWithin } from '../paging.ts';
 import { toRunInfo } from './run-body.ts';
-
-const DEFAULT_PAGE = 100;
-const MAX_PAGE = 1000;
 
 export const listQueryRuns: Operation<'queryRuns.list'> = async (services, { scope, headers, query }) => {
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
-  const limit = clampLimit(query.limit, DEFAULT_PAGE, MAX_PAGE);
+  const limit = clampLimit(query.limit, pageSizes.usual);
   const filter = {
     databaseId: database.id,
     statuses: readStatuses(query.status),

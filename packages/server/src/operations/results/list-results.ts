@@ -2,14 +2,11 @@ import { toTimestamp, toTimestampOrNull } from '../../kernel/clock.ts';
 import { listResults as readPage } from '../../metadata/result-store.ts';
 import { requireDatabaseOfHeader } from '../databases/find-database.ts';
 import type { Operation } from '../operation.ts';
-import { clampLimit, pageOf } from '../paging.ts';
-
-const DEFAULT_PAGE = 100;
-const MAX_PAGE = 1000;
+import { clampLimit, pageOf, pageSizes } from '../paging.ts';
 
 export const listResults: Operation<'results.list'> = async (services, { scope, headers, query }) => {
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
-  const limit = clampLimit(query.limit, DEFAULT_PAGE, MAX_PAGE);
+  const limit = clampLimit(query.limit, pageSizes.usual);
   const offset = query.offset ?? 0;
   const now = services.clock.now();
   const rows = await readPage(services.metadata.db, { databaseId: database.id, limit: limit + 1, offset, now });

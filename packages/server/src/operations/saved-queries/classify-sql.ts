@@ -52,7 +52,7 @@ function toSaved(classification: Classification): SavedClassification {
   };
 }
 
-/** The first that holds, the costliest first. */
+/** The first category that holds, tried from the costliest to the cheapest. */
 function categoryOf(found: Classification): SavedQueryCategory {
   if (found.hasJoin) return 'join';
   if (found.hasAggregation) return 'aggregation';

@@ -1,14 +1,11 @@
 import { listSavedQueries as readPage } from '../../metadata/saved-query-store.ts';
 import type { Operation } from '../operation.ts';
-import { clampLimit, pageOf } from '../paging.ts';
+import { clampLimit, pageOf, pageSizes } from '../paging.ts';
 import { toSummary } from './saved-query-body.ts';
-
-const DEFAULT_PAGE = 100;
-const MAX_PAGE = 1000;
 
 export const listSavedQueries: Operation<'savedQueries.list'> = async (services, { scope, query }) => {
   const { workspaceId } = scope;
-  const limit = clampLimit(query.limit, DEFAULT_PAGE, MAX_PAGE);
+  const limit = clampLimit(query.limit, pageSizes.usual);
   const offset = query.offset ?? 0;
   const rows = await readPage(services.metadata.db, { workspaceId, limit: limit + 1, offset });
   const { page, hasMore } = pageOf(rows, limit);

@@ -5,11 +5,8 @@ import {
 } from '../../metadata/saved-query-store.ts';
 import { maxTextPageBytes } from '../../scope/limits.ts';
 import type { Operation } from '../operation.ts';
-import { clampLimit, pageWithin } from '../paging.ts';
+import { clampLimit, pageSizes, pageWithin } from '../paging.ts';
 import { savedQueryNotFound, toVersionInfo } from './saved-query-body.ts';
-
-const DEFAULT_PAGE = 100;
-const MAX_PAGE = 1000;
 
 /** Newest first. A page that large texts cut short says so by its `limit`, so that offsets go on behind it. */
 export const listSavedVersions: Operation<'savedQueries.listVersions'> = async (services, request) => {
@@ -17,7 +14,7 @@ export const listSavedVersions: Operation<'savedQueries.listVersions'> = async (
   const { db } = services.metadata;
   const saved = await findSavedQuery(db, scope.workspaceId, params.id);
   if (!saved) throw savedQueryNotFound(params.id);
-  const asked = clampLimit(query.limit, DEFAULT_PAGE, MAX_PAGE);
+  const asked = clampLimit(query.limit, pageSizes.usual);
   const offset = query.offset ?? 0;
   const { page, hasMore } = await pageWithin(asked, maxTextPageBytes, {
     sizeOf: (row: SavedVersionRow) => row.sql_text.length,

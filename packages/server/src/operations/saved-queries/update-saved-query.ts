@@ -31,7 +31,7 @@ export const updateSavedQuery: Operation<'savedQueries.update'> = async (service
 
 const isGiven = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
 
-/** Null is absence, but it clears an override. */
+/** What the request changes. Null counts as absent, but for the overrides, which it clears. */
 function readChange(body: UpdateSavedQueryRequest): SavedQueryChange {
   const { name, description, tags, category_override, table_size_override } = body;
   return {

@@ -4,7 +4,7 @@ import { replaceSecret } from '../../metadata/secret-store.ts';
 import { pages } from '../../metadata/sweep-rows.ts';
 import type { SecretVault } from '../../secrets/secret-vault.ts';
 
-const PAGE = 200;
+const secretsPerPage = 200;
 
 export interface Rotation {
   /** Secrets whose data keys are under the present key now, and were not. */
@@ -28,7 +28,7 @@ export async function rotateSecrets(metadata: Metadata, vault: SecretVault): Pro
       .selectAll()
       .where('id', '>', after?.id ?? '')
       .orderBy('id')
-      .limit(PAGE)
+      .limit(secretsPerPage)
       .execute(),
   );
   for await (const page of rows) {

@@ -10,7 +10,7 @@ import { markBytes, readStoreMark } from './store-mark.ts';
 export type BoundServices = Pick<Services, 'metadata' | 'objects' | 'clock' | 'log'>;
 
 /** Objects that are looked for, of each kind, where metadata of an earlier version is bound. */
-const SAMPLE = 20;
+const sampledObjects = 20;
 
 /**
  * Makes sure that the metadata and the object store belong together, and binds them where both are new or show that they
@@ -66,20 +66,20 @@ async function holdsObjects(objects: ObjectStore): Promise<boolean> {
 }
 
 async function namesObjects({ db }: Services['metadata'], objects: ObjectStore): Promise<MetadataSide['names']> {
-  const manifests = await db.selectFrom('lake_manifests').select('files').orderBy('id').limit(SAMPLE).execute();
+  const manifests = await db.selectFrom('lake_manifests').select('files').orderBy('id').limit(sampledObjects).execute();
   const results = await db
     .selectFrom('results')
     .select('object_key')
     .where('object_key', 'is not', null)
     .orderBy('id')
-    .limit(SAMPLE)
+    .limit(sampledObjects)
     .execute();
   const uploads = await db
     .selectFrom('uploads')
     .select('object_key')
     .where('status', '=', 'ready')
     .orderBy('id')
-    .limit(SAMPLE)
+    .limit(sampledObjects)
     .execute();
   const keys = [
     ...manifests.flatMap(({ files }) => keysIn(files).slice(0, 1)),

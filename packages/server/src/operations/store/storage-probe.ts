@@ -5,14 +5,14 @@ import { newObjectName } from '../../kernel/ids.ts';
 import { probePrefix } from '../../objects/keys.ts';
 import type { Services } from '../services.ts';
 
-/** However often it is asked. */
-const FRESH_MS = 2_000;
+/** How long an answer of the probe is given again without a new look. */
+const freshMs = 2_000;
 /** An object store that is paid for by the request is asked less often. */
-const FRESH_REMOTE_MS = 30_000;
+const freshRemoteMs = 30_000;
 /** A disk that takes longer for so little is of no use either. */
-const TIMEOUT_MS = 5_000;
+const timeoutMs = 5_000;
 /** More than what is left on a disk that is all but full. */
-const PROBE_BYTES = 64 * 1024;
+const probeBytes = 64 * 1024;
 
 type ProbedServices = Pick<Services, 'spoolDir' | 'metadata' | 'objects' | 'nodeId' | 'log'>;
 
@@ -30,7 +30,7 @@ export class StorageProbe {
 
   canStore(): Promise<boolean> {
     const now = performance.now();
-    if (now - this.#probedAt >= FRESH_MS) {
+    if (now - this.#probedAt >= freshMs) {
       this.#probedAt = now;
       this.#last = this.#probe();
     }
@@ -39,7 +39,7 @@ export class StorageProbe {
 
   async #probe(): Promise<boolean> {
     const timer = new AbortController();
-    const late = delay(TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
+    const late = delay(timeoutMs, undefined, { signal: timer.signal }).then(() => {
       throw new Error('the storage did not answer in time');
     });
     try {
@@ -78,11 +78,11 @@ export class StorageProbe {
     const { objects, nodeId } = this.#services;
     const now = performance.now();
     const isRemote = objects.kind === 's3';
-    if (isRemote && this.#couldStore && now - this.#remoteAt < FRESH_REMOTE_MS) return;
+    if (isRemote && this.#couldStore && now - this.#remoteAt < freshRemoteMs) return;
     this.#remoteAt = now;
     const key = `${probePrefix}${nodeId}`;
     try {
-      await objects.replaceBytes(key, Buffer.alloc(isRemote ? 1 : PROBE_BYTES));
+      await objects.replaceBytes(key, Buffer.alloc(isRemote ? 1 : probeBytes));
     } finally {
       await objects.delete([key]);
     }
@@ -93,7 +93,7 @@ async function writeAndRemove(path: string): Promise<void> {
   try {
     const file = await open(path, 'wx', 0o600);
     try {
-      await file.writeFile(Buffer.alloc(PROBE_BYTES));
+      await file.writeFile(Buffer.alloc(probeBytes));
       await file.sync();
     } finally {
       await file.close();

@@ -67,7 +67,7 @@ async function findUploadSource(
 /** What `consumed_by` of an upload holds. The table's id tells it from a later one of the same name. */
 interface Consumption {
   readonly tableId: string;
-  /** And the key, where the request gave one. */
+  /** The mode, and the key where the request gave one (`wayOf`). */
   readonly mode: string;
   readonly response: LoadManagedTableResponse;
 }
@@ -86,7 +86,7 @@ async function consumedBefore(
   return { answered: used.response };
 }
 
-/** Of text by gzip and zstd. */
+/** How many times smaller gzip and zstd make text, about. */
 const usualCompression = 5;
 
 async function openUpload(

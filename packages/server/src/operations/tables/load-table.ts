@@ -71,7 +71,7 @@ export interface LoadJobPayload {
 }
 
 /** A job outlives a long time of trouble: delays double up to five minutes. */
-const LOAD_ATTEMPTS = 10;
+const loadAttempts = 10;
 
 async function submitLoad(
   services: Services,
@@ -88,7 +88,7 @@ async function submitLoad(
     databaseId: target.databaseId,
     listed: true,
     payload: { target, spec } satisfies LoadJobPayload,
-    maxAttempts: LOAD_ATTEMPTS,
+    maxAttempts: loadAttempts,
   });
   const ended = waitMs > 0 ? await services.waitForJob(job.id, waitMs, signal) : null;
   if (ended?.status === 'succeeded') {

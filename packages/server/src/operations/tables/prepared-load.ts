@@ -4,7 +4,7 @@ import type { KeptContent } from '../../lake/delete-rows.ts';
 
 /** What a load has written below the spool folder, before any of it is in the object store. */
 export interface PreparedLoad {
-  /** Of the table after the load. */
+  /** The columns that the table will have after the load. */
   readonly columns: readonly LakeColumn[];
   readonly written: WrittenTable;
   /** A Parquet file of deleted rows, synced, in a directory of its own; null where there is none. */

@@ -33,14 +33,14 @@ export async function publishFiles(
 }
 
 /** A grace as short as this is for tests, which look after their own. */
-const SHORTEST_GRACE_S = 60;
+const shortestGraceS = 60;
 
 /**
  * To be called in the transaction that commits files published since `publishedAt`: a process that was suspended (a laptop
  * asleep) may find that the collector took them.
  */
 export function assertUncollected({ clock, settings }: Services, publishedAt: number): void {
-  const graceMs = Math.max(settings.orphanGraceS, SHORTEST_GRACE_S) * 1000;
+  const graceMs = Math.max(settings.orphanGraceS, shortestGraceS) * 1000;
   if (clock.now() - publishedAt < graceMs) return;
   throw resourceLocked('This took too long and was given up; try again');
 }

@@ -31,10 +31,10 @@ export const createToken: Operation<'tokens.create'> = async (services, { princi
   return { status: 201, body: { ...info, token: created.token } };
 };
 
-const MAX_NAME_LENGTH = 255;
+const maxNameLength = 255;
 
 function readName(name: string): string {
-  if (name.length > MAX_NAME_LENGTH) throw badRequest(`'name' is longer than ${MAX_NAME_LENGTH} characters`);
+  if (name.length > maxNameLength) throw badRequest(`'name' is longer than ${maxNameLength} characters`);
   return name;
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { MetadataHandle } from '../../metadata/open-metadata.ts';
 
 /** Runs added up in one statement: on SQLite the whole process waits for it, some 2 ms. */
-const STEP = 10_000;
+const runsPerStep = 10_000;
 
 export interface QueryUsage {
   readonly queryCount: number;
@@ -31,7 +31,7 @@ export async function countQueries(db: MetadataHandle, workspaceId: string, sinc
   };
 }
 
-/** The instant before which there are `STEP` runs, or null when there are fewer. */
+/** The instant before which there are `runsPerStep` runs, or null when there are fewer. */
 async function endOfStep(db: MetadataHandle, workspaceId: string, from: number): Promise<number | null> {
   const row = await db
     .selectFrom('query_runs')
@@ -40,7 +40,7 @@ async function endOfStep(db: MetadataHandle, workspaceId: string, from: number):
     .where(ended)
     .where('created_at', '>=', from)
     .orderBy('created_at')
-    .offset(STEP)
+    .offset(runsPerStep)
     .limit(1)
     .executeTakeFirst();
   return row ? Math.max(row.created_at, from + 1) : null;

@@ -6,9 +6,9 @@ import type { Services } from '../services.ts';
 /** What was begun is finished, also for callers that went away: others may wait for the same measurement. */
 const never = new AbortController().signal;
 /** Versions name all manifests of their table in one JSON text, which is parsed in one go. */
-const VERSIONS = 50;
+const versionsPerStep = 50;
 /** A manifest has up to 1,000 files with their statistics, and is parsed in one go too. */
-const MANIFESTS = 20;
+const manifestsPerStep = 20;
 
 export interface MeasuredStorage {
   readonly storageBytes: number;
@@ -41,8 +41,8 @@ async function measure(services: Services, workspaceId: string): Promise<Measure
   const count = async (ids: readonly string[]) => {
     const fresh = [...new Set(ids)].filter((id) => !counted.has(id));
     for (const id of fresh) counted.add(id);
-    for (let start = 0; start < fresh.length; start += MANIFESTS) {
-      storageBytes += await sizeOfNew(services, fresh.slice(start, start + MANIFESTS), files);
+    for (let start = 0; start < fresh.length; start += manifestsPerStep) {
+      storageBytes += await sizeOfNew(services, fresh.slice(start, start + manifestsPerStep), files);
     }
   };
   for await (const lakeIds of lakesOf(services, workspaceId)) {
@@ -86,8 +86,8 @@ async function* manifestsOf({ metadata }: Services, lakeIds: readonly string[]):
       .execute(),
   );
   for await (const rows of states) {
-    for (let start = 0; start < rows.length; start += VERSIONS) {
-      const ids = rows.slice(start, start + VERSIONS).map((row) => row.version_id);
+    for (let start = 0; start < rows.length; start += versionsPerStep) {
+      const ids = rows.slice(start, start + versionsPerStep).map((row) => row.version_id);
       const versions = await metadata.db
         .selectFrom('lake_versions')
         .select('manifest_ids')

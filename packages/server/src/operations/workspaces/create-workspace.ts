@@ -4,7 +4,7 @@ import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
 import { requireOrganization } from './list-workspaces.ts';
 
-const MAX_NAME_LENGTH = 255;
+const maxNameLength = 255;
 
 export const createWorkspace: Operation<'workspaces.create'> = async (services, { principal, body }) => {
   if (principal.kind !== 'organization') {
@@ -14,8 +14,8 @@ export const createWorkspace: Operation<'workspaces.create'> = async (services, 
   }
   requireOrganization(principal.organizationId, body.organization_public_id);
   const name = body.name.trim();
-  if (name === '' || name.length > MAX_NAME_LENGTH) {
-    throw new QuernError('VALIDATION_FAILED', `'name' must have 1 to ${MAX_NAME_LENGTH} characters`, {
+  if (name === '' || name.length > maxNameLength) {
+    throw new QuernError('VALIDATION_FAILED', `'name' must have 1 to ${maxNameLength} characters`, {
       workspaceCode: 'validation_failed',
     });
   }

@@ -1,3 +1,5 @@
+import type { Fields } from '../fields.ts';
+
 /**
  * DuckDB's parse tree from the text that json_serialize_sql gives. A literal such as 1e400 is a bare `Infinity` there, which
  * is no JSON; its value is not used. (Inside a string the field's quotes would be escaped, so no text of a caller is changed.)
@@ -8,8 +10,7 @@ export function readTree(treeText: string): unknown {
   );
 }
 
-/** What an object of the tree has. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type { Fields };
 
 /** Every object within a tree, in no order, whatever its depth. */
 export function* nodesOf(tree: unknown): Generator<Fields> {

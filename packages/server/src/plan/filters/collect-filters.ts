@@ -1,8 +1,7 @@
 import { foldName } from '../duckdb/read-tree.ts';
+import { type Fields, isFields } from '../fields.ts';
 import type { Filter } from './filter.ts';
 import { type Condition, type Qualifier, readCondition } from './read-condition.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A condition on its way down to the tables it may be about. */
 interface Given {
@@ -18,7 +17,7 @@ interface Given {
 interface NamedTable {
   readonly names: Qualifier;
   readonly isAlias: boolean;
-  /** A bare column may be its own. */
+  /** Whether a column that is written without a table's name may belong to it. */
   readonly takesBareNames: boolean;
 }
 
@@ -148,8 +147,4 @@ function mergesColumns(table: unknown, depth: number): boolean {
   const using = Array.isArray(table.using_columns) && table.using_columns.length > 0;
   if (using || table.ref_type === 'NATURAL' || depth > maxDepth) return true;
   return mergesColumns(table.left, depth + 1) || mergesColumns(table.right, depth + 1);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

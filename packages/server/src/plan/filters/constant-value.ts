@@ -1,3 +1,4 @@
+import { type Fields, isFields } from '../fields.ts';
 import type { Constant } from './filter.ts';
 import { readDate, readTimestamp, readZonedTimestamp } from './moments.ts';
 import { applySteps, readUnit, type Span, type Step, units } from './time-steps.ts';
@@ -26,8 +27,6 @@ type Value =
       readonly isDate: boolean;
     }
   | ({ readonly type: 'interval' } & Span);
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const maxDepth = 20;
 
@@ -230,8 +229,4 @@ function truncated(field: Value, moment: Value | undefined): Value | undefined {
   const unit = field.type === 'text' ? readUnit(field.text) : undefined;
   if (unit === undefined || moment?.type !== 'moment') return undefined;
   return { ...then(moment, { truncate: unit }), isDate: false };
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

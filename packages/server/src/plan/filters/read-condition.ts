@@ -1,4 +1,5 @@
 import { foldName } from '../duckdb/read-tree.ts';
+import { type Fields, isFields } from '../fields.ts';
 import { constantValue } from './constant-value.ts';
 import type { ColumnTest, Comparison, Constant } from './filter.ts';
 import { applySteps, lastOf, readUnit, type Unit } from './time-steps.ts';
@@ -13,8 +14,6 @@ export type Condition =
 
 /** The names before the column's, folded: none, `t`, `schema.t` or `catalog.schema.t`. */
 export type Qualifier = readonly string[];
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Deeper conditions are not worth the stack. */
 const maxDepth = 200;
@@ -75,7 +74,7 @@ interface Column {
   readonly name: string;
   /** The column is compared as its date, its month and the like: what it is truncated to, the last first. */
   readonly truncated: readonly Unit[];
-  /** It is no longer of its own type. */
+  /** Whether the column is compared after a cast to another type. */
   readonly isCast: boolean;
 }
 
@@ -168,8 +167,4 @@ function testOf({ qualifier }: Column, test: ColumnTest): Condition {
 
 function childrenOf(node: Fields): readonly unknown[] {
   return Array.isArray(node.children) ? node.children : [];
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -22,16 +22,16 @@ export class Printing {
   /** Inside a SELECT over GENERATOR, where SEQ4() counts its rows. */
   hasGenerator = false;
   readonly variants: VariantNames;
-  private readonly stages: Stages;
+  readonly #stages: Stages;
 
   constructor(stages: Stages, variants: VariantNames) {
-    this.stages = stages;
+    this.#stages = stages;
     this.variants = variants;
   }
 
   /** An expression of any type. */
   any(node: unknown): string {
-    return this.stages.expression(this, node);
+    return this.#stages.expression(this, node);
   }
 
   /**
@@ -46,11 +46,11 @@ export class Printing {
   }
 
   query(node: unknown): string {
-    return this.stages.query(this, node);
+    return this.#stages.query(this, node);
   }
 
   spell(node: unknown): string {
-    return this.stages.spell(node);
+    return this.#stages.spell(node);
   }
 
   /** A macro's text holds its arguments up to twenty times: what has macros within is computed once, and named. */

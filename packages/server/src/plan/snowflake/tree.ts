@@ -1,10 +1,11 @@
+import { type Fields, isFields } from '../fields.ts';
 import { Refusal } from '../hotsql/read/refusal.ts';
 
 /**
  * The tree of @polyglot-sql/sdk is JSON: an expression is an object with one key, its kind, and the kind's fields as value
  * (`{"upper": {"this": {"column": ...}}}`). Nothing of it is trusted: a kind or a field that no rule reads is refused by name.
  */
-export type Fields = Readonly<Record<string, unknown>>;
+export { type Fields, isFields };
 
 export interface Node {
   readonly kind: string;
@@ -13,10 +14,6 @@ export interface Node {
 
 export function refuse(what: string, advice?: string): never {
   throw new Refusal(`dialect 'snowflake' does not take ${what}${advice === undefined ? '' : `; ${advice}`}`, undefined);
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Fields that say how the text was written, not what it means. */

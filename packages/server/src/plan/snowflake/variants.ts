@@ -57,13 +57,13 @@ const passingFunctions = new Set(['nullif', 'greatest', 'least', 'decode', 'min_
  * for one. A name that also stands for something else is taken for a VARIANT too: refused without need, never misread.
  */
 export class VariantNames {
-  private readonly names = new Set<string>();
+  readonly #names = new Set<string>();
 
   constructor(statement: unknown) {
     let before = -1;
-    while (before !== this.names.size) {
-      before = this.names.size;
-      this.collect(statement);
+    while (before !== this.#names.size) {
+      before = this.#names.size;
+      this.#collect(statement);
     }
   }
 
@@ -72,8 +72,8 @@ export class VariantNames {
     const { kind, fields } = openNode(value);
     if (variantKinds.has(kind)) return true;
     if (kind === 'cast' || kind === 'try_cast') return isVariantType(fields.to);
-    if (kind === 'column') return isFields(fields.name) && this.names.has(String(fields.name.name).toLowerCase());
-    if (kind === 'function' || kind === 'aggregate_function') return this.isVariantCall(fields);
+    if (kind === 'column') return isFields(fields.name) && this.#names.has(String(fields.name.name).toLowerCase());
+    if (kind === 'function' || kind === 'aggregate_function') return this.#isVariantCall(fields);
     if (kind === 'coalesce') return listOf(fields, 'expressions').some((item) => this.isVariant(item));
     if (kind === 'case') {
       const results = listOf(fields, 'whens').map((when) => (Array.isArray(when) ? when[1] : undefined));
@@ -83,42 +83,42 @@ export class VariantNames {
     return (passing[kind] ?? []).some((name) => this.isVariant(fields[name]));
   }
 
-  private isVariantCall(fields: Fields): boolean {
+  #isVariantCall(fields: Fields): boolean {
     const name = String(fields.name).toLowerCase();
     if (variantFunctions.has(name)) return true;
     return passingFunctions.has(name) && listOf(fields, 'args').some((arg) => this.isVariant(arg));
   }
 
-  private collect(value: unknown): void {
-    if (Array.isArray(value)) for (const item of value) this.collect(item);
+  #collect(value: unknown): void {
+    if (Array.isArray(value)) for (const item of value) this.#collect(item);
     if (!isFields(value)) return;
-    this.collectColumns(value);
+    this.#collectColumns(value);
     for (const kind in value) {
       const inner = value[kind];
-      if (isFields(inner)) this.collectNames(kind, inner);
-      this.collect(inner);
+      if (isFields(inner)) this.#collectNames(kind, inner);
+      this.#collect(inner);
     }
   }
 
-  private collectNames(kind: string, fields: Fields): void {
-    if (kind === 'alias' && this.isVariant(fields.this)) this.names.add(identifierOf(fields.alias).name.toLowerCase());
+  #collectNames(kind: string, fields: Fields): void {
+    if (kind === 'alias' && this.isVariant(fields.this)) this.#names.add(identifierOf(fields.alias).name.toLowerCase());
     if (kind === 'function' && String(fields.name).toLowerCase() === 'flatten') {
-      this.names.add('value');
-      this.names.add('this');
+      this.#names.add('value');
+      this.#names.add('this');
     }
-    if (kind === 'values' && this.holdsVariants({ values: fields })) {
-      for (let n = 1; n <= 100; n += 1) this.names.add(`column${n}`);
+    if (kind === 'values' && this.#holdsVariants({ values: fields })) {
+      for (let n = 1; n <= 100; n += 1) this.#names.add(`column${n}`);
     }
   }
 
   /** Names given to the columns of a query or of VALUES stand for whatever those hold. */
-  private collectColumns(fields: Fields): void {
+  #collectColumns(fields: Fields): void {
     const columns = [...listOf(fields, 'column_aliases'), ...listOf(fields, 'columns')].filter(isFields);
-    if (columns.length === 0 || !this.holdsVariants(fields.this)) return;
-    for (const column of columns) if (typeof column.name === 'string') this.names.add(column.name.toLowerCase());
+    if (columns.length === 0 || !this.#holdsVariants(fields.this)) return;
+    for (const column of columns) if (typeof column.name === 'string') this.#names.add(column.name.toLowerCase());
   }
 
-  private holdsVariants(query: unknown): boolean {
+  #holdsVariants(query: unknown): boolean {
     const items: unknown[] = [];
     const visit = (value: unknown): void => {
       if (!isNode(value)) return;

@@ -33,14 +33,14 @@ const plainPattern = /[^"\\\u0000-\u001f]*/y;
 /** Reads JSON text by position and raises, as PostgreSQL does, at whatever is not JSON. */
 export class JsonScanner {
   position = 0;
-  private depth = 0;
+  #depth = 0;
   readonly text: string;
   /** Whether escapes have to stand for text in strings that are passed over too: json keeps any, its functions do not. */
-  private readonly decodes: boolean;
+  readonly #decodes: boolean;
 
   constructor(text: string, decodes = false) {
     this.text = text;
-    this.decodes = decodes && text.includes('\\u');
+    this.#decodes = decodes && text.includes('\\u');
     this.skipSpace();
   }
 
@@ -79,17 +79,17 @@ export class JsonScanner {
 
   /** Moves into the array or object that begins here, to its first value or key; behind it, and false, where it is empty. */
   opens(): boolean {
-    if (++this.depth > maxDepth) sqlError('54001', tooDeep);
+    if (++this.#depth > maxDepth) sqlError('54001', tooDeep);
     const close = this.peek() + 2;
     this.position++;
     this.skipSpace();
-    return !this.closes(close);
+    return !this.#closes(close);
   }
 
   /** From the end of a value to the next value or key; behind what `close` (`]` or `}`) ends, and false, where there is none. */
   continues(close: number): boolean {
     this.skipSpace();
-    if (this.closes(close)) return false;
+    if (this.#closes(close)) return false;
     if (this.peek() !== Code.Comma) malformed();
     this.position++;
     this.skipSpace();
@@ -115,7 +115,7 @@ export class JsonScanner {
       const isContainer = code === Code.OpenObject || code === Code.OpenArray;
       if (isContainer && this.opens()) open.push(code + 2);
       else {
-        if (!isContainer) this.skipScalar(code);
+        if (!isContainer) this.#skipScalar(code);
         while (open.length > 0 && !this.continues(open[open.length - 1] ?? 0)) open.pop();
         if (open.length === 0) return;
       }
@@ -123,10 +123,10 @@ export class JsonScanner {
     }
   }
 
-  private skipScalar(code: number): void {
+  #skipScalar(code: number): void {
     if (code !== Code.Quote) this.readWord();
-    else if (this.decodes) this.readString();
-    else this.skipString();
+    else if (this.#decodes) this.readString();
+    else this.#skipString();
   }
 
   /** `true`, `false`, `null` or a number, as written. */
@@ -157,11 +157,11 @@ export class JsonScanner {
       this.position = end + 1;
       return this.text.slice(start, end);
     }
-    this.skipString();
+    this.#skipString();
     return decodeString(this.text.slice(start, this.position - 1));
   }
 
-  private skipString(): void {
+  #skipString(): void {
     this.position++;
     for (;;) {
       plainPattern.lastIndex = this.position;
@@ -179,10 +179,10 @@ export class JsonScanner {
     }
   }
 
-  private closes(code: number): boolean {
+  #closes(code: number): boolean {
     if (this.peek() !== code) return false;
     this.position++;
-    this.depth--;
+    this.#depth--;
     return true;
   }
 }

@@ -10,7 +10,7 @@ export type JsonObject = ReadonlyMap<string, JsonValue>;
 /** A number with the decimals that it was written with: `1.50` is not `1.5` when it is shown. */
 export class JsonNumber {
   readonly text: string;
-  private parsed: Decimal | undefined;
+  #parsed: Decimal | undefined;
 
   constructor(text: string) {
     this.text = text;
@@ -18,13 +18,13 @@ export class JsonNumber {
 
   static of(value: Decimal): JsonNumber {
     const number = new JsonNumber(printDecimal(value));
-    number.parsed = value;
+    number.#parsed = value;
     return number;
   }
 
   get decimal(): Decimal {
-    this.parsed ??= readDecimal(this.text);
-    return this.parsed;
+    this.#parsed ??= readDecimal(this.text);
+    return this.#parsed;
   }
 }
 

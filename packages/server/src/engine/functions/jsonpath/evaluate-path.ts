@@ -59,37 +59,37 @@ export function evaluatePath(path: JsonPath, input: PathInput): Items {
 }
 
 class Evaluation {
-  private readonly lax: boolean;
-  private readonly input: PathInput;
+  readonly #lax: boolean;
+  readonly #input: PathInput;
   /** The number of the next object that `.keyvalue()` makes. */
-  private nextBase: number;
+  #nextBase: number;
 
   constructor(lax: boolean, input: PathInput) {
-    this.lax = lax;
-    this.input = input;
-    this.nextBase = 1 + (input.numbersVariables === true ? input.variables.size : 1);
+    this.#lax = lax;
+    this.#input = input;
+    this.#nextBase = 1 + (input.numbersVariables === true ? input.variables.size : 1);
   }
 
   *items(expression: PathExpression, place: Place): Items {
     if (!isItems(expression)) {
-      const truth = this.truth(expression, place);
+      const truth = this.#truth(expression, place);
       yield truth === 'unknown' ? null : truth;
       return;
     }
     switch (expression.kind) {
       case 'path':
-        yield* this.path(expression, place);
+        yield* this.#path(expression, place);
         return;
       case 'arithmetic': {
-        const lefts = [...this.unwrapped(expression.left, place)];
-        const rights = [...this.unwrapped(expression.right, place)];
+        const lefts = [...this.#unwrapped(expression.left, place)];
+        const rights = [...this.#unwrapped(expression.right, place)];
         const left = singleNumber(lefts, 'left', expression.operator);
         const right = singleNumber(rights, 'right', expression.operator);
         yield JsonNumber.of(calculate(expression.operator, left, right));
         return;
       }
       case 'sign':
-        for (const item of [...this.unwrapped(expression.operand, place)]) {
+        for (const item of [...this.#unwrapped(expression.operand, place)]) {
           if (!(item instanceof JsonNumber)) {
             if (place.probing) continue;
             sqlError('2203B', `operand of unary jsonpath operator ${expression.operator} is not a numeric value`);
@@ -99,44 +99,50 @@ class Evaluation {
     }
   }
 
-  private *path({ head, steps }: Extract<ItemExpression, { kind: 'path' }>, place: Place): Items {
+  *#path({ head, steps }: Extract<ItemExpression, { kind: 'path' }>, place: Place): Items {
     switch (head.kind) {
       case 'root':
-        yield* this.steps(steps, 0, this.input.root, { ...place, base: { value: this.input.root, id: 0 } }, this.lax);
+        yield* this.#steps(
+          steps,
+          0,
+          this.#input.root,
+          { ...place, base: { value: this.#input.root, id: 0 } },
+          this.#lax,
+        );
         return;
       case 'current':
-        yield* this.steps(steps, 0, place.current, place, this.lax);
+        yield* this.#steps(steps, 0, place.current, place, this.#lax);
         return;
       case 'last':
-        yield* this.steps(steps, 0, new JsonNumber(String(place.last)), place, this.lax);
+        yield* this.#steps(steps, 0, new JsonNumber(String(place.last)), place, this.#lax);
         return;
       case 'literal':
-        yield* this.steps(steps, 0, head.value, place, this.lax);
+        yield* this.#steps(steps, 0, head.value, place, this.#lax);
         return;
       case 'variable': {
-        const value = this.input.variables.get(head.name);
+        const value = this.#input.variables.get(head.name);
         if (value === undefined) throw new FatalPathError('42704', `could not find jsonpath variable "${head.name}"`);
-        yield* this.steps(steps, 0, value, { ...place, base: this.variableBase(head.name, value) }, this.lax);
+        yield* this.#steps(steps, 0, value, { ...place, base: this.#variableBase(head.name, value) }, this.#lax);
         return;
       }
       case 'parenthesized':
         // What the steps are applied to has to be known.
         for (const item of this.items(head.expression, { ...place, probing: false })) {
-          yield* this.steps(steps, 0, item, place, this.lax);
+          yield* this.#steps(steps, 0, item, place, this.#lax);
         }
     }
   }
 
   /** Applies the steps from `at` on to an item; in lax mode an array stands for its elements once (`unwrap`). */
-  private *steps(steps: readonly PathStep[], at: number, item: JsonValue, place: Place, unwrap: boolean): Items {
+  *#steps(steps: readonly PathStep[], at: number, item: JsonValue, place: Place, unwrap: boolean): Items {
     const step = steps[at];
     if (step === undefined) {
       yield item;
       return;
     }
-    const next = (value: JsonValue, unwrapNext = this.lax) => this.steps(steps, at + 1, value, place, unwrapNext);
+    const next = (value: JsonValue, unwrapNext = this.#lax) => this.#steps(steps, at + 1, value, place, unwrapNext);
     if (unwrap && isArray(item) && unwrapsArrays(step)) {
-      for (const element of item) yield* this.steps(steps, at, element, place, false);
+      for (const element of item) yield* this.#steps(steps, at, element, place, false);
       return;
     }
     switch (step.kind) {
@@ -158,53 +164,53 @@ class Evaluation {
         return;
       case 'anyElement':
         if (isArray(item)) for (const value of item) yield* next(value);
-        else if (this.lax) yield* next(item);
+        else if (this.#lax) yield* next(item);
         else if (!place.forgiving) {
           sqlError('22039', 'jsonpath wildcard array accessor can only be applied to an array');
         }
         return;
       case 'subscripts':
-        for (const value of this.elements(step.subscripts, item, place)) yield* next(value);
+        for (const value of this.#elements(step.subscripts, item, place)) yield* next(value);
         return;
       case 'anyLevel':
-        if (step.first === 0) yield* this.steps(steps, at + 1, item, { ...place, forgiving: true }, this.lax);
-        yield* this.levels(steps, at + 1, item, { ...place, forgiving: true }, step);
+        if (step.first === 0) yield* this.#steps(steps, at + 1, item, { ...place, forgiving: true }, this.#lax);
+        yield* this.#levels(steps, at + 1, item, { ...place, forgiving: true }, step);
         return;
       case 'filter':
-        if (this.truth(step.predicate, { ...place, current: item }) === true) yield* next(item);
+        if (this.#truth(step.predicate, { ...place, current: item }) === true) yield* next(item);
         return;
       case 'method':
         if (step.name === 'keyvalue') {
           for (const value of keyValues(item, place.base)) {
-            yield* this.steps(steps, at + 1, value, { ...place, base: { value, id: this.nextBase++ } }, this.lax);
+            yield* this.#steps(steps, at + 1, value, { ...place, base: { value, id: this.#nextBase++ } }, this.#lax);
           }
           return;
         }
-        for (const value of applyMethod(step, item, this.methodPlace(place))) yield* next(value);
+        for (const value of applyMethod(step, item, this.#methodPlace(place))) yield* next(value);
     }
   }
 
-  private variableBase(name: string, value: JsonValue): PathBase {
-    const { variables, numbersVariables } = this.input;
+  #variableBase(name: string, value: JsonValue): PathBase {
+    const { variables, numbersVariables } = this.#input;
     return numbersVariables === true
       ? { value, id: 1 + [...variables.keys()].indexOf(name) }
       : { value: variables, id: 1 };
   }
 
-  private methodPlace({ forgiving }: Place): MethodPlace {
-    return { lax: this.lax, forgiving, zoned: this.input.zoned };
+  #methodPlace({ forgiving }: Place): MethodPlace {
+    return { lax: this.#lax, forgiving, zoned: this.#input.zoned };
   }
 
-  private *elements(subscripts: readonly Subscript[], item: JsonValue, place: Place): Items {
-    if (!isArray(item) && !this.lax) {
+  *#elements(subscripts: readonly Subscript[], item: JsonValue, place: Place): Items {
+    if (!isArray(item) && !this.#lax) {
       if (!place.forgiving) sqlError('22039', 'jsonpath array accessor can only be applied to an array');
       return;
     }
     const elements = isArray(item) ? item : [item];
     const inside = { ...place, last: elements.length - 1, probing: false };
     for (const { from, to } of subscripts) {
-      const first = this.index(from, item, inside);
-      const last = to === undefined ? first : this.index(to, item, inside);
+      const first = this.#index(from, item, inside);
+      const last = to === undefined ? first : this.#index(to, item, inside);
       if (!place.forgiving && (first < 0 || first > last || last >= elements.length)) {
         sqlError('22033', 'jsonpath array subscript is out of bounds');
       }
@@ -212,7 +218,7 @@ class Evaluation {
     }
   }
 
-  private index(expression: ItemExpression, _item: JsonValue, place: Place): number {
+  #index(expression: ItemExpression, _item: JsonValue, place: Place): number {
     const [value, ...more] = this.items(expression, place);
     if (!(value instanceof JsonNumber) || more.length > 0) {
       return sqlError('22033', 'jsonpath array subscript is not a single numeric value');
@@ -223,7 +229,7 @@ class Evaluation {
   }
 
   /** `.**`: each level's items with those below them. A generator within a generator for each level would pass every item up them all. */
-  private *levels(
+  *#levels(
     steps: readonly PathStep[],
     next: number,
     item: JsonValue,
@@ -239,80 +245,80 @@ class Evaluation {
         continue;
       }
       const isContainer = isArray(child) || isObject(child);
-      if (leavesOnly ? !isContainer : level >= bounds.first) yield* this.steps(steps, next, child, place, this.lax);
+      if (leavesOnly ? !isContainer : level >= bounds.first) yield* this.#steps(steps, next, child, place, this.#lax);
       if (isContainer && level < bounds.last) open.push(childrenOf(child));
     }
   }
 
-  private *unwrapped(expression: ItemExpression, place: Place): Items {
+  *#unwrapped(expression: ItemExpression, place: Place): Items {
     for (const item of this.items(expression, { ...place, probing: false })) {
-      if (this.lax && isArray(item)) yield* item;
+      if (this.#lax && isArray(item)) yield* item;
       else yield item;
     }
   }
 
-  private truth(predicate: Predicate, place: Place): Truth {
+  #truth(predicate: Predicate, place: Place): Truth {
     switch (predicate.kind) {
       case 'and': {
-        const left = this.truth(predicate.left, place);
+        const left = this.#truth(predicate.left, place);
         if (left === false) return false;
-        const right = this.truth(predicate.right, place);
+        const right = this.#truth(predicate.right, place);
         return right === true ? left : right;
       }
       case 'or': {
-        const left = this.truth(predicate.left, place);
+        const left = this.#truth(predicate.left, place);
         if (left === true) return true;
-        const right = this.truth(predicate.right, place);
+        const right = this.#truth(predicate.right, place);
         return right === false ? left : right;
       }
       case 'not': {
-        const operand = this.truth(predicate.operand, place);
+        const operand = this.#truth(predicate.operand, place);
         return operand === 'unknown' ? operand : !operand;
       }
       case 'isUnknown':
-        return this.truth(predicate.operand, place) === 'unknown';
+        return this.#truth(predicate.operand, place) === 'unknown';
       case 'exists':
-        return this.orUnknown(() => {
-          if (!this.lax) return [...this.items(predicate.operand, { ...place, probing: false })].length > 0;
+        return this.#orUnknown(() => {
+          if (!this.#lax) return [...this.items(predicate.operand, { ...place, probing: false })].length > 0;
           return this.items(predicate.operand, { ...place, probing: true }).next().done !== true;
         });
       case 'compare':
-        return this.pairs(predicate.left, predicate.right, place, (left, right) =>
-          compareItems(predicate.operator, left, right, this.input.zoned),
+        return this.#pairs(predicate.left, predicate.right, place, (left, right) =>
+          compareItems(predicate.operator, left, right, this.#input.zoned),
         );
       case 'startsWith': {
         const starts = (left: JsonValue, right: JsonValue) =>
           typeof left === 'string' && typeof right === 'string' ? left.startsWith(right) : 'unknown';
-        return this.pairs(predicate.left, predicate.right, place, starts, false);
+        return this.#pairs(predicate.left, predicate.right, place, starts, false);
       }
       case 'likeRegex':
-        return this.pairs(predicate.left, undefined, place, (left) =>
+        return this.#pairs(predicate.left, undefined, place, (left) =>
           typeof left === 'string' ? likeRegex(predicate.pattern, predicate.flags, left) : 'unknown',
         );
     }
   }
 
   /** Whether the relation holds for any pair; in strict mode one that is unknown makes the whole unknown. */
-  private pairs(
+  #pairs(
     left: ItemExpression,
     right: ItemExpression | undefined,
     place: Place,
     holds: (left: JsonValue, right: JsonValue) => Truth,
     unwrapsRight = true,
   ): Truth {
-    return this.orUnknown(() => {
-      const lefts = [...this.unwrapped(left, place)];
-      const rights = this.rightItems(right, place, unwrapsRight);
+    return this.#orUnknown(() => {
+      const lefts = [...this.#unwrapped(left, place)];
+      const rights = this.#rightItems(right, place, unwrapsRight);
       let found = false;
       let doubtful = false;
       for (const one of lefts) {
         for (const other of rights) {
           const truth = holds(one, other);
           if (truth === 'unknown') {
-            if (!this.lax) return 'unknown';
+            if (!this.#lax) return 'unknown';
             doubtful = true;
           } else if (truth) {
-            if (this.lax) return true;
+            if (this.#lax) return true;
             found = true;
           }
         }
@@ -321,12 +327,12 @@ class Evaluation {
     });
   }
 
-  private rightItems(right: ItemExpression | undefined, place: Place, unwraps: boolean): readonly JsonValue[] {
+  #rightItems(right: ItemExpression | undefined, place: Place, unwraps: boolean): readonly JsonValue[] {
     if (right === undefined) return [null];
-    return [...(unwraps ? this.unwrapped(right, place) : this.items(right, { ...place, probing: false }))];
+    return [...(unwraps ? this.#unwrapped(right, place) : this.items(right, { ...place, probing: false }))];
   }
 
-  private orUnknown(evaluate: () => Truth): Truth {
+  #orUnknown(evaluate: () => Truth): Truth {
     try {
       return evaluate();
     } catch (thrown) {

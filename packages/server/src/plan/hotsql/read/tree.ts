@@ -4,17 +4,14 @@
  * refused, so a construct that nobody looked at can never pass.
  */
 import { invariant } from '../../../kernel/invariant.ts';
+import { type Fields, isFields } from '../../fields.ts';
 import { refuse } from './refusal.ts';
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type { Fields };
 
 export interface TreeNode {
   readonly kind: string;
   readonly fields: Fields;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `{ Kind: fields }` as kind and fields. */
