@@ -1,15 +1,44 @@
-/** A real MariaDB for the tests of one file: Debian's mariadb-server-core (apt-get install mariadb-server-core). */
+/**
+ * A real MariaDB for the tests of one file: Debian's, as it is installed, or its packages (8 MB) unpacked once into a
+ * cache folder, which takes no rights and changes nothing of the machine. MySQL 8 itself is in no registry we use.
+ */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
 
-const server = ['/usr/sbin/mariadbd', '/usr/local/sbin/mariadbd', '/opt/homebrew/bin/mariadbd'].find(existsSync);
-/** Where it is absent, its tests skip by name. */
-export const hasMariaDb = server !== undefined;
+const packages = ['mariadb-server-core', 'mariadb-client-core', 'libaio1', 'liburing2', 'libnuma1'];
+const isRoot = userInfo().uid === 0;
+
+/** Where it can neither be found nor unpacked, its tests skip by name. */
+export const hasMariaDb = existsSync('/usr/sbin/mariadbd') || ['apt-get', 'dpkg-deb'].every(isCommand);
+
+function isCommand(name: string): boolean {
+  return ['/usr/bin', '/bin'].some((folder) => existsSync(join(folder, name)));
+}
+
+/** The folder that has `bin` and `sbin` in it. */
+function installedMariaDb(): string {
+  if (existsSync('/usr/sbin/mariadbd')) return '/usr';
+  // The server runs as another user than root, who must be able to enter.
+  const cache = isRoot ? '/var/cache' : process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+  const target = join(cache, 'quern-tests', 'mariadb');
+  if (!existsSync(target)) {
+    mkdirSync(join(target, '..'), { recursive: true });
+    const draft = mkdtempSync(`${target}-`);
+    const run = (command: string, ...parameters: string[]) =>
+      execFileSync(command, parameters, { cwd: draft, stdio: 'pipe' });
+    if (isRoot) run('apt-get', 'update');
+    run('apt-get', 'download', ...packages);
+    for (const file of readdirSync(draft).filter((name) => name.endsWith('.deb'))) run('dpkg-deb', '-x', file, '.');
+    run('chmod', '-R', 'a+rX', '.');
+    renameSync(draft, target);
+  }
+  return join(target, 'usr');
+}
 
 export interface MariaDb {
   readonly host: string;
@@ -22,27 +51,31 @@ export interface MariaDb {
 
 /** `options` stand on the server's command line. */
 export async function startMariaDb(options: readonly string[] = []): Promise<MariaDb> {
-  if (server === undefined) throw new Error('there is no mariadbd on this machine');
+  const root = installedMariaDb();
+  const env = { ...process.env, PATH: `${root}/bin:${process.env.PATH}`, LD_LIBRARY_PATH: librariesOf(root) };
   const directory = mkdtempSync(join(tmpdir(), 'quern-mariadb-'));
-  const user = userInfo().uid === 0 ? 'nobody' : userInfo().username;
+  const user = isRoot ? 'nobody' : userInfo().username;
   chownSync(directory, userOfMariaDb(), -1);
   const dataDir = join(directory, 'data');
   execFileSync(
-    'mariadb-install-db',
+    join(root, 'bin/mariadb-install-db'),
     [
       '--no-defaults',
+      `--basedir=${root}`,
       `--datadir=${dataDir}`,
       `--user=${user}`,
       '--auth-root-authentication-method=normal',
       '--skip-test-db',
     ],
-    { stdio: 'pipe' },
+    { stdio: 'pipe', env },
   );
   const port = await freePort();
   const child = spawn(
-    server,
+    join(root, 'sbin/mariadbd'),
     [
       '--no-defaults',
+      `--basedir=${root}`,
+      `--lc-messages-dir=${root}/share/mysql`,
       `--datadir=${dataDir}`,
       `--user=${user}`,
       `--port=${port}`,
@@ -52,16 +85,16 @@ export async function startMariaDb(options: readonly string[] = []): Promise<Mar
       '--innodb-flush-log-at-trx-commit=0',
       ...options,
     ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    { stdio: ['ignore', 'ignore', 'pipe'], env },
   );
   const killWithParent = () => child.kill('SIGKILL');
   process.once('exit', killWithParent);
   await untilReady(child);
   const password = 'quern-password';
-  const root = await mysql.createConnection({ host: '127.0.0.1', port, user: 'root' });
-  await root.query(`CREATE USER quern@'%' IDENTIFIED BY '${password}'`);
-  await root.query(`GRANT ALL ON *.* TO quern@'%' WITH GRANT OPTION`);
-  await root.end();
+  const owner = await mysql.createConnection({ host: '127.0.0.1', port, user: 'root' });
+  await owner.query(`CREATE USER quern@'%' IDENTIFIED BY '${password}'`);
+  await owner.query(`GRANT ALL ON *.* TO quern@'%' WITH GRANT OPTION`);
+  await owner.end();
   return {
     host: '127.0.0.1',
     port,
@@ -84,9 +117,15 @@ export async function startMariaDb(options: readonly string[] = []): Promise<Mar
   };
 }
 
+function librariesOf(root: string): string {
+  if (root === '/usr') return '';
+  const folders = [join(root, 'lib'), join(root, '..', 'lib')].filter(existsSync);
+  return folders.flatMap((folder) => [folder, ...readdirSync(folder).map((name) => join(folder, name))]).join(':');
+}
+
 /** Id of the user that the server runs as, who must be able to read what it is pointed at. */
 export function userOfMariaDb(): number {
-  return userInfo().uid === 0 ? idOf('nobody') : userInfo().uid;
+  return isRoot ? idOf('nobody') : userInfo().uid;
 }
 
 function idOf(user: string): number {

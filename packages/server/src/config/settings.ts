@@ -296,10 +296,10 @@ const table = {
   jobConcurrency: setting('QUERN_JOB_CONCURRENCY', integer(1, 256), '4', 'Background jobs of this node at a time.'),
   sourcesAllow: setting<readonly string[]>(
     'QUERN_SOURCES_ALLOW',
-    words(/^[^,]+$/, 'host names, networks such as 10.0.0.0/8, or *, separated by spaces'),
-    'every host that nothing denies',
+    words(/^[^,]+$/, 'host names, networks such as 10.0.0.0/8, folders such as /srv/data, or *, separated by spaces'),
+    'every host that nothing denies, and no folder',
     () => [],
-    'Hosts and networks that connections may lead to. Link-local addresses and those of cloud metadata never; loopback only where it is named, or the service itself listens on loopback alone.',
+    'Hosts, networks and folders (of SQLite files) that connections may lead to. Link-local addresses and those of cloud metadata never; loopback only where it is named, or the service itself listens on loopback alone.',
   ),
   sourcesDeny: setting<readonly string[]>(
     'QUERN_SOURCES_DENY',

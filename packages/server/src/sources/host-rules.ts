@@ -20,7 +20,9 @@ export type HostRule =
   | { readonly kind: 'name'; readonly name: string }
   /** `.example.com`: every name below it. */
   | { readonly kind: 'suffix'; readonly suffix: string }
-  | { readonly kind: 'network'; readonly address: string; readonly bits: number };
+  | { readonly kind: 'network'; readonly address: string; readonly bits: number }
+  /** `/srv/data`: files below it, for sources that are files. Of `allow` alone; no host is meant. */
+  | { readonly kind: 'folder'; readonly path: string };
 
 /** Not a destination on any network a source could be on; those of clouds' metadata services among them. */
 const neverNetworks: readonly (readonly [string, number])[] = [
@@ -47,10 +49,11 @@ const loopback = blockList(loopbackNetworks);
 
 /**
  * One entry of QUERN_SOURCES_ALLOW or QUERN_SOURCES_DENY: `10.0.0.0/8`, `fd00::1`, `db.example.com`,
- * `*.example.com` or `*`; null where it is none of these.
+ * `*.example.com`, `*` or the absolute path of a folder; null where it is none of these.
  */
 export function parseHostRule(text: string): HostRule | null {
   if (text.trim() === '*') return { kind: 'any' };
+  if (text.trim().startsWith('/')) return { kind: 'folder', path: text.trim() };
   const entry = text.trim().toLowerCase().replace(/\.$/, '');
   const [address = '', bits, more] = entry.replace(/^\[(.*)\]/, '$1').split('/');
   const version = isIP(address);
@@ -80,18 +83,20 @@ export function isAllowed(
   if (contains(never, plain) || contains(never, address)) return false;
   const name = host.toLowerCase().replace(/\.$/, '');
   const matches = (rule: HostRule) => matchesRule(rule, name, plain);
+  const allow = rules.allow.filter(({ kind }) => kind !== 'folder');
   if (rules.deny.some(matches)) return false;
   const isOwn = ownAddresses.some((own) => own.port === port && (embeddedIPv4(own.address) ?? own.address) === plain);
   if ((contains(loopback, plain) || isOwn) && !rules.loopbackOpen) {
-    return rules.allow.some((rule) => rule.kind === 'network' && matches(rule));
+    return allow.some((rule) => rule.kind === 'network' && matches(rule));
   }
-  return rules.allow.length === 0 || rules.allow.some(matches);
+  return allow.length === 0 || allow.some(matches);
 }
 
 function matchesRule(rule: HostRule, name: string, address: string): boolean {
   if (rule.kind === 'any') return true;
   if (rule.kind === 'name') return name === rule.name;
   if (rule.kind === 'suffix') return name.endsWith(rule.suffix);
+  if (rule.kind === 'folder') return false;
   return contains(blockList([[rule.address, rule.bits]]), address);
 }
 

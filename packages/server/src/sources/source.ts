@@ -54,6 +54,8 @@ export interface SourceContext {
    * Throws a SourceError (`address_refused`, `name_not_found`).
    */
   readonly resolve: (host: string, port: number) => Promise<readonly CheckedAddress[]>;
+  /** The true path of a file below a folder that the operator allows. Throws a SourceError (`address_refused`). */
+  readonly resolveFile: (path: string) => Promise<string>;
 }
 
 export interface DiscoveredColumn {

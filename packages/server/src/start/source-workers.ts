@@ -22,7 +22,8 @@ export function createSourceWorkers(settings: Settings, log: Logger): SourceWork
 function readRules(variable: string, texts: readonly string[]): HostRule[] {
   return texts.map((text) => {
     const rule = parseHostRule(text);
-    if (rule === null) throw new Error(`${variable}: '${text}' is no host name, network or *`);
+    const isPointless = variable === 'QUERN_SOURCES_DENY' && rule?.kind === 'folder';
+    if (rule === null || isPointless) throw new Error(`${variable}: '${text}' is no host name, network or *`);
     return rule;
   });
 }

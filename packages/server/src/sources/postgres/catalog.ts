@@ -37,8 +37,13 @@ WITH RECURSIVE domains (oid, base, modifier) AS (
   FROM domains d JOIN pg_type t ON t.oid = d.base AND t.typtype = 'd'
 ), resolved AS (
   SELECT d.oid, d.base, d.modifier FROM domains d JOIN pg_type t ON t.oid = d.base AND t.typtype <> 'd'
-), visible AS (
-  SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuples
+), visible AS MATERIALIZED (
+  SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuples, obj_description(c.oid, 'pg_class') AS table_comment,
+    (SELECT array_agg(k.attname::text ORDER BY o.ordinality)
+     FROM pg_index i CROSS JOIN unnest(i.indkey::int2[]) WITH ORDINALITY o (attnum, ordinality)
+     JOIN pg_attribute k ON k.attrelid = i.indrelid AND k.attnum = o.attnum
+     WHERE i.indrelid = c.oid AND i.indisprimary AND o.ordinality <= i.indnkeyatts) AS primary_key,
+    has_table_privilege(c.oid, 'SELECT') AS reads_all
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
     AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
@@ -47,13 +52,9 @@ WITH RECURSIVE domains (oid, base, modifier) AS (
     AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))
 )
 SELECT v.nspname::text AS schema, v.relname::text AS table, v.relkind::text AS relkind,
-  obj_description(v.oid, 'pg_class') AS table_comment, v.reltuples::float8 AS row_estimate,
-  (SELECT array_agg(k.attname::text ORDER BY o.ordinality)
-   FROM pg_index i CROSS JOIN unnest(i.indkey::int2[]) WITH ORDINALITY o (attnum, ordinality)
-   JOIN pg_attribute k ON k.attrelid = i.indrelid AND k.attnum = o.attnum
-   WHERE i.indrelid = v.oid AND i.indisprimary AND o.ordinality <= i.indnkeyatts) AS primary_key,
+  v.table_comment, v.reltuples::float8 AS row_estimate, v.primary_key,
   a.attname::text AS column, coalesce(a.attnotnull OR dt.typnotnull, false) AS not_null,
-  col_description(v.oid, a.attnum) AS comment, format_type(a.atttypid, a.atttypmod) AS source_type,
+  c.description AS comment, format_type(a.atttypid, a.atttypmod) AS source_type,
   coalesce(a.attndims, 0)::int4 AS dimensions,
   coalesce(bt.oid, 0)::int8::float8 AS type_oid,
   CASE WHEN a.atttypmod >= 0 THEN a.atttypmod ELSE coalesce(r.modifier, -1) END AS type_modifier,
@@ -62,7 +63,8 @@ SELECT v.nspname::text AS schema, v.relname::text AS table, v.relkind::text AS r
   coalesce(et.typtype::text, '') AS element_kind
 FROM visible v
 LEFT JOIN pg_attribute a ON a.attrelid = v.oid AND a.attnum > 0 AND NOT a.attisdropped
-  AND has_column_privilege(v.oid, a.attnum, 'SELECT')
+  AND (v.reads_all OR has_column_privilege(v.oid, a.attnum, 'SELECT'))
+LEFT JOIN pg_description c ON c.classoid = 'pg_class'::regclass AND c.objoid = a.attrelid AND c.objsubid = a.attnum
 LEFT JOIN resolved r ON r.oid = a.atttypid
 LEFT JOIN pg_type dt ON dt.oid = a.atttypid
 LEFT JOIN pg_type bt ON bt.oid = coalesce(r.base, a.atttypid)

@@ -4,4 +4,5 @@ import type { SourceDriver } from '../source.ts';
 export const drivers: Readonly<Record<string, () => Promise<SourceDriver>>> = {
   mysql: async () => (await import('../mysql/mysql-driver.ts')).mysqlDriver,
   postgres: async () => (await import('../postgres/postgres-driver.ts')).postgresDriver,
+  sqlite: async () => (await import('../sqlite/sqlite-driver.ts')).sqliteDriver,
 };

@@ -1,5 +1,6 @@
 /** Entry of a source worker: one piece of work at a time, all for one connection. */
 import { offerToOutOfMemoryKiller } from '../../kernel/offer-to-out-of-memory-killer.ts';
+import { fileResolver } from '../resolve-file.ts';
 import { hostResolver } from '../resolve-host.ts';
 import type { SourceContext } from '../source.ts';
 import { SourceError } from '../source-error.ts';
@@ -29,7 +30,8 @@ async function run(message: WorkMessage): Promise<void> {
   const controller = new AbortController();
   current = controller;
   try {
-    const context = { signal: controller.signal, resolve: hostResolver(message.rules) };
+    const { rules } = message;
+    const context = { signal: controller.signal, resolve: hostResolver(rules), resolveFile: fileResolver(rules) };
     const reply = await perform(context, message);
     current = undefined;
     await send({ kind: 'reply', reply });

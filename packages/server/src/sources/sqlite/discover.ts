@@ -1,0 +1,47 @@
+import type Database from 'better-sqlite3';
+import type { DiscoveredTable, DiscoverFilter } from '../source.ts';
+import { columnsOf } from './open-sqlite.ts';
+import { declaredType } from './type-map.ts';
+
+/** The one schema of a file. */
+export const sqliteSchema = 'main';
+
+const tablesInPart = 500;
+const note = 'a column of SQLite has a type for each value: the type that holds them all, text where there is no other';
+
+export async function* discoverTables(
+  database: Database.Database,
+  filter: DiscoverFilter,
+): AsyncGenerator<readonly DiscoveredTable[], void> {
+  if (filter.schema !== undefined && filter.schema !== sqliteSchema) return;
+  const found = database
+    .prepare<[string | null, string | null], { name: string; type: string }>(
+      `SELECT name, type FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+       AND (? IS NULL OR name = ?) ORDER BY name`,
+    )
+    .all(filter.table ?? null, filter.table ?? null);
+  for (let at = 0; at < found.length; at += tablesInPart) {
+    yield found.slice(at, at + tablesInPart).map(({ name, type }) => toTable(database, name, type === 'view'));
+  }
+}
+
+function toTable(database: Database.Database, name: string, isView: boolean): DiscoveredTable {
+  const columns = columnsOf(database, name);
+  const key = columns.filter(({ keyPosition }) => keyPosition > 0);
+  return {
+    schema: sqliteSchema,
+    name,
+    kind: isView ? 'view' : 'table',
+    columns: columns.map(({ name: column, declared, notNull }) => ({
+      name: column,
+      sourceType: declared,
+      type: declaredType(declared),
+      nullable: !notNull,
+      comment: null,
+      note,
+    })),
+    primaryKey: key.sort((one, other) => one.keyPosition - other.keyPosition).map((column) => column.name),
+    comment: null,
+    rowEstimate: null,
+  };
+}
