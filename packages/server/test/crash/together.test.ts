@@ -12,14 +12,8 @@ const kills = (whenNotAsked: number) => Number(process.env.QUERN_KILLS ?? whenNo
 /** A kill comes after some acknowledgements, and then at any point of the next. */
 const mostSteps = 12;
 const longestPauseMs = 120;
-/** Tables are compacted beside the work, as soon as they have a few files. After 200 kills one has over 10,000 rows. */
-const compacting = {
-  ...settings,
-  QUERN_COMPACTION_QUIET: '0',
-  QUERN_SWEEP_INTERVAL: '1',
-  QUERN_PREVIEW_ROWS: '100000',
-  QUERN_PREVIEW_BYTES: '64MiB',
-};
+/** Tables are compacted beside the work, as soon as they have a few files. */
+const compacting = { ...settings, QUERN_COMPACTION_QUIET: '0', QUERN_SWEEP_INTERVAL: '1' };
 
 const few = { items: 3, padding: 0 };
 const some = { items: 40, padding: 20 };
