@@ -14,6 +14,7 @@ import { jsonpathFunctions } from './jsonpath-functions.ts';
 import { momentFunctions } from './moment-functions.ts';
 import { numberFunctions } from './number-functions.ts';
 import { numericFunctions } from './numeric-functions.ts';
+import { rangeFunctions } from './range-functions.ts';
 import { regexpFunctions } from './regexp-functions.ts';
 import { sizeFunctions } from './size-functions.ts';
 import { textFunctions } from './text-functions.ts';
@@ -27,6 +28,7 @@ export const engineFunctions: readonly EngineFunction[] = [
   ...textFunctions,
   ...bytesFunctions,
   ...bitFunctions,
+  ...rangeFunctions,
   ...timeFunctions,
   ...timeInputFunctions,
   ...momentFunctions,

@@ -75,8 +75,8 @@ const [belowAll, aboveAll] = ['-', '~'];
 const exponentShift = 200_000;
 const complement = (digits: string) => digits.replace(/\d/g, (digit) => String(9 - Number(digit)));
 
-/** A text that sorts by its bytes as the numeric does by its value: equal ones have one. */
-function sortKey(written: string): string {
+/** A text that sorts by its bytes as the numeric does by its value: equal ones have one, and none is the beginning of another. */
+export function numericSortKey(written: string): string {
   const value = readNumeric(written);
   if (value === 'NaN') return '9';
   if (isSpecial(value)) return value === 'Infinity' ? '8' : '0';
@@ -174,7 +174,7 @@ export const numericFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_numeric_fit', [text, integer, integer], text, (value, precision, scale) =>
     printNumeric(fitNumeric(readNumeric(value), precision, scale)),
   ),
-  strictFunction('hotsql_numeric_key', [text], text, sortKey),
+  strictFunction('hotsql_numeric_key', [text], text, numericSortKey),
   strictFunction('hotsql_numeric_whole', [text, integer], bigint, wholeNumber),
   strictFunction('hotsql_numeric_of_double', [double], text, (value) => numericOfFloat(value, 15)),
   strictFunction('hotsql_numeric_of_real', [real], text, (value) => numericOfFloat(value, 6)),

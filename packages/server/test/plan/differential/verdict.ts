@@ -61,6 +61,12 @@ const textTypes = new Set([
   'jsonpath',
   'bit',
   'varbit',
+  'int4range',
+  'int8range',
+  'numrange',
+  'daterange',
+  'tsrange',
+  'tstzrange',
 ]);
 const integerWidths: Readonly<Record<string, number>> = { int2: 2, int4: 4, int8: 8, oid: 4 };
 

@@ -1,3 +1,4 @@
+import { isAnyRange, rangeOf, subtypeOf } from '../resolve/range-types.ts';
 import { reject } from '../read/refusal.ts';
 import { isPolymorphic } from '../resolve/catalog/can-coerce.ts';
 import type { Signature } from '../resolve/catalog/postgres-catalog.ts';
@@ -37,6 +38,7 @@ export function applySignature(
     if (name === 'any' || !isPolymorphic(name)) return name;
     const base = name.startsWith('anycompatible') ? compatible : element;
     if (base === undefined) return name;
+    if (isAnyRange(name)) return rangeOf(base) ?? name;
     return name.endsWith('array') && !name.endsWith('nonarray') ? `_${base}` : base;
   };
   const coerced = given.map(({ type, ...value }, index) => {
@@ -89,7 +91,8 @@ function familyElement(
       continue;
     const type = given[index]?.type.name ?? 'unknown';
     const isArray = name.endsWith('array') && !name.endsWith('nonarray');
-    elements.push(isArray && type !== 'unknown' ? type.slice(1) : type);
+    const ofRange = isAnyRange(name) ? subtypeOf(type) : undefined;
+    elements.push(ofRange ?? (isArray && type !== 'unknown' ? type.slice(1) : type));
   }
   if (elements.length === 0) return undefined;
   const known = elements.filter((name) => name !== 'unknown');

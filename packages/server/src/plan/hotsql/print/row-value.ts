@@ -1,8 +1,10 @@
 /** Rows as values: PostgreSQL's `record` and whole rows of relations, which DuckDB holds as a STRUCT. */
+
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { refuse, reject } from '../read/refusal.ts';
 import { heldAs, numericKey } from '../resolve/exact-numeric.ts';
 import { type Expr, expr, isNull, type NamedExpr } from '../resolve/expr.ts';
+import { isRange } from '../resolve/range-types.ts';
 import { nullEngine, recordOf } from '../resolve/record-type.ts';
 import { engineNames } from '../resolve/scope.ts';
 import { boolType, isArray, isWide, rowOf as rowsType, scalarOf, showType } from '../resolve/type.ts';
@@ -85,6 +87,7 @@ export function comparisonKey(value: Expr, location: Location): string {
     return `(CAST(round(hotsql_timetz_part('epoch', ${text}) * 1000000) AS BIGINT) * 200000 - CAST(hotsql_timetz_part('timezone', ${text}) AS BIGINT))`;
   }
   if (isArray(type)) return arrayKey(value, location);
+  if (isRange(type.name)) return `hotsql_range_key('${type.name}', ${text})`;
   if (type.name !== 'record') return text;
   const fields = fieldsOfRow(value, location).map(({ expr: field }) => field);
   const keys = fields.map((field) => comparisonKey(field, location));

@@ -1,3 +1,5 @@
+import { rangeTypes } from './range-types.ts';
+
 /** A type that columns and values of HotSQL may have. */
 export interface OfferedType {
   /** PostgreSQL's name of it. */
@@ -39,4 +41,5 @@ export const offeredTypes: readonly OfferedType[] = [
   type('uuid', 16, 'UUID'),
   type('jsonb', -1),
   type('jsonpath', -1),
+  ...rangeTypes.map((name) => type(name, -1)),
 ];

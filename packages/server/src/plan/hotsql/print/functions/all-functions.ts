@@ -16,6 +16,7 @@ import { momentFunctions } from './moment-operators.ts';
 import { numberFunctions } from './numbers.ts';
 import { numericFunctions } from './numeric-functions.ts';
 import { patternFunctions, patternRows } from './patterns.ts';
+import { rangeFunctions } from './ranges.ts';
 import { sessionFunctions } from './session-functions.ts';
 import { bytesFunctions, stringFunctions } from './strings.ts';
 import { bytesAggregates, textInputFunctions } from './text-input.ts';
@@ -41,6 +42,7 @@ export const functionImplementations = indexImplementations<Implementation>([
   stringFunctions,
   bytesFunctions,
   bitStringFunctions,
+  rangeFunctions,
   sessionFunctions,
   textInputFunctions,
   variadicFunctions,

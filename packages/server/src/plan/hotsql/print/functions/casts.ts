@@ -2,6 +2,7 @@
  * How values become values of another type, by `source>target`, and how the text of a literal is read for each type. PostgreSQL's
  * catalog says where a cast is made; what is not here is refused by name.
  */
+
 import { quoteLiteral } from '../../../../kernel/quoting.ts';
 import { cutName } from '../../../../values/cut-name.ts';
 import { readOidText } from '../../../../values/number-text.ts';
@@ -12,6 +13,7 @@ import { reject } from '../../read/refusal.ts';
 import { typeInfo } from '../../resolve/catalog/postgres-catalog.ts';
 import { exactText } from '../../resolve/exact-numeric.ts';
 import { type Expr, expr, shownText } from '../../resolve/expr.ts';
+import { rangeTypes } from '../../resolve/range-types.ts';
 import {
   decimalOf,
   decimalType,
@@ -304,6 +306,8 @@ const casts: Readonly<Record<string, CastImplementation>> = {
     ...pairs(['int4'], ['char'], (_, target) => called('hotsql_char_of', target)),
     ...pairs(['bit', 'varbit'], ['bit', 'varbit', ...strings], (_, target) => relabelled(target)),
     ...pairs(strings, ['bit', 'varbit'], (_, target) => called('hotsql_bits_in', target)),
+    ...pairs(strings, rangeTypes, (_, target) => template(`hotsql_range_in('${target}', $)`, target)),
+    ...pairs(rangeTypes, strings, (_, target) => relabelled(target)),
     ...pairs(['bit'], ['int4'], () => template('CAST(hotsql_bits_integer($, 32) AS INTEGER)', 'int4')),
     ...pairs(['bit'], ['int8'], () => template('hotsql_bits_integer($, 64)', 'int8')),
     ...pairs(['interval'], strings, (_, target) => called('hotsql_interval_text', target)),
@@ -388,4 +392,7 @@ export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   jsonb: (text) => expr(`hotsql_jsonb_in(${quoteLiteral(text)})`, 'jsonb'),
   jsonpath: (text) => expr(`hotsql_jsonpath_in(${quoteLiteral(text)})`, 'jsonpath'),
   unknown: string('text'),
+  ...Object.fromEntries(
+    rangeTypes.map((type) => [type, (text: string) => expr(`hotsql_range_in('${type}', ${quoteLiteral(text)})`, type)]),
+  ),
 };

@@ -9,6 +9,7 @@ import { jsonOperators } from './json-functions.ts';
 import { momentOperators } from './moment-operators.ts';
 import { numberOperators } from './number-operators.ts';
 import { patternOperators } from './patterns.ts';
+import { rangeOperators } from './ranges.ts';
 import { bytesOperators } from './strings.ts';
 
 const compare = (operator: string): Implementation => `($1 ${operator} $2)`;
@@ -104,6 +105,7 @@ export const operatorImplementations = indexImplementations<Implementation>([
   patternOperators,
   bytesOperators,
   bitStringOperators,
+  rangeOperators,
   arrayOperators,
   jsonOperators,
 ]);
