@@ -16,6 +16,7 @@ import { readBytes } from './bytes-functions.ts';
 import { checkedJson } from './json/json-access.ts';
 import { readJson } from './json/json-value.ts';
 import { parsePath } from './jsonpath/parse-path.ts';
+import { rangeReaders } from './range-functions.ts';
 
 /** Raised by a reader, with what PostgreSQL tells of the error beside its message. */
 export class DetailedSqlError extends SqlError {
@@ -127,6 +128,7 @@ const readers: Readonly<Record<string, InputReader>> = {
   json: checkedJson,
   jsonb: readJson,
   jsonpath: parsePath,
+  ...rangeReaders,
 };
 
 /** The reader of a type, by PostgreSQL's name; undefined where there is none. */

@@ -69,6 +69,11 @@ const types: Readonly<Record<string, RangeType<bigint> | RangeType<Numeric>>> = 
   tstzrange: new RangeType(moments('timestamptz', 'timestamp with time zone')),
 };
 
+/** What each range type does with a text: raises what PostgreSQL's input function raises. */
+export const rangeReaders: Readonly<Record<string, (value: string) => string>> = Object.fromEntries(
+  Object.entries(types).map(([name, type]) => [name, (value: string) => type.input(value)]),
+);
+
 const typeNamed = (name: string) => types[name] ?? sqlError('42704', `type "${name}" does not exist`);
 
 function make(type: string | null, lower: string | null, upper: string | null, flags: string | null): string {

@@ -41,6 +41,9 @@ SELECT int4range(1, 5) + int4range(6, 8)
 SELECT int4range(1, 10) - int4range(4, 6)
 SELECT numrange(1, 5, '[]') - numrange(3, 5), numrange(1, 5) - numrange(3, 7, '()'), numrange(1.0, 2) * numrange(1.00, 3), 'empty'::numrange + numrange(1, 2), numrange(1, 2) - 'empty', numrange(1, 2) * 'empty'
 SELECT range_merge(int4range(1, 2), int4range(7, 9)), range_merge('empty'::int4range, int4range(7, 9)), range_merge(daterange('2024-01-01', '2024-01-02'), daterange('2023-01-01', NULL))
+SELECT range_adjacent(int4range(1, 5), int4range(5, 8)), range_minus(int4range(1, 5), int4range(4, 8)), range_union(int4range(1, 5), int4range(4, 8)), range_intersect(int4range(1, 5), int4range(4, 8)), range_contains(int4range(1, 5), int4range(2, 3)), range_contains_elem(int4range(1, 5), 2), elem_contained_by_range(2, int4range(1, 5)), range_overlaps(int4range(1, 5), int4range(2, 3)), range_before(int4range(1, 5), int4range(7, 9)), range_after(int4range(1, 5), int4range(7, 9))
+SELECT pg_input_is_valid('(1,4)', 'int4range'), pg_input_is_valid('(1,4', 'int4range'), pg_input_is_valid('[2024-01-01,)', 'daterange'), pg_input_is_valid('[x,)', 'daterange')
+SELECT * FROM pg_input_error_info('(4,1)', 'int4range')
 -- Order and equality.
 SELECT int4range(1, 5) = int4range(1, 4, '[]'), numrange(1.0, 2) = numrange(1, 2.00), int4range(1, 5) <> int4range(1, 6), numrange(1, 2) < numrange(1, 2, '[]'), numrange(1, 2) < numrange(1, 3, '(]'), 'empty'::int4range < int4range(NULL, 1), int4range(NULL, 1) < int4range(-5, 0), int4range(1, NULL) > int4range(1, 2)
 SELECT r FROM (VALUES (int4range(5, 9)), (int4range(NULL, 3)), ('empty'), (int4range(5, NULL)), (int4range(-7, 2)), (int4range(10, 12)), (NULL)) t(r) ORDER BY r

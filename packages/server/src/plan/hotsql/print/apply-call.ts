@@ -1,10 +1,10 @@
-import { isAnyRange, rangeOf, subtypeOf } from '../resolve/range-types.ts';
 import { reject } from '../read/refusal.ts';
 import { isPolymorphic } from '../resolve/catalog/can-coerce.ts';
 import type { Signature } from '../resolve/catalog/postgres-catalog.ts';
 import { type Candidate, commonType } from '../resolve/catalog/resolve.ts';
 import { heldAs } from '../resolve/exact-numeric.ts';
 import { type Expr, isNull } from '../resolve/expr.ts';
+import { isAnyRange, rangeOf, subtypeOf } from '../resolve/range-types.ts';
 import {
   arrayOf,
   dimensionsOf,

@@ -66,6 +66,19 @@ export const rangeFunctions: Implementations<Implementation> = {
   'lower_inf(anyrange)': called('bound_is', 'lower', 'inf'),
   'upper_inf(anyrange)': called('bound_is', 'upper', 'inf'),
   'range_merge(anyrange,anyrange)': combined('merge'),
+  'range_union(anyrange,anyrange)': combined('union'),
+  'range_intersect(anyrange,anyrange)': combined('intersect'),
+  'range_minus(anyrange,anyrange)': combined('minus'),
+  'range_contains(anyrange,anyrange)': tested('contains'),
+  'range_contained_by(anyrange,anyrange)': tested('contains', true),
+  'range_contains_elem(anyrange,anyelement)': has(0),
+  'elem_contained_by_range(anyelement,anyrange)': has(1),
+  'range_overlaps(anyrange,anyrange)': tested('overlaps'),
+  'range_before(anyrange,anyrange)': tested('before'),
+  'range_after(anyrange,anyrange)': tested('after'),
+  'range_overleft(anyrange,anyrange)': tested('overleft'),
+  'range_overright(anyrange,anyrange)': tested('overright'),
+  'range_adjacent(anyrange,anyrange)': tested('adjacent'),
 };
 
 export const rangeOperators: Implementations<Implementation> = {
