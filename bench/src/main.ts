@@ -6,14 +6,15 @@ import { BareDuckdb } from './bare-duckdb.ts';
 import { compaction } from './compaction.ts';
 import { databases } from './databases.ts';
 import { forks } from './forks.ts';
-import { HttpClient } from './http-client.ts';
+import type { HttpClient } from './http-client.ts';
 import { keyedLoads } from './keyed-loads.ts';
 import { fairness, lookups } from './lookups.ts';
 import { median, pairedMedians, throughput, timed } from './measure.ts';
+import { openOwnDatabase } from './own-database.ts';
 import { partitionedQuery } from './partitioned-query.ts';
 import { planning } from './planning.ts';
 import { type BenchRow, mib, ms, ratioRow, report } from './report.ts';
-import { type ServiceProcess, startService, token } from './service-process.ts';
+import { type ServiceProcess, startService } from './service-process.ts';
 import { smallWork } from './small-queries.ts';
 import { upload } from './upload.ts';
 import { workersWithoutHttp } from './workers-without-http.ts';
@@ -49,17 +50,8 @@ async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'quern-bench-'));
   const service = await startService(join(folder, 'data'));
   try {
-    const anywhere = new HttpClient(service.origin, { authorization: `Bearer ${token}` }, 32);
-    const { workspaces } = await anywhere.json<{ workspaces: { public_id: string }[] }>(
-      'GET',
-      '/v1/workspaces',
-      undefined,
-    );
-    const client = anywhere.with({ 'x-workspace-id': workspaces[0]?.public_id ?? '' });
-    const { id } = await client.json<{ id: string }>('POST', '/v1/databases', { name: 'bench' }, 201);
-    // Every query executes: that of the same text would have the same answer.
-    const database = client.with({ 'x-database-id': id, 'cache-control': 'no-cache' });
-    const bench: Bench = { folder, service, client, database, databaseId: id, bare: await BareDuckdb.open() };
+    const own = await openOwnDatabase(service, 'bench');
+    const bench: Bench = { folder, service, ...own, bare: await BareDuckdb.open() };
     const idleBytes = await settle(service);
     service.resetPeak();
     const rows: BenchRow[] = [];
@@ -79,9 +71,7 @@ async function main(): Promise<void> {
       reached: grownBytes <= 250 * 2 ** 20,
     });
     report(rows, process.argv.length > 2);
-    client.close();
-    database.close();
-    anywhere.close();
+    own.close();
   } finally {
     await service.stop();
     await rm(folder, { recursive: true, force: true });

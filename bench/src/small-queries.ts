@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HttpClient, putBytes } from './http-client.ts';
+import { type HttpClient, putBytes } from './http-client.ts';
 import { latencies, median, pairedMedians, percentile, throughput } from './measure.ts';
+import { type OwnDatabase, openOwnDatabase } from './own-database.ts';
 import { type BenchRow, ms, ratioRow } from './report.ts';
-import { type ServiceProcess, startService, token } from './service-process.ts';
+import { type ServiceProcess, startService } from './service-process.ts';
 
 /**
  * Small queries, most of whose cost is not the engine's. Where QUERN_BENCH_OLDER names the `main.js` of an older build, the same is
@@ -45,19 +46,12 @@ class Subject {
   readonly database: HttpClient;
   readonly databaseId: string;
   readonly #folder: string;
+  readonly #close: () => void;
 
   static async start(mainFile?: string): Promise<Subject> {
     const folder = await mkdtemp(join(tmpdir(), 'quern-small-'));
     const service = await startService(join(folder, 'data'), {}, mainFile);
-    const anywhere = new HttpClient(service.origin, { authorization: `Bearer ${token}` }, 32);
-    const { workspaces } = await anywhere.json<{ workspaces: { public_id: string }[] }>(
-      'GET',
-      '/v1/workspaces',
-      undefined,
-    );
-    const client = anywhere.with({ 'x-workspace-id': workspaces[0]?.public_id ?? '' });
-    const { id } = await client.json<{ id: string }>('POST', '/v1/databases', { name: 'small' }, 201);
-    const subject = new Subject(folder, service, client, id);
+    const subject = new Subject(folder, service, await openOwnDatabase(service, 'small'));
     await subject.loadCsv(
       'small',
       Array.from({ length: 400 }, (_unused, row) => `${row},name ${row}`),
@@ -65,12 +59,13 @@ class Subject {
     return subject;
   }
 
-  constructor(folder: string, service: ServiceProcess, client: HttpClient, databaseId: string) {
+  constructor(folder: string, service: ServiceProcess, own: OwnDatabase) {
     this.#folder = folder;
     this.service = service;
-    this.client = client;
-    this.databaseId = databaseId;
-    this.database = client.with({ 'x-database-id': databaseId, 'cache-control': 'no-cache' });
+    this.client = own.client;
+    this.database = own.database;
+    this.databaseId = own.databaseId;
+    this.#close = () => own.close();
   }
 
   query(sql: string, database = this.database): Promise<{ rows: unknown[][] }> {
@@ -95,8 +90,7 @@ class Subject {
   }
 
   async stop(): Promise<void> {
-    this.client.close();
-    this.database.close();
+    this.#close();
     await this.service.stop();
     await rm(this.#folder, { recursive: true, force: true });
   }

@@ -28,7 +28,8 @@ export async function sqlTextId(db: Db, text: SqlText): Promise<string> {
   const known = storedTexts.get(cacheKey(text));
   if (known && text.now - known.since < rememberedMs) return known.id;
   const hash = hashSql(text.sql);
-  await db
+  // Gives the row where it wrote one: not where the text is there, and named.
+  const written = await db
     .insertInto('sql_texts')
     .values({
       id: newId('sqlText'),
@@ -43,7 +44,9 @@ export async function sqlTextId(db: Db, text: SqlText): Promise<string> {
         .doUpdateSet({ unnamed_since: null })
         .where('sql_texts.unnamed_since', 'is not', null),
     )
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  if (written) return written.id;
   const row = await db
     .selectFrom('sql_texts')
     .select('id')

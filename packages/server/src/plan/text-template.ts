@@ -2,9 +2,10 @@ import { foldName } from './duckdb/read-tree.ts';
 import type { PlannedText, TableShape } from './types.ts';
 
 /**
- * A text without the constants that its rows are looked up by: `... WHERE id = 5 AND name = 'x'` and the same with other values differ
- * in nothing that matters before they run. Agents and forms send such texts all day, each of them new: to plan one takes 1 ms of
- * CPU, to check it in the worker as much.
+ * A text without the constants that its rows are looked up by: `... WHERE id = 5 AND name = 'x'`
+ * and the same with other values differ in nothing that matters before they run. Agents and forms
+ * send such texts all day, each of them new: to plan one takes 1 ms of CPU, to check it in the
+ * worker as much.
  */
 export interface TextTemplate {
   /** The text with marks in place of the constants. */
@@ -29,7 +30,10 @@ const maxConstants = 20;
 
 const token =
   /(?<space>\s+)|(?<string>'[^']*')|(?<quoted>"[^"]*")|(?<word>[A-Za-z_]\w*)|(?<number>\d[\w.]*)|(?<mark>[().,;[\]])|(?<operator>[^\s\w"'().,;[\]]+)/gy;
-/** Comments, escapes, dollar quotes and parameters, and what is not ASCII: such texts are not looked through. */
+/**
+ * Comments, escapes, dollar quotes and parameters, and what is not ASCII: such texts are not looked
+ * through.
+ */
 const odd = /--|\/\*|[^\t\n\r\x20-\x7e]|[\\$]/;
 
 type Kind = 'string' | 'quoted' | 'word' | 'number' | 'mark' | 'operator';
@@ -88,7 +92,10 @@ function tokensOf(sql: string): Token[] | null {
 
 const isQuotable = (kind: Kind) => kind === 'string' || kind === 'quoted' || kind === 'word' || kind === 'number';
 
-/** The column of `<and> <column> = <constant> <end>`; null where the constant at `at` stands otherwise. */
+/**
+ * The column of `<and> <column> = <constant> <end>`; null where the constant at `at` stands
+ * otherwise.
+ */
 function comparedColumn(tokens: readonly Token[], at: number): string | null {
   const { kind, text } = tokens[at] ?? { kind: 'mark', text: '' };
   const isPlain = kind === 'number' ? /^(?:0|[1-9]\d{0,8})$/.test(text) : /^'[\x20-\x7e]{0,200}'$/.test(text);
@@ -113,9 +120,10 @@ export interface PlanTemplate {
 }
 
 /**
- * What every text of the template is planned to, made from what one of them was. Null where that does not show: each constant must be
- * compared with a column of its own type, as which it is taken whatever its value is, and must stand in the text to run as it was
- * written, once, as what its column is compared with.
+ * What every text of the template is planned to, made from what one of them was. Null where that
+ * does not show: each constant must be compared with a column of its own type, as which it is taken
+ * whatever its value is, and must stand in the text to run as it was written, once, as what its
+ * column is compared with.
  */
 export function planTemplate(
   template: TextTemplate,

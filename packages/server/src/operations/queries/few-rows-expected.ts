@@ -14,9 +14,9 @@ const maxColumns = 64;
 const generates = /\b(?:range|generate_series|unnest|recursive|repeat|repeat_row|json_each|json_tree)\b/i;
 
 /**
- * What the engine is told of a query that reads so little that few rows are likely to come of it, or that looks for single values
- * in a table that is not read for long: such a one is run in a way that costs less (`runFewRows`), and more where many rows come after
- * all. Null of any other.
+ * What the engine is told of a query that reads so little that few rows are likely to come of it,
+ * or that looks for single values in a table that is not read for long: such a one is run in a way
+ * that costs less (`runFewRows`), and more where many rows come after all. Null of any other.
  */
 export function fewRowsExpected(
   database: Pick<DatabaseRow, 'workspace_id' | 'id'>,
@@ -40,8 +40,8 @@ function mayLookUp({ tables, isChecked }: Plan): boolean {
 }
 
 /**
- * What a worker keeps the catalogs of such a query by: a workspace and a database; and where the catalog is shown, all that it
- * shows, so that nothing of another time is in it.
+ * What a worker keeps the catalogs of such a query by: a workspace and a database; and where the
+ * catalog is shown, all that it shows, so that nothing of another time is in it.
  */
 function catalogsKey(
   { workspace_id, id }: Pick<DatabaseRow, 'workspace_id' | 'id'>,

@@ -11,9 +11,9 @@ import {
 import type { PlannedText, TablesNeeded } from '../../plan/types.ts';
 
 /**
- * What texts were translated to, by the texts and what the planner was told of their tables; and what those are translated to that
- * differ from one of them in what they look up alone. Bounded by the lengths of the texts and of what they were translated to, in
- * characters.
+ * What texts were translated to, by the texts and what the planner was told of their tables; and
+ * what those are translated to that differ from one of them in what they look up alone. Bounded by
+ * the lengths of the texts and of what they were translated to, in characters.
  */
 export class TranslatedTexts {
   readonly #whole = new LruCache<PlannedText | TablesNeeded>(16 * 2 ** 20);
@@ -40,7 +40,10 @@ export class TranslatedTexts {
   }
 }
 
-/** Null of a text that is translated by itself: its tables were not told, or the engine's tree is read for their filters. */
+/**
+ * Null of a text that is translated by itself: its tables were not told, or the engine's tree is
+ * read for their filters.
+ */
 function templateFor({ sql, dialect, shapes, leavesTree }: PlanTextRequest): TextTemplate | null {
   const isHotsql = dialect === 'hotsql' || dialect === 'postgres';
   return isHotsql && leavesTree && shapes ? templateOf(sql) : null;

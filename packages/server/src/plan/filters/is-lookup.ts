@@ -5,8 +5,9 @@ import type { Filter } from './filter.ts';
 const maxValues = 100;
 
 /**
- * Whether a text, of which these are all table references, reads one table once, and of that the rows that have one of a few
- * values in some column: a lookup, of which few rows are expected however large the table is.
+ * Whether a text, of which these are all table references, reads one table once, and of that the
+ * rows that have one of a few values in some column: a lookup, of which few rows are expected
+ * however large the table is.
  */
 export function isLookupOf({ tables }: { readonly tables: readonly Pick<TableReference, 'filters'>[] }): boolean {
   const [table, ...others] = tables;
