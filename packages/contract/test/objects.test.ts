@@ -12,6 +12,7 @@ const objectNames = [...new Set(rows.map((row) => row.object))];
 const addedFields: Readonly<Record<string, readonly string[]>> = {
   AddManagedTableDecl: ['constant_per_key'],
   AddManagedTableRequest: ['constant_per_key'],
+  ColumnInfo: ['comment', 'source_type'],
   CreateIndexRequest: ['algorithm', 'nlist', 'probe_fraction', 'vector_precision'],
   IndexEntryResponse: ['algorithm', 'nlist', 'probe_fraction', 'vector_precision'],
   IndexInfoResponse: ['algorithm', 'nlist', 'probe_fraction', 'vector_precision'],
@@ -20,11 +21,13 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
   DatabaseDetailResponse: ['forked_from'],
   DatabaseSummary: ['forked_from'],
   ForkDatabaseRequest: ['at', 'description', 'snapshot_id'],
+  GetConnectionResponse: ['discovered_at', 'discovery_error', 'discovery_status'],
   GetResultResponse: ['total_row_count'],
+  JobStatusResponse: ['progress'],
   QueryRequest: ['profile'],
   QueryRunInfo: ['database_snapshots', 'reused_result_id'],
   ResultInfo: ['expires_at', 'query_run_id', 'row_count'],
-  TableInfo: ['constant_per_key'],
+  TableInfo: ['comment', 'constant_per_key', 'kind', 'primary_key', 'row_estimate', 'state', 'sync_error'],
   // The tag of a union, which the transcribed table has no row for.
   BooleanProfileDetail: ['type'],
   CategoricalProfileDetail: ['type'],
