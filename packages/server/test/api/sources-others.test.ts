@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasMariaDb, type MariaDb, startMariaDb } from '../mariadb.ts';
+import { type Api, type Json, type RunningService, startService } from '../service.ts';
+
+/** What differs by kind of source is in test/sources; this is that each is a connection like any other. */
+const folder = mkdtempSync(join(tmpdir(), 'quern-files-'));
+let service: RunningService;
+let api: Api;
+
+beforeAll(async () => {
+  service = await startService({ env: { QUERN_SOURCES_ALLOW: `* ${folder}` } });
+  api = service.api();
+}, 60_000);
+afterAll(async () => {
+  await service?.dispose();
+  rmSync(folder, { recursive: true });
+});
+
+async function query(connection: Json, sql: string): Promise<Json> {
+  const made = await api.post('/v1/connections', connection);
+  expect([made.status, made.body.discovery_status, made.body.discovery_error]).toEqual([201, 'success', null]);
+  const database = await api.createDatabase({ name: `of ${connection.name}` });
+  await api.post(`/v1/databases/${database.id}/catalogs`, { connection_id: made.body.id });
+  const { status, body } = await api.query(database.id, sql);
+  expect([status, body.error?.message]).toEqual([200, undefined]);
+  return body.rows;
+}
+
+test('an SQLite file is a connection', async () => {
+  const path = join(folder, 'shop.db');
+  const file = new Database(path);
+  file.exec(`CREATE TABLE orders (id INTEGER PRIMARY KEY, paid BOOLEAN, amount REAL, label TEXT);
+    INSERT INTO orders VALUES (1, 1, 0.5, 'ü'), (2, 0, 1.25, NULL)`);
+  file.close();
+  const connection = { name: 'files', source_type: 'sqlite', config: { path } };
+  expect(await query(connection, 'SELECT * FROM files.main.orders ORDER BY id')).toEqual([
+    [1, true, 0.5, 'ü'],
+    [2, false, 1.25, null],
+  ]);
+  const elsewhere = { name: 'elsewhere', source_type: 'sqlite', config: { path: '/etc/passwd' } };
+  expect((await api.post('/v1/connections', elsewhere)).body).toMatchObject({
+    discovery_status: 'failed',
+    discovery_error: expect.stringContaining("Cannot read file '/etc/passwd'"),
+  });
+});
+
+describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
+  let server: MariaDb;
+  beforeAll(async () => {
+    server = await startMariaDb();
+  }, 120_000);
+  afterAll(() => server.stop());
+
+  test('is a connection, its password kept apart', async () => {
+    const client = await server.connect();
+    await client.query(`CREATE DATABASE shop; CREATE TABLE shop.orders (id bigint unsigned, paid tinyint(1), amount decimal(10,2),
+      made timestamp(6) NULL, took time); INSERT INTO shop.orders VALUES
+      (18446744073709551615, 1, -0.01, '2024-02-29 12:34:56.000001', '23:59:59'), (1, NULL, NULL, NULL, NULL)`);
+    await client.end();
+    const { host, port, password } = server;
+    const config = { host, port, user: 'quern', password, database: 'shop' };
+    const rows = await query(
+      { name: 'shop', source_type: 'mysql', config },
+      'SELECT id::text, paid, amount::text, made, took FROM shop.shop.orders ORDER BY amount NULLS LAST',
+    );
+    expect(rows).toEqual([
+      ['18446744073709551615', true, '-0.01', expect.stringMatching(/^2024-02-29T\d\d:\d\d:56\.000001Z$/), '23:59:59'],
+      ['1', null, null, null, null],
+    ]);
+  });
+});
