@@ -5,6 +5,7 @@ import { checkConnectionHealth } from './connections/check-connection-health.ts'
 import { createConnection } from './connections/create-connection.ts';
 import { deleteConnection } from './connections/delete-connection.ts';
 import { getConnection } from './connections/get-connection.ts';
+import { getTableProfile } from './connections/get-table-profile.ts';
 import { listConnections } from './connections/list-connections.ts';
 import { purgeConnectionCache, purgeTableCache } from './connections/purge-cache.ts';
 import { createBatch } from './database-batches/create-batch.ts';
@@ -114,6 +115,7 @@ export const operations: Operations = {
   'connections.checkHealth': checkConnectionHealth,
   'connections.purgeCache': purgeConnectionCache,
   'connections.purgeTableCache': purgeTableCache,
+  'connections.getTableProfile': getTableProfile,
   'connections.addSchema': addSchemaToConnection,
   'connections.addTable': addTableToConnection,
   'connections.loadTable': loadTableOfConnection,

@@ -72,6 +72,7 @@ const asks: readonly Ask[] = [
   { operation: 'connections.checkHealth', thing: 'connection_id' },
   { operation: 'connections.purgeCache', thing: 'connection_id' },
   { operation: 'connections.purgeTableCache', thing: 'connection_id' },
+  { operation: 'connections.getTableProfile', thing: 'connection_id' },
   { operation: 'connections.addSchema', thing: 'connection_id', body: { name: 'added' } },
   { operation: 'connections.addTable', thing: 'connection_id', body: { name: 'added' } },
   { operation: 'connections.loadTable', thing: 'connection_id', body: csv },

@@ -1,0 +1,51 @@
+import type { TableProfileResponse } from '@quern/contract';
+import { toTimestampOrNull } from '../../kernel/clock.ts';
+import { notFound } from '../../kernel/errors.ts';
+import type { LakeTable, TableVersion } from '../../lake/model.ts';
+import type { Operation } from '../operation.ts';
+import type { Services } from '../services.ts';
+import { profileColumns } from '../tables/profile-columns.ts';
+import { requireConnection } from './find-connection.ts';
+
+type Columns = TableProfileResponse['columns'];
+
+/** A version never changes, and neither does its profile: it is computed once, and kept as long as the version is. */
+const profiles = new WeakMap<TableVersion, Promise<Columns>>();
+
+/** What the columns of a table hold, of a managed one or of one that was fetched; computed when it is first asked for. */
+export const getTableProfile: Operation<'connections.getTableProfile'> = async (services, { scope, params }) => {
+  const row = await requireConnection(services, scope, params.connection_id);
+  const table = await findTable(services, row.id, params);
+  const { version } = table;
+  const name = `'${table.schema}.${table.name}'`;
+  if (version === null) throw notFound(`Table ${name} has no profile yet: it has no rows to look at`);
+  let columns = profiles.get(version);
+  if (!columns) {
+    columns = profileColumns(services, row.workspace_id, { name, version });
+    profiles.set(version, columns);
+    columns.catch(() => profiles.delete(version));
+  }
+  return {
+    status: 200,
+    body: {
+      connection: row.name,
+      schema: table.schema,
+      table: table.name,
+      row_count: version.rowCount,
+      synced_at: toTimestampOrNull(table.loadedAt),
+      columns: await columns,
+    },
+  };
+};
+
+/** By its exact name; those of managed catalogs are in lower case. */
+async function findTable(
+  { lakes }: Services,
+  lakeId: string,
+  { schema, table }: { readonly schema: string; readonly table: string },
+): Promise<LakeTable> {
+  const schemas = (await lakes.read(lakeId))?.schemas;
+  const found = schemas?.get(schema)?.get(table) ?? schemas?.get(schema.toLowerCase())?.get(table.toLowerCase());
+  if (!found) throw notFound(`Table '${schema}.${table}' not found`);
+  return found;
+}

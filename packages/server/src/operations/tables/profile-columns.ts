@@ -1,0 +1,215 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ColumnProfileDetail, ColumnProfileInfo } from '@quern/contract';
+import type { QueryTable } from '../../engine/query/query-request.ts';
+import { arrowTypeName } from '../../engine/types/arrow-type.ts';
+import { parseType } from '../../engine/types/duckdb-type.ts';
+import { newObjectName } from '../../kernel/ids.ts';
+import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import type { TableVersion } from '../../lake/model.ts';
+import { maxInlineResultBytes } from '../../scope/limits.ts';
+import { PinnedObjects } from '../pinned-objects.ts';
+import { LARGE_ROWS, selectFiles } from '../queries/select-files.ts';
+import type { Services } from '../services.ts';
+
+/** With so many distinct values a column is of categories, which are counted one by one (docs/contract/connections.md#profiles). */
+const CATEGORIES = 200;
+/** An estimate of their number may be so many too high: one of 1,000 was seen to be 179 off. */
+const ESTIMATE_SLACK = 200;
+/** Of so many rows distinct values are counted; of more their number is estimated. */
+const COUNTED_ROWS = 1_000_000;
+/** Columns of one statement, so that a wide table is not looked at all at once. */
+const COLUMNS = 50;
+/** Characters of a value that is shown. */
+const VALUE_LENGTH = 1000;
+
+type Kind = 'text' | 'numeric' | 'temporal' | 'boolean' | null;
+
+interface Profiled {
+  readonly name: string;
+  readonly type: string;
+  readonly kind: Kind;
+}
+
+export interface ProfiledTable {
+  /** As messages call it. */
+  readonly name: string;
+  readonly version: TableVersion;
+}
+
+/** Looks at every row of a table's version, in a worker, as a query does. */
+export async function profileColumns(
+  services: Services,
+  workspaceId: string,
+  { name, version }: ProfiledTable,
+): Promise<ColumnProfileInfo[]> {
+  const pinned = new PinnedObjects(services);
+  try {
+    const selected = await selectFiles(services, version, undefined);
+    const table: QueryTable = {
+      name: 't',
+      columns: version.columns.map((column) => ({ name: column.name, type: column.type, stored: column.id })),
+      files: await Promise.all(
+        selected.map(async ({ file, written }) => ({
+          ...(await pinned.pinFile(file, `table ${name}`)),
+          ...(written === null ? { isCurrent: true } : { written }),
+        })),
+      ),
+    };
+    const ask = (sql: string) => runOver(services, workspaceId, table, version, sql);
+    const found: ColumnProfileInfo[] = [];
+    const columns = version.columns.map(
+      ({ name: column, type }): Profiled => ({ name: column, type, kind: kindOf(type) }),
+    );
+    for (let start = 0; start < columns.length; start += COLUMNS) {
+      found.push(...(await profileSome(ask, columns.slice(start, start + COLUMNS), version.rowCount)));
+    }
+    return found;
+  } catch (error) {
+    throw await pinned.explain(error, workspaceId);
+  } finally {
+    pinned.release();
+  }
+}
+
+type Ask = (sql: string) => Promise<readonly (readonly unknown[])[]>;
+
+async function profileSome(ask: Ask, columns: readonly Profiled[], rows: number): Promise<ColumnProfileInfo[]> {
+  const sums = columns.flatMap((column) => {
+    const value = quoteIdentifier(column.name);
+    const distinct = rows <= COUNTED_ROWS ? `count(DISTINCT ${value})` : `approx_count_distinct(${value})`;
+    return [`count(${value})`, distinct, detailOf(column.kind, value)];
+  });
+  const [sum = []] = await ask(`SELECT ${sums.join(', ')} FROM t`);
+  const few = columns.filter(({ kind }, index) => {
+    return (kind === 'text' || kind === 'numeric') && Number(sum[3 * index + 1]) <= CATEGORIES + ESTIMATE_SLACK;
+  });
+  const categories = await countCategories(ask, few);
+  return columns.map((column, index) => {
+    const present = Number(sum[3 * index] ?? 0);
+    const values = categories.get(column.name);
+    const isCategorical = values !== undefined && values.length <= CATEGORIES && values.length > 0;
+    const nulls = rows - present;
+    return {
+      name: column.name,
+      data_type: arrowTypeName(parseType(column.type)),
+      null_count: nulls,
+      null_percentage: rows === 0 ? 0 : (100 * nulls) / rows,
+      cardinality: values?.length ?? Number(sum[3 * index + 1] ?? 0),
+      profile:
+        present === 0
+          ? null
+          : isCategorical
+            ? { type: 'categorical', values }
+            : toDetail(column.kind, sum[3 * index + 2]),
+    };
+  });
+}
+
+/** The values of columns that have few, the most frequent first; exact, where the number of them was an estimate. */
+async function countCategories(
+  ask: Ask,
+  columns: readonly Profiled[],
+): Promise<ReadonlyMap<string, { value: string; count: number }[]>> {
+  const counted = new Map<string, { value: string; count: number }[]>();
+  for (const { name } of columns) {
+    const value = quoteIdentifier(name);
+    const rows = await ask(
+      `SELECT left(CAST(${value} AS VARCHAR), ${VALUE_LENGTH}) AS v, count(*) AS n FROM t WHERE ${value} IS NOT NULL ` +
+        `GROUP BY ${value} ORDER BY n DESC, v LIMIT ${CATEGORIES + 1}`,
+    );
+    // With one more it is none of few after all, and the estimate is the better number.
+    if (rows.length > CATEGORIES) continue;
+    counted.set(
+      name,
+      rows.map(([text, count]) => ({ value: String(text), count: Number(count) })),
+    );
+  }
+  return counted;
+}
+
+const temporals = new Set([
+  'DATE',
+  'TIME',
+  'TIMESTAMP',
+  'TIMESTAMP_S',
+  'TIMESTAMP_MS',
+  'TIMESTAMP_NS',
+  'TIMESTAMP WITH TIME ZONE',
+]);
+const numbers = /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|FLOAT|DOUBLE|DECIMAL\(.*)$/;
+
+function kindOf(type: string): Kind {
+  if (type === 'VARCHAR') return 'text';
+  if (type === 'BOOLEAN') return 'boolean';
+  if (temporals.has(type)) return 'temporal';
+  return numbers.test(type) ? 'numeric' : null;
+}
+
+/** What a kind of column is told by, as the text of a JSON object. */
+function detailOf(kind: Kind, value: string): string {
+  const object = (fields: Readonly<Record<string, string>>) => {
+    const pairs = Object.entries(fields).map(([field, of]) => `${quoteLiteral(field)}, ${of}`);
+    return `CAST(json_object(${pairs.join(', ')}) AS VARCHAR)`;
+  };
+  const ends = { min: `CAST(min(${value}) AS VARCHAR)`, max: `CAST(max(${value}) AS VARCHAR)` };
+  switch (kind) {
+    case 'text': {
+      const length = `length(${value})`;
+      return object({ min_length: `min(${length})`, max_length: `max(${length})`, avg_length: `avg(${length})` });
+    }
+    case 'numeric':
+      return object({ ...ends, mean: `avg(CAST(${value} AS DOUBLE))` });
+    case 'temporal':
+      return object(ends);
+    case 'boolean':
+      return object({ true_count: `count_if(${value})`, false_count: `count_if(NOT ${value})` });
+    case null:
+      return 'NULL';
+  }
+}
+
+/** Null where a number of it is none (the mean of infinities). */
+function toDetail(kind: Kind, text: unknown): ColumnProfileDetail | null {
+  if (kind === null || typeof text !== 'string') return null;
+  const detail = JSON.parse(text) as Record<string, unknown>;
+  if (Object.values(detail).some((one) => one === null)) return null;
+  return { type: kind, ...detail } as ColumnProfileDetail;
+}
+
+/** The rows of a statement of the service's own over the one table. */
+async function runOver(
+  { engine, settings, spoolDir }: Services,
+  workspaceId: string,
+  table: QueryTable,
+  { rowCount }: TableVersion,
+  sql: string,
+): Promise<readonly (readonly unknown[])[]> {
+  const resultPath = join(spoolDir, `${newObjectName()}.parquet`);
+  try {
+    const { preview } = await engine.run(
+      'runQuery',
+      {
+        catalogs: [{ name: 'profile', schemas: [{ name: 'main', tables: [table] }] }],
+        defaultCatalog: 'profile',
+        defaultSchema: 'main',
+        sql,
+        isChecked: true,
+        kind: 'select',
+        resultPath,
+        inlineBytes: maxInlineResultBytes,
+        previewRows: CATEGORIES + 1,
+        previewBytes: settings.previewBytes,
+      },
+      {
+        workspaceId,
+        subject: 'profile',
+        size: rowCount >= LARGE_ROWS ? 'large' : 'small',
+        removeOnFailure: [resultPath],
+      },
+    );
+    return JSON.parse(preview.text) as unknown[][];
+  } finally {
+    await rm(resultPath, { force: true });
+  }
+}
