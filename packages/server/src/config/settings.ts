@@ -268,6 +268,13 @@ const table = {
     '7',
     'Days that earlier states of tables can be read, after they ended.',
   ),
+  sourceRetentionHours: setting(
+    'QUERN_SOURCE_RETENTION_HOURS',
+    integer(0, 876_000),
+    '24',
+    () => 24,
+    'Hours that earlier states of tables that were fetched from a source can be read, and that purged rows are kept.',
+  ),
   compactionQuietS: setting(
     'QUERN_COMPACTION_QUIET',
     integer(0, 30 * dayS),

@@ -16,16 +16,26 @@ const allRows = [...ownRows, ...pastRows, 'lake_snapshots'] as const;
 
 /**
  * Forgets snapshots superseded before `cutoff` (milliseconds), the states of tables that only they had, and versions that
- * no lake has a state of any more. What that makes of manifests and files is for the collection of garbage. It reads what
+ * no lake has a state of any more. `ofSources`: of lakes whose tables were fetched from sources, and of no others. What that makes of manifests and files is for the collection of garbage. It reads what
  * has to go and nothing else, however many lakes there are. Gives how many versions went.
  */
-export async function expireSnapshots(metadata: Metadata, cutoff: number, signal: AbortSignal): Promise<number> {
+export async function expireSnapshots(
+  metadata: Metadata,
+  cutoff: number,
+  signal: AbortSignal,
+  ofSources = false,
+): Promise<number> {
   let versions = 0;
   const superseded = pages(signal, () =>
     metadata.db
       .selectFrom('lake_snapshots')
       .select(['lake_id', 'snapshot'])
       .where('superseded_at', '<', cutoff)
+      .$if(ofSources, (query) =>
+        query.where('lake_id', 'in', (eb) =>
+          eb.selectFrom('connections').select('id').where('source_type', '<>', 'managed'),
+        ),
+      )
       .orderBy('superseded_at')
       .limit(sweepChunk)
       .execute(),

@@ -94,6 +94,16 @@ export class LakeCatalogs {
     return catalog;
   }
 
+  /** Whether what it holds was fetched from a source elsewhere, and can be fetched again. */
+  async isFetched(lakeId: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('connections')
+      .select('source_type')
+      .where('id', '=', lakeId)
+      .executeTakeFirst();
+    return row !== undefined && row.source_type !== 'managed';
+  }
+
   /** The manifests of a version, and so its files, in row order. */
   async manifestsOf(version: TableVersion): Promise<readonly Manifest[]> {
     const manifests: Manifest[] = [];

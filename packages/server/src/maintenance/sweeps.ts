@@ -144,7 +144,9 @@ async function collectCounted(services: Services, signal: AbortSignal): Promise<
   const rows = await removeOrphanRows(services, readersEnded(services), signal);
   return {
     ...rows,
-    versions_expired: await expireSnapshots(services.metadata, forgottenBefore(services), signal),
+    versions_expired:
+      (await expireSnapshots(services.metadata, forgottenBefore(services), signal)) +
+      (await expireSnapshots(services.metadata, forgottenBefore(services, 'fetched'), signal, true)),
     lake_objects_collected: await collectGarbage(services, signal),
     upload_objects_collected: await collectUploads(services, services.settings.orphanGraceS * 1000, signal),
   };

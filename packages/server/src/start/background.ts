@@ -38,7 +38,8 @@ export function createBackground(
     log,
     owner: nodeId,
     handlers: sourceJobHandlers(services),
-    concurrency: settings.sourceWorkers,
+    // Work of one connection waits for its other work in the pool of source workers: others must not wait for that here.
+    concurrency: settings.sourceWorkers * 4,
   });
   const schedule = createSchedule({ locks, clock, log, owner: nodeId, tasks: maintenanceTasks(services, sweeps) });
   let heartbeat: NodeJS.Timeout | undefined;

@@ -242,6 +242,43 @@ describe('a PostgreSQL database as a connection', () => {
     await eventually(async () => expect((await run()).status).toBe('succeeded'));
   }, 60_000);
 
+  test('has tables that differ by case alone, read together and apart', async () => {
+    const { password, config } = target();
+    await client.query('create table cased (a int); create table "Cased" (b text); insert into cased values (1)');
+    await client.query(`insert into "Cased" values ('two'); create table twice (a int, "A" int)`);
+    const { body } = await connect('cases', { config: { ...config, password } });
+    const database = await api.createDatabase();
+    await api.post(`/v1/databases/${database.id}/catalogs`, { connection_id: body.id });
+    expect(await rows(database.id, 'SELECT a FROM cases.public.cased')).toEqual([[1]]);
+    expect(await rows(database.id, 'SELECT a FROM cases.public.CASED')).toEqual([[1]]);
+    expect(await rows(database.id, 'SELECT b FROM cases.public."Cased"')).toEqual([['two']]);
+    const listed = await api.get(`/v1/information_schema?connection_id=${body.id}&table=CASE%25`);
+    expect(listed.body.tables.map((row: Json) => row.table)).toEqual(['Cased', 'cased']);
+    const twice = await api.query(database.id, 'SELECT 1 FROM cases.public.twice');
+    expect([twice.status, twice.body.error.message]).toEqual([
+      400,
+      expect.stringMatching(/Two columns are named 'A' but for case/),
+    ]);
+    await client.query('drop table cased; drop table "Cased"; drop table twice');
+  }, 60_000);
+
+  test('shows rows that were purged, as of their snapshot', async () => {
+    const { password, config } = target();
+    const made = await connect('past', { config: { ...config, password } });
+    const database = await api.createDatabase();
+    await api.post(`/v1/databases/${database.id}/catalogs`, { connection_id: made.body.id });
+    const first = await api.query(database.id, 'SELECT count(*) FROM past.public.orders');
+    const run = await api.get(`/v1/query-runs/${first.body.query_run_id}`, { 'x-database-id': database.id });
+    const snapshot = run.body.database_snapshots.past;
+    await api.delete(`/v1/connections/${made.body.id}/cache`);
+    const sql = `SELECT count(*) FROM past.public.orders AT (VERSION => ${snapshot})`;
+    expect(await rows(database.id, sql)).toEqual(first.body.rows);
+    const later = await api.get(`/v1/information_schema?connection_id=${made.body.id}`);
+    expect(later.body.tables.map((row: Json) => row.synced)).not.toContain(true);
+    expect((await api.delete(`/v1/databases/${database.id}/catalogs/${made.body.id}`)).status).toBe(204);
+    expect((await api.delete(`/v1/connections/${made.body.id}`)).status).toBe(204);
+  }, 60_000);
+
   test('keeps its rows when a column has become of another kind, and when it is gone', async () => {
     const { password, config } = target();
     await client.query('create table turning (a int, b text); insert into turning values (1, $$x$$)');

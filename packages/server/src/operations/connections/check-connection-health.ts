@@ -30,10 +30,16 @@ export const checkConnectionHealth: Operation<'connections.checkHealth'> = async
 /** In a sentence for people; null where there is none. */
 async function problemOf(services: Services, row: ConnectionRow, signal: AbortSignal): Promise<string | null> {
   if (row.source_type === 'managed') return problemOfLake(services, row.id);
+  const limit = AbortSignal.timeout(2 * CHECK_MS);
   try {
-    await services.sources.check(await readTarget(services, row), { signal, deadlineMs: CHECK_MS });
+    const target = await readTarget(services, row);
+    // Not behind the work of the connection, which may be the reason for which somebody asks.
+    const apart = { ...target, connectionId: `${row.id} health` };
+    await services.sources.check(apart, { signal: AbortSignal.any([signal, limit]), deadlineMs: CHECK_MS });
     return null;
   } catch (error) {
+    if (limit.aborted)
+      return 'The source was not reached in time, or every process that reads sources is busy; try again';
     const failure = toSourceFailure(error);
     if (failure.code === 'INTERNAL_SERVER_ERROR') throw error;
     return failure.message;

@@ -1,6 +1,7 @@
 import type { TableProfileResponse } from '@quern/contract';
 import { toTimestampOrNull } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
 import type { LakeTable, TableVersion } from '../../lake/model.ts';
 import type { Operation } from '../operation.ts';
 import type { Services } from '../services.ts';
@@ -46,6 +47,6 @@ async function findTable(
 ): Promise<LakeTable> {
   const schemas = (await lakes.read(lakeId))?.schemas;
   const found = schemas?.get(schema)?.get(table) ?? schemas?.get(schema.toLowerCase())?.get(table.toLowerCase());
-  if (!found) throw notFound(`Table '${schema}.${table}' not found`);
+  if (!found) throw notFound(`Table ${printable(`${schema}.${table}`)} not found`);
   return found;
 }

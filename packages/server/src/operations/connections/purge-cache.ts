@@ -1,5 +1,6 @@
 import { badRequest, conflict, notFound } from '../../kernel/errors.ts';
 import { emptyTables } from '../../lake/declarations.ts';
+import { printable } from '../../lake/identifiers.ts';
 import type { Operation } from '../operation.ts';
 import { requireConnection } from './find-connection.ts';
 
@@ -25,7 +26,7 @@ export const purgeTableCache: Operation<'connections.purgeTableCache'> = async (
   const { metadata, clock, lakes } = services;
   const { schema, table } = params;
   const found = (await lakes.read(row.id))?.schemas.get(schema)?.get(table);
-  if (!found) throw notFound(`Table '${schema}.${table}' not found`);
+  if (!found) throw notFound(`Table ${printable(`${schema}.${table}`)} not found`);
   await metadata.transaction((trx) => emptyTables(trx, row.id, found.id, clock.now()));
   return { status: 204, body: undefined };
 };

@@ -26,7 +26,9 @@ export async function addPastCatalogs(
     const lakeId = view.lakes[index ?? -1]?.lakeId;
     if (present === undefined || lakeId === undefined) continue;
     const name = present.names[0] ?? '';
-    const readability = { subject: `catalog '${name}'`, since: readableSince(services), now: services.clock.now() };
+    const kind = (await services.lakes.isFetched(lakeId)) ? 'fetched' : 'managed';
+    const since = readableSince(services, kind);
+    const readability = { subject: `catalog '${name}'`, since, now: services.clock.now() };
     const lake = await services.lakes.readPast(lakeId, point, readability);
     const past = { mark, name, snapshot: lake.snapshot };
     catalogs.push({ names: [mark], defaultSchema: present.defaultSchema, schemas: scopeSchemas(lake), past });

@@ -2,6 +2,7 @@ import type { RefreshRequest, RefreshResponse, SchemaRefreshResult } from '@quer
 import type { Job } from '../../jobs/job-row.ts';
 import { badRequest, notFound, QuernError } from '../../kernel/errors.ts';
 import type { AppliedDiscovery } from '../../lake/apply-discovery.ts';
+import { printable } from '../../lake/identifiers.ts';
 import { type ConnectionRow, listOwnConnections } from '../../metadata/connection-store.ts';
 import { readAsyncAfter } from '../async-options.ts';
 import { requireConnection } from '../connections/find-connection.ts';
@@ -65,7 +66,8 @@ async function askFor(services: Services, row: ConnectionRow, body: RefreshReque
     return askForConnection(services, { ...of, includesUncached: body.include_uncached === true });
   }
   const known = (await services.lakes.read(row.id))?.schemas.get(schema)?.get(table);
-  if (!known) throw notFound(`Table '${schema}.${table}' not found; refresh the connection's schema if it is new`);
+  if (!known)
+    throw notFound(`Table ${printable(`${schema}.${table}`)} not found; refresh the connection's schema if it is new`);
   return askForTable(services, { ...of, schema, table, rediscovers: true });
 }
 

@@ -9,6 +9,7 @@ import { badRequest, conflict, notFound, resourceLocked } from '../../kernel/err
 import { newObjectName } from '../../kernel/ids.ts';
 import { commitLoad, reserveColumnIds } from '../../lake/commit-load.ts';
 import { nothingKept } from '../../lake/delete-rows.ts';
+import { printable } from '../../lake/identifiers.ts';
 import type { LakeTable } from '../../lake/model.ts';
 import { findConnection } from '../../metadata/connection-store.ts';
 import type { ExtractSummary } from '../../sources/source.ts';
@@ -125,7 +126,7 @@ export async function findSyncedTable(
   { connectionId, schema, table }: SyncedTable,
 ): Promise<LakeTable> {
   const found = (await lakes.read(connectionId))?.schemas.get(schema)?.get(table);
-  if (!found) throw notFound(`Table '${schema}.${table}' not found`);
+  if (!found) throw notFound(`Table ${printable(`${schema}.${table}`)} not found`);
   return found;
 }
 
