@@ -4,7 +4,7 @@ import { startTimedService, type TimedService } from '../api/timed-service.ts';
 import { eventually } from '../eventually.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 
-const HOUR_MS = 3_600_000;
+const hourMs = 3_600_000;
 let running: TimedService;
 let source: PostgresDatabase;
 
@@ -39,9 +39,9 @@ test('rows that were fetched go a day after their purge, and those of managed ta
   expect((await api.delete(`/v1/connections/${body.id}/cache`)).status).toBe(204);
   const run = await api.get(`/v1/query-runs/${read.body.query_run_id}`, { 'x-database-id': database.id });
   const past = `SELECT count(*) FROM src.public.t AT (VERSION => ${run.body.database_snapshots.src})`;
-  running.clock.advance(23 * HOUR_MS);
+  running.clock.advance(23 * hourMs);
   expect((await api.query(database.id, past)).body.rows).toEqual([[10]]);
-  running.clock.advance(2 * HOUR_MS);
+  running.clock.advance(2 * hourMs);
   const refused = await api.query(database.id, past);
   expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringMatching(/is not kept/)]);
   await eventually(async () => {

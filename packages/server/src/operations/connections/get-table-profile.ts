@@ -5,8 +5,8 @@ import { printable } from '../../lake/identifiers.ts';
 import type { LakeTable, TableVersion } from '../../lake/model.ts';
 import type { Operation } from '../operation.ts';
 import type { Services } from '../services.ts';
-import { profileColumns } from '../tables/profile-columns.ts';
 import { requireConnection } from './find-connection.ts';
+import { profileColumns } from './profile-columns.ts';
 
 type Columns = TableProfileResponse['columns'];
 

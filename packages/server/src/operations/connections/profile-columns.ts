@@ -13,15 +13,15 @@ import { LARGE_ROWS, selectFiles } from '../queries/select-files.ts';
 import type { Services } from '../services.ts';
 
 /** With so many distinct values a column is of categories, which are counted one by one (docs/contract/connections.md#profiles). */
-const CATEGORIES = 200;
+const maxCategories = 200;
 /** An estimate of their number may be so many too high: one of 1,000 was seen to be 179 off. */
-const ESTIMATE_SLACK = 200;
+const estimateSlack = 200;
 /** Of so many rows distinct values are counted; of more their number is estimated. */
-const COUNTED_ROWS = 1_000_000;
+const maxCountedRows = 1_000_000;
 /** Columns of one statement, so that a wide table is not looked at all at once. */
-const COLUMNS = 50;
+const columnsPerStatement = 50;
 /** Characters of a value that is shown. */
-const VALUE_LENGTH = 1000;
+const maxValueLength = 1000;
 
 type Kind = 'text' | 'numeric' | 'temporal' | 'boolean' | null;
 
@@ -61,8 +61,8 @@ export async function profileColumns(
     const columns = version.columns.map(
       ({ name: column, type }): Profiled => ({ name: column, type, kind: kindOf(type) }),
     );
-    for (let start = 0; start < columns.length; start += COLUMNS) {
-      found.push(...(await profileSome(ask, columns.slice(start, start + COLUMNS), version.rowCount)));
+    for (let start = 0; start < columns.length; start += columnsPerStatement) {
+      found.push(...(await profileSome(ask, columns.slice(start, start + columnsPerStatement), version.rowCount)));
     }
     return found;
   } catch (error) {
@@ -77,18 +77,18 @@ type Ask = (sql: string) => Promise<readonly (readonly unknown[])[]>;
 async function profileSome(ask: Ask, columns: readonly Profiled[], rows: number): Promise<ColumnProfileInfo[]> {
   const sums = columns.flatMap((column) => {
     const value = quoteIdentifier(column.name);
-    const distinct = rows <= COUNTED_ROWS ? `count(DISTINCT ${value})` : `approx_count_distinct(${value})`;
+    const distinct = rows <= maxCountedRows ? `count(DISTINCT ${value})` : `approx_count_distinct(${value})`;
     return [`count(${value})`, distinct, detailOf(column.kind, value)];
   });
   const [sum = []] = await ask(`SELECT ${sums.join(', ')} FROM t`);
   const few = columns.filter(({ kind }, index) => {
-    return (kind === 'text' || kind === 'numeric') && Number(sum[3 * index + 1]) <= CATEGORIES + ESTIMATE_SLACK;
+    return (kind === 'text' || kind === 'numeric') && Number(sum[3 * index + 1]) <= maxCategories + estimateSlack;
   });
   const categories = await countCategories(ask, few);
   return columns.map((column, index) => {
     const present = Number(sum[3 * index] ?? 0);
     const values = categories.get(column.name);
-    const isCategorical = values !== undefined && values.length <= CATEGORIES && values.length > 0;
+    const isCategorical = values !== undefined && values.length <= maxCategories && values.length > 0;
     const nulls = rows - present;
     return {
       name: column.name,
@@ -115,11 +115,11 @@ async function countCategories(
   for (const { name } of columns) {
     const value = quoteIdentifier(name);
     const rows = await ask(
-      `SELECT left(CAST(${value} AS VARCHAR), ${VALUE_LENGTH}) AS v, count(*) AS n FROM t WHERE ${value} IS NOT NULL ` +
-        `GROUP BY ${value} ORDER BY n DESC, v LIMIT ${CATEGORIES + 1}`,
+      `SELECT left(CAST(${value} AS VARCHAR), ${maxValueLength}) AS v, count(*) AS n FROM t WHERE ${value} IS NOT NULL ` +
+        `GROUP BY ${value} ORDER BY n DESC, v LIMIT ${maxCategories + 1}`,
     );
     // With one more it is none of few after all, and the estimate is the better number.
-    if (rows.length > CATEGORIES) continue;
+    if (rows.length > maxCategories) continue;
     counted.set(
       name,
       rows.map(([text, count]) => ({ value: String(text), count: Number(count) })),
@@ -198,7 +198,7 @@ async function runOver(
         kind: 'select',
         resultPath,
         inlineBytes: maxInlineResultBytes,
-        previewRows: CATEGORIES + 1,
+        previewRows: maxCategories + 1,
         previewBytes: settings.previewBytes,
       },
       {
