@@ -300,7 +300,18 @@ const table = {
     '20',
     "Percent of the store's objects that one collection may find unnamed; of more it takes none, until 'quern collect --allow'.",
   ),
-  jobConcurrency: setting('QUERN_JOB_CONCURRENCY', integer(1, 256), '4', 'Background jobs of this node at a time.'),
+  jobConcurrency: setting(
+    'QUERN_JOB_CONCURRENCY',
+    integer(1, 256),
+    '4',
+    'Loads and batches that wait in the background, of this node at a time.',
+  ),
+  upkeepConcurrency: setting(
+    'QUERN_UPKEEP_CONCURRENCY',
+    integer(1, 256),
+    '2',
+    'Tables that this node compacts at a time.',
+  ),
   sourcesAllow: setting<readonly string[]>(
     'QUERN_SOURCES_ALLOW',
     words(/^[^,]+$/, 'host names, networks such as 10.0.0.0/8, folders such as /srv/data, or *, separated by spaces'),

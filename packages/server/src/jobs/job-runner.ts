@@ -23,10 +23,8 @@ export type JobHandler = (context: JobContext) => Promise<JobOutcome>;
 export interface JobRunnerOptions {
   readonly store: JobStore;
   readonly clock: Clock;
-  /** By job type; jobs of other types are left to other nodes. */
-  readonly handlers: Readonly<Record<string, JobHandler>>;
-  /** How many jobs run at a time. */
-  readonly concurrency: number;
+  /** Each job type is of one lane; jobs of other types are left to other nodes. */
+  readonly lanes: readonly RunnerLane[];
   /** Names this process in the leases of its jobs. */
   readonly owner: string;
   readonly log: JobLog;
@@ -34,6 +32,14 @@ export interface JobRunnerOptions {
   readonly pollIntervalMs?: number;
   /** How long after a node's death its jobs are taken over; default 30 s. */
   readonly leaseMs?: number;
+}
+
+/** Jobs that share a bound; what waits in one lane keeps no other waiting. */
+export interface RunnerLane {
+  /** Jobs of it at a time. */
+  readonly concurrency: number;
+  /** By job type. */
+  readonly handlers: Readonly<Record<string, JobHandler>>;
 }
 
 export interface JobRunner {
@@ -49,85 +55,124 @@ const abortGraceMs = 1_000;
 const internalFailure = 'Internal error; the server log has the details under the id of this job';
 
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
-  const { store, handlers, concurrency, owner, log, pollIntervalMs = 1_000, leaseMs = 30_000 } = options;
-  const jobTypes = Object.keys(handlers);
-  const running = new Map<Promise<void>, RunningJob>();
-  let stopped = true;
-  let endOfStart = () => {};
-  let filling: Promise<void> | undefined;
-  let wokenMeanwhile = false;
+  return new Runner(options);
+}
 
-  function wake(): void {
-    wokenMeanwhile = true;
-    filling ??= fill()
-      .catch((error: unknown) => log.error({ err: error }, 'jobs cannot be claimed'))
-      .finally(() => {
-        filling = undefined;
-        if (wokenMeanwhile && !stopped) wake();
-      });
+class Lane {
+  readonly handlers: RunnerLane['handlers'];
+  readonly jobTypes: readonly string[];
+  readonly #concurrency: number;
+  running = 0;
+
+  constructor({ handlers, concurrency }: RunnerLane) {
+    this.handlers = handlers;
+    this.jobTypes = Object.keys(handlers);
+    this.#concurrency = concurrency;
   }
 
-  async function fill(): Promise<void> {
-    while (wokenMeanwhile && !stopped) {
-      wokenMeanwhile = false;
-      while (!stopped && running.size < concurrency) {
-        const claimed = await store.claim(owner, leaseMs, jobTypes);
-        if (claimed === null) break;
-        run(claimed);
-      }
-    }
+  get hasRoom(): boolean {
+    return this.running < this.#concurrency;
+  }
+}
+
+class Runner implements JobRunner {
+  readonly #options: JobRunnerOptions;
+  readonly #leaseMs: number;
+  readonly #lanes: readonly Lane[];
+  readonly #running = new Map<Promise<void>, RunningJob>();
+  #stopped = true;
+  #endOfStart = () => {};
+  #filling: Promise<void> | undefined;
+  #wokenMeanwhile = false;
+
+  constructor(options: JobRunnerOptions) {
+    this.#options = options;
+    this.#leaseMs = options.leaseMs ?? 30_000;
+    this.#lanes = options.lanes.map((lane) => new Lane(lane));
   }
 
-  function run(claimed: ClaimedJob): void {
-    const job = new RunningJob(claimed, options, leaseMs);
-    const done = job.run().finally(() => {
-      running.delete(done);
-      if (!stopped) wake();
-    });
-    running.set(done, job);
+  start(): void {
+    const { store, pollIntervalMs = 1_000 } = this.#options;
+    this.#stopped = false;
+    const unsubscribe = store.onEnqueued(() => this.#wake());
+    const timer = setInterval(() => this.#poll(), pollIntervalMs).unref();
+    this.#endOfStart = () => {
+      unsubscribe();
+      clearInterval(timer);
+    };
+    void this.#poll();
   }
 
-  async function poll(): Promise<void> {
+  async stop(deadlineMs: number): Promise<void> {
+    this.#stopped = true;
+    this.#endOfStart();
+    await this.#filling;
+    await within(Promise.all(this.#running.keys()), deadlineMs);
+    for (const job of this.#running.values()) job.abort();
+    await within(Promise.all(this.#running.keys()), abortGraceMs);
+    for (const job of this.#running.values()) job.abandon();
+  }
+
+  async #poll(): Promise<void> {
+    const { store, log } = this.#options;
     try {
       await store.endExpiredLeases();
     } catch (error) {
       log.error({ err: error }, 'expired job leases cannot be ended');
     }
-    if (!stopped) wake();
+    this.#wake();
   }
 
-  return {
-    start() {
-      stopped = false;
-      const unsubscribe = store.onEnqueued(wake);
-      const timer = setInterval(poll, pollIntervalMs).unref();
-      endOfStart = () => {
-        unsubscribe();
-        clearInterval(timer);
-      };
-      void poll();
-    },
-    async stop(deadlineMs) {
-      stopped = true;
-      endOfStart();
-      await filling;
-      await within(Promise.all(running.keys()), deadlineMs);
-      for (const job of running.values()) job.abort();
-      await within(Promise.all(running.keys()), abortGraceMs);
-      for (const job of running.values()) job.abandon();
-    },
-  };
+  #wake(): void {
+    if (this.#stopped) return;
+    this.#wokenMeanwhile = true;
+    this.#filling ??= this.#fill()
+      .catch((error: unknown) => this.#options.log.error({ err: error }, 'jobs cannot be claimed'))
+      .finally(() => {
+        this.#filling = undefined;
+        if (this.#wokenMeanwhile) this.#wake();
+      });
+  }
+
+  async #fill(): Promise<void> {
+    while (this.#wokenMeanwhile && !this.#stopped) {
+      this.#wokenMeanwhile = false;
+      for (const lane of this.#lanes) await this.#fillLane(lane);
+    }
+  }
+
+  async #fillLane(lane: Lane): Promise<void> {
+    const { store, owner } = this.#options;
+    while (!this.#stopped && lane.hasRoom) {
+      const claimed = await store.claim(owner, this.#leaseMs, lane.jobTypes);
+      if (claimed === null) return;
+      this.#run(claimed, lane);
+    }
+  }
+
+  #run(claimed: ClaimedJob, lane: Lane): void {
+    const job = new RunningJob(claimed, lane.handlers, this.#options, this.#leaseMs);
+    lane.running += 1;
+    const done = job.run().finally(() => {
+      lane.running -= 1;
+      this.#running.delete(done);
+      this.#wake();
+    });
+    this.#running.set(done, job);
+  }
 }
 
 /** One attempt at one job. */
 class RunningJob {
   readonly #claimed: ClaimedJob;
+  readonly #handlers: RunnerLane['handlers'];
   readonly #options: JobRunnerOptions;
   readonly #controller = new AbortController();
   readonly #endRenewal: () => void;
 
-  constructor(claimed: ClaimedJob, options: JobRunnerOptions, leaseMs: number) {
+  constructor(claimed: ClaimedJob, handlers: RunnerLane['handlers'], options: JobRunnerOptions, leaseMs: number) {
     this.#claimed = claimed;
+    this.#handlers = handlers;
     this.#options = options;
     this.#endRenewal = keepLease({
       renew: () => options.store.heartbeat(claimed, leaseMs),
@@ -152,11 +197,11 @@ class RunningJob {
 
   /** Runs the handler and records its end; false when the lease was lost. */
   async #attempt(): Promise<boolean> {
-    const { store, handlers } = this.#options;
+    const { store } = this.#options;
     const claimed = this.#claimed;
     let outcome: JobOutcome;
     try {
-      const handler = handlers[claimed.job.jobType];
+      const handler = this.#handlers[claimed.job.jobType];
       if (handler === undefined) throw new Error('a job of a type without handler was claimed');
       outcome = await handler({
         job: claimed.job,

@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import { keepLease } from '../metadata/keep-lease.ts';
+import { scheduleLock } from '../metadata/lock-names.ts';
 import type { Lease, Locks } from '../metadata/locks.ts';
 import type { MetadataTransaction } from '../metadata/open-metadata.ts';
 import type { JobLog } from './job-log.ts';
@@ -100,7 +101,7 @@ class Turn {
     const startedAt = clock.now();
     this.#notBefore = startedAt + Math.min(everyMs, longestWaitMs);
     const longestMs = Math.max(everyMs, leaseMs);
-    const lease = await locks.acquire(`schedule:${name}`, owner, leaseMs, { longestMs });
+    const lease = await locks.acquire(scheduleLock(name), owner, leaseMs, { longestMs });
     if (lease === null) return;
     try {
       await this.#run(lease, leaseMs);

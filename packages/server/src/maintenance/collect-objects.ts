@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { manifestKeys } from '../lake/manifest-keys.ts';
 import type { MetadataHandle } from '../metadata/open-metadata.ts';
 import { sweepChunk } from '../metadata/sweep-rows.ts';
-import { incomingPrefix, isOwnKey, uploadPrefix } from '../objects/keys.ts';
+import { incomingPrefix, isOwnKey, type ObjectKind, objectPrefixes } from '../objects/keys.ts';
 import type { Services } from '../operations/services.ts';
 import { collectUnnamed, stateOfCollection, type Unnamed } from './collect-unnamed.ts';
 import { KnownKeys } from './known-keys.ts';
@@ -24,7 +24,11 @@ export async function collectUploads(services: Services, graceMs: number, signal
   const cutoff = services.clock.now() - graceMs;
   const { db } = services.metadata;
   const rest = { cutoff, size: sweepChunk };
-  const uploads = { ...rest, prefix: uploadPrefix, find: (keys: readonly string[]) => loadedUploads(db, keys) };
+  const uploads = {
+    ...rest,
+    prefix: objectPrefixes.uploads,
+    find: (keys: readonly string[]) => loadedUploads(db, keys),
+  };
   const incoming = { ...rest, prefix: incomingPrefix, find: (keys: readonly string[]) => unknownIncoming(db, keys) };
   let removed = 0;
   const remove = async (keys: readonly string[]) => {
@@ -33,7 +37,7 @@ export async function collectUploads(services: Services, graceMs: number, signal
   };
   await eachUseless(services, uploads, remove, signal);
   await eachUseless(services, incoming, remove, signal);
-  return removed + (await abortForgottenMultiparts(services, uploadPrefix, cutoff, signal));
+  return removed + (await abortForgottenMultiparts(services, objectPrefixes.uploads, cutoff, signal));
 }
 
 /**
@@ -56,7 +60,7 @@ export async function collectOrphans(
   const removed = await collectUnnamed(services, unnamed, state, signal);
   if (removed === 'share') return { stop: 'share' };
   let aborted = 0;
-  for (const prefix of ['lakes/', 'results/']) {
+  for (const prefix of [objectPrefixes.lakes, objectPrefixes.results]) {
     aborted += await abortForgottenMultiparts(services, prefix, cutoff, signal);
   }
   return removed + aborted;
@@ -67,18 +71,17 @@ async function findUnnamed(services: Services, cutoff: number, signal: AbortSign
   const known = await KnownKeys.read(db, signal);
   const keys: string[] = [];
   let [count, listed] = [0, 0];
-  const collections: readonly Collection[] = [
-    {
-      prefix: 'lakes/',
-      cutoff,
+  const collections: Readonly<Record<ObjectKind, Omit<Collection, 'prefix' | 'cutoff'>>> = {
+    lakes: {
       size: lakeFiles,
       isKnown: (key) => known.mayHave(key),
       find: (found) => unknownLakeFiles(db, found, signal),
     },
-    { prefix: 'results/', cutoff, size: sweepChunk, find: (found) => unknownResults(db, found) },
-    { prefix: uploadPrefix, cutoff, size: sweepChunk, find: (found) => unknownUploads(db, found) },
-  ];
-  for (const collection of collections) {
+    results: { size: sweepChunk, find: (found) => unknownResults(db, found) },
+    uploads: { size: sweepChunk, find: (found) => unknownUploads(db, found) },
+  };
+  for (const [kind, rest] of Object.entries(collections)) {
+    const collection = { ...rest, cutoff, prefix: objectPrefixes[kind as ObjectKind] };
     listed += await eachUseless(
       services,
       collection,

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { WrittenFile } from '../engine/ingest/file-statistics.ts';
 import { defaultTargetFileBytes } from '../engine/ingest/write-lake-files.ts';
 import type { RewriteFilesRequest } from '../engine/tasks/rewrite-files.ts';
+import { exactly, text } from '../jobs/job-kind.ts';
 import type { JobHandler } from '../jobs/job-runner.ts';
 import type { JobOutcome } from '../jobs/job-store.ts';
 import { elapsedSince } from '../kernel/clock.ts';
@@ -10,6 +11,7 @@ import { commitLoad } from '../lake/commit-load.ts';
 import { type LakeTable, liveRowCount, type Manifest, type TableVersion } from '../lake/model.ts';
 import { type CompactionLimits, type FileRun, planCompaction } from '../lake/plan-compaction.ts';
 import { type ReplacedFiles, replaceFiles } from '../lake/replace-files.ts';
+import { tableLock } from '../metadata/lock-names.ts';
 import type { MetadataTransaction } from '../metadata/open-metadata.ts';
 import { PinnedObjects } from '../operations/pinned-objects.ts';
 import type { Services } from '../operations/services.ts';
@@ -24,6 +26,7 @@ export interface CompactionJobPayload {
   /** Another table of the same name is left alone. */
   readonly tableId: string;
 }
+export const compactionJobPayload = exactly({ lakeId: text, schema: text, table: text, tableId: text });
 
 /** A job ends after this time, so that the next table has its turn; what is left of this one is found again. */
 const jobMs = 60_000;
@@ -262,7 +265,7 @@ async function commit(
   await metadata.transaction(async (trx) => {
     await assertOwned(trx);
     assertUncollected(services, publishedAt);
-    const lease = await locks.acquire(`load:${lakeId}/${schema}.${table}`, nodeId, leaseMs, { handle: trx });
+    const lease = await locks.acquire(tableLock({ lakeId, schema, table }), nodeId, leaseMs, { handle: trx });
     if (!lease) throw busy;
     const content = { columns: found.version.columns, files: [], ...kept };
     const now = clock.now();

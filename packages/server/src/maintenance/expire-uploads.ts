@@ -1,4 +1,5 @@
 import { resourceLocked } from '../kernel/errors.ts';
+import { uploadLock } from '../metadata/lock-names.ts';
 import { pages } from '../metadata/sweep-rows.ts';
 import type { UploadRow } from '../metadata/upload-store.ts';
 import type { Services } from '../operations/services.ts';
@@ -47,7 +48,7 @@ async function expireUpload(services: Services, found: UploadRow): Promise<boole
   try {
     return await withLock(
       services,
-      `upload:${found.id}`,
+      uploadLock(found.id),
       () => busy,
       async () => {
         const row = await metadata.db.selectFrom('uploads').selectAll().where('id', '=', found.id).executeTakeFirst();

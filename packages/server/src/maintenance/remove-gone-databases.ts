@@ -3,6 +3,7 @@ import { removeRuns } from '../metadata/removed-run-usage.ts';
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
 import type { Services } from '../operations/services.ts';
 import { removeResults } from './expire-results.ts';
+import type { TablesOf } from './ownership.ts';
 
 /** Databases asked about in one statement. */
 const databasesPerStep = 50;
@@ -10,13 +11,18 @@ const databasesPerStep = 50;
 /** Context documents removed in one statement: each has up to 2 MB. */
 const contextsPerStep = 10;
 
+type Remains = TablesOf<'databases', 'by_sweep'>;
+
+/** Gives how many rows went. */
+type RemoveOf = (services: Services, databaseId: string, signal: AbortSignal) => Promise<number>;
+
 /** In the order in which their rows go: a run goes after its result. */
-const remains = {
+const remains: Readonly<Record<Remains, RemoveOf>> = {
   database_contexts: removeContextsOf,
   results: removeResultsOf,
   query_runs: removeRunsOf,
-} as const;
-const tables = Object.keys(remains) as (keyof typeof remains)[];
+};
+const tables = Object.keys(remains) as Remains[];
 
 /**
  * Removes contexts, results (with their objects) and query runs of databases that are gone. What is still running is left
@@ -48,11 +54,7 @@ export async function removeRowsOfGoneDatabases(services: Services, signal: Abor
 }
 
 /** Those that rows of `table` name. */
-async function thoseNamedIn(
-  { metadata }: Services,
-  table: keyof typeof remains,
-  ids: readonly string[],
-): Promise<string[]> {
+async function thoseNamedIn({ metadata }: Services, table: Remains, ids: readonly string[]): Promise<string[]> {
   const rows = await metadata.db
     .selectFrom('removed_databases as d')
     .select('d.id')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { removeDeletedLakes } from '../lake/expire-snapshots.ts';
+import { lockPrefixes } from '../metadata/lock-names.ts';
 import type { MetadataHandle } from '../metadata/open-metadata.ts';
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
 import type { Services } from '../operations/services.ts';
@@ -16,14 +17,19 @@ export async function removeOrphanRows(
   };
 }
 
-/** What a lock's name says it protects: `upload:<id>`, `load:<lake>/<schema>.<table>`. */
-const guarded = { uploads: 'upload:', lakes: 'load:' } as const;
+/** The rows whose ids begin the rest of a lock's name. */
+const guarded = {
+  uploads: lockPrefixes.upload,
+  lakes: lockPrefixes.table,
+  connections: lockPrefixes.discovery,
+} as const;
 
 /** Lock rows outlive their release, because fencing tokens must go on rising; ids that cannot come back need none. */
 async function removeUselessLocks(services: Services, signal: AbortSignal): Promise<number> {
   return (
     (await removeLocksOfGone(services, 'uploads', signal)) +
     (await removeLocksOfGone(services, 'lakes', signal)) +
+    (await removeLocksOfGone(services, 'connections', signal)) +
     (await removeLocksOfNoTable(services, signal))
   );
 }

@@ -4,6 +4,7 @@ import { databasesPerRemoval, removeDatabases } from '../metadata/remove-databas
 import { deleteInChunks, pages } from '../metadata/sweep-rows.ts';
 import type { Services } from '../operations/services.ts';
 import { removeUpload } from './expire-uploads.ts';
+import { tablesOf, tablesThatHoldWorkspaces } from './ownership.ts';
 
 const rowsPerStep = 20;
 
@@ -20,13 +21,10 @@ export async function removeDeletedWorkspaces(services: Services, signal: AbortS
     await removeDatabasesOf(services, id, signal);
     await removeUploadsOf(services, id, signal);
     if (signal.aborted) break;
-    // A run that is recorded in between names a text, and makes the removal of the texts fail: the next sweep goes on.
     if (await hasChildren(metadata.db, id)) continue;
-    await deleteInChunks(metadata, 'saved_queries', sql`workspace_id = ${id}`, signal);
-    await deleteInChunks(metadata, 'sql_texts', sql`workspace_id = ${id}`, signal);
-    await deleteInChunks(metadata, 'jobs', sql`workspace_id = ${id}`, signal);
-    await deleteInChunks(metadata, 'secrets', sql`workspace_id = ${id}`, signal);
-    await deleteInChunks(metadata, 'removed_run_usage', sql`workspace_id = ${id}`, signal);
+    for (const table of tablesOf('workspaces', 'in_chunks')) {
+      await deleteInChunks(metadata, table, sql`workspace_id = ${id}`, signal);
+    }
     if (signal.aborted) break;
     await metadata.transaction((trx) => removeWorkspace(trx, id, services.clock.now()));
     removed += 1;
@@ -41,9 +39,10 @@ async function removeWorkspace(trx: MetadataTransaction, id: string, now: number
     .where('workspace_id', '=', id)
     .where('deleted_at', 'is', null)
     .execute();
-  await trx.deleteFrom('database_batches').where('workspace_id', '=', id).execute();
-  await trx.deleteFrom('tokens').where('workspace_id', '=', id).execute();
-  await trx.deleteFrom('connections').where('workspace_id', '=', id).execute();
+  // Lakes were marked, and go in a sweep of their own once nobody reads them.
+  for (const table of tablesOf('workspaces', 'with_owner')) {
+    if (table !== 'lakes') await trx.deleteFrom(table).where('workspace_id', '=', id).execute();
+  }
   await trx.deleteFrom('workspaces').where('id', '=', id).execute();
 }
 
@@ -75,7 +74,7 @@ async function removeUploadsOf(services: Services, workspaceId: string, signal: 
 
 /** Runs and results go in their own sweeps, once their database is gone. */
 async function hasChildren(db: Services['metadata']['db'], workspaceId: string): Promise<boolean> {
-  for (const table of ['query_runs', 'results', 'uploads', 'databases'] as const) {
+  for (const table of tablesThatHoldWorkspaces) {
     const row = await db.selectFrom(table).select('id').where('workspace_id', '=', workspaceId).executeTakeFirst();
     if (row) return true;
   }

@@ -5,10 +5,10 @@ import {
   isOwnKey,
   lakeFileKey,
   lakePrefix,
+  objectPrefixes,
   resultKey,
   resultPrefix,
   uploadKey,
-  uploadPrefix,
 } from './keys.ts';
 
 describe('object keys', () => {
@@ -28,7 +28,7 @@ describe('object keys', () => {
     expect(lakeFileKey(lakeId).startsWith(lakePrefix(lakeId))).toBe(true);
     expect(resultKey(workspaceId, resultId).startsWith(resultPrefix(workspaceId))).toBe(true);
     expect(resultKey(workspaceId, resultId)).toContain(resultId);
-    expect(uploadKey(uploadId).startsWith(`${uploadPrefix}${uploadId}`)).toBe(true);
+    expect(uploadKey(uploadId).startsWith(`${objectPrefixes.uploads}${uploadId}`)).toBe(true);
   });
 
   it('are told from those of another service whose prefix lies below this one’s', () => {

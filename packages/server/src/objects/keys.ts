@@ -1,12 +1,15 @@
 import { newObjectName } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 
+/** What begins the keys of each kind of object; what collects them has a row for each (maintenance/collect-objects.ts). */
+export const objectPrefixes = { lakes: 'lakes/', results: 'results/', uploads: 'uploads/' } as const;
+export type ObjectKind = keyof typeof objectPrefixes;
+
 /** Where presigned PUTs wait until they are accepted: `incoming/<key>`. */
 export const incomingPrefix = 'incoming/';
 
-export const lakePrefix = (lakeId: string) => `lakes/${lakeId}/`;
-export const resultPrefix = (workspaceId: string) => `results/${workspaceId}/`;
-export const uploadPrefix = 'uploads/';
+export const lakePrefix = (lakeId: string) => `${objectPrefixes.lakes}${lakeId}/`;
+export const resultPrefix = (workspaceId: string) => `${objectPrefixes.results}${workspaceId}/`;
 
 /** Says which metadata the store belongs to. Beside the objects, and none of them. */
 export const storeMarkKey = 'quern-store.json';
@@ -36,7 +39,7 @@ export function lakeFileKey(lakeId: string): string {
 
 /** The bytes of an upload. */
 export function uploadKey(uploadId: string): string {
-  return safe(`${uploadPrefix}${uploadId}-${newObjectName()}.bin`);
+  return safe(`${objectPrefixes.uploads}${uploadId}-${newObjectName()}.bin`);
 }
 
 /**

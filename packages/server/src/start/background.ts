@@ -1,10 +1,10 @@
+import { type JobKind, type JobLane, jobLanes } from '../jobs/job-kind.ts';
 import { createJobRunner, type JobHandler } from '../jobs/job-runner.ts';
 import { createSchedule } from '../jobs/schedule.ts';
 import type { SweepTally } from '../maintenance/sweep-tally.ts';
 import { maintenanceTasks } from '../maintenance/sweeps.ts';
 import { createRunFollower } from '../operations/query-runs/follow-runs.ts';
 import type { Services } from '../operations/services.ts';
-import { jobHandlers, sourceJobHandlers } from './job-handlers.ts';
 
 export interface Background {
   start(): void;
@@ -18,28 +18,20 @@ export interface Background {
 const followEveryMs = 1_000;
 
 /** Jobs, maintenance and the heartbeat of this node. */
-export function createBackground(
-  services: Services,
-  extraHandlers: Readonly<Record<string, JobHandler>>,
-  sweeps: SweepTally,
-): Background {
+export function createBackground(services: Services, kinds: readonly JobKind[], sweeps: SweepTally): Background {
   const { settings, clock, log, nodeId, locks, jobs, nodes } = services;
+  const concurrencyOf: Readonly<Record<JobLane, number>> = {
+    loads: settings.jobConcurrency,
+    // Work of one connection waits for its other work in the pool of source workers: others must not wait for that here.
+    syncs: settings.sourceWorkers * 4,
+    upkeep: settings.upkeepConcurrency,
+  };
   const runner = createJobRunner({
     store: jobs,
     clock,
     log,
     owner: nodeId,
-    handlers: { ...jobHandlers(services, sweeps), ...extraHandlers },
-    concurrency: settings.jobConcurrency,
-  });
-  const ofSources = createJobRunner({
-    store: jobs,
-    clock,
-    log,
-    owner: nodeId,
-    handlers: sourceJobHandlers(services),
-    // Work of one connection waits for its other work in the pool of source workers: others must not wait for that here.
-    concurrency: settings.sourceWorkers * 4,
+    lanes: jobLanes.map((lane) => ({ concurrency: concurrencyOf[lane], handlers: handlersOf(kinds, lane) })),
   });
   const schedule = createSchedule({ locks, clock, log, owner: nodeId, tasks: maintenanceTasks(services, sweeps) });
   let heartbeat: NodeJS.Timeout | undefined;
@@ -71,11 +63,10 @@ export function createBackground(
       following = setInterval(follow, followEveryMs).unref();
       heartbeat = setInterval(beat, (settings.nodeTimeoutS * 1000) / 4).unref();
       runner.start();
-      ofSources.start();
       schedule.start();
     },
     async stop(deadlineMs) {
-      await Promise.all([runner.stop(deadlineMs), ofSources.stop(deadlineMs), schedule.stop()]);
+      await Promise.all([runner.stop(deadlineMs), schedule.stop()]);
     },
     async leave() {
       clearInterval(heartbeat);
@@ -83,4 +74,9 @@ export function createBackground(
       await nodes.remove(nodeId);
     },
   };
+}
+
+function handlersOf(kinds: readonly JobKind[], lane: JobLane): Readonly<Record<string, JobHandler>> {
+  const ofLane = kinds.filter((kind) => kind.lane === lane);
+  return Object.fromEntries(ofLane.map(({ jobType, handler }) => [jobType, handler]));
 }

@@ -42,7 +42,8 @@ import { type Background, createBackground } from './background.ts';
 import { cacheGauges } from './cache-gauges.ts';
 import { engineGauges } from './engine-gauges.ts';
 import { createEnginePools, type EnginePools } from './engine-pools.ts';
-import { loadSample } from './sample.ts';
+import { jobKinds } from './job-kinds.ts';
+import { sampleJob } from './sample.ts';
 import { createSourceWorkers } from './source-workers.ts';
 import { sweepGauges } from './sweep-gauges.ts';
 
@@ -100,8 +101,8 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
   };
   const sweeps = new SweepTally();
   const app = buildServiceApp({ ...services, objects }, pools, sweeps, state);
-  const handlers = { load_sample: loadSample(services, () => addressOf(app)) };
-  const background = createBackground(services, handlers, sweeps);
+  const kinds = [...jobKinds(services, sweeps), sampleJob(services, () => addressOf(app))];
+  const background = createBackground(services, kinds, sweeps);
   return {
     services,
     app,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { exactly, type JobKind, jobKind, text } from '../jobs/job-kind.ts';
 import type { JobHandler } from '../jobs/job-runner.ts';
 import type { Services } from '../operations/services.ts';
 import { createToken, revokeToken } from '../scope/token-store.ts';
@@ -19,7 +20,16 @@ export const sampleQuery = 'SELECT count(*) AS flights FROM flights';
  * Loads the sample database over HTTP, as any client would: create, upload, PUT, finalize, load. Repeating it is safe:
  * the database is found by its name, and a load replaces.
  */
-export function loadSample(services: Services, origin: () => string): JobHandler {
+export function sampleJob(services: Services, origin: () => string): JobKind {
+  return jobKind({
+    jobType: 'load_sample',
+    lane: 'loads',
+    payload: exactly({ workspaceId: text }),
+    handler: loadSample(services, origin),
+  });
+}
+
+function loadSample(services: Services, origin: () => string): JobHandler {
   return async ({ job, signal }) => {
     const { workspaceId } = job.payload as { workspaceId: string };
     const { id, token, organizationId } = await temporaryToken(services, workspaceId);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createJobRunner, type JobHandler, type JobRunner } from '../../src/jobs/job-runner.ts';
+import { createJobRunner, type JobHandler, type JobRunner, type JobRunnerOptions } from '../../src/jobs/job-runner.ts';
 import { createJobStore, type JobOutcome, type JobStore } from '../../src/jobs/job-store.ts';
 import { conflict, overloaded, resourceLocked } from '../../src/kernel/errors.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
@@ -36,8 +36,13 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
     handlers: Record<string, JobHandler>,
     options: { concurrency?: number; pollIntervalMs?: number; leaseMs?: number; store?: JobStore; owner?: string } = {},
   ) => {
-    const defaults = { store, concurrency: 2, pollIntervalMs: neverMs, leaseMs: 30_000, owner: 'node-a' };
-    const runner = createJobRunner({ ...defaults, ...options, clock, handlers, log: silent });
+    const { concurrency = 2, ...others } = options;
+    const defaults = { store, pollIntervalMs: neverMs, leaseMs: 30_000, owner: 'node-a' };
+    const lanes = [{ concurrency, handlers }];
+    return startLanes({ ...defaults, ...others, lanes });
+  };
+  const startLanes = (options: Omit<JobRunnerOptions, 'clock' | 'log'>) => {
+    const runner = createJobRunner({ ...options, clock, log: silent });
     runners.push(runner);
     runner.start();
     return runner;
@@ -55,6 +60,32 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
     await expectStatus((await store.enqueue({ jobType: 'noop', payload: 1 })).job.id, 'partially_succeeded');
     const { job } = await store.enqueue({ jobType: 'noop', payload: [2] });
     expect(await expectStatus(job.id, 'partially_succeeded')).toMatchObject({ result: { echo: [2] }, attempts: 1 });
+  });
+
+  test('keeps no job waiting for one of another lane', async () => {
+    const held = deferred();
+    const slow: JobHandler = async () => {
+      await held.promise;
+      return done;
+    };
+    startLanes({
+      store,
+      pollIntervalMs: neverMs,
+      owner: 'node-a',
+      lanes: [
+        { concurrency: 1, handlers: { sync: slow } },
+        { concurrency: 1, handlers: { load: async () => done } },
+      ],
+    });
+    const syncs = [await store.enqueue({ jobType: 'sync' }), await store.enqueue({ jobType: 'sync' })];
+    const load = await store.enqueue({ jobType: 'load' });
+    await expectStatus(load.job.id, 'succeeded');
+    expect(await Promise.all(syncs.map(async ({ job }) => (await store.get(job.id))?.status))).toEqual([
+      'running',
+      'pending',
+    ]);
+    held.resolve(undefined);
+    for (const { job } of syncs) await expectStatus(job.id, 'succeeded');
   });
 
   test('runs what was enqueued before it started', async () => {

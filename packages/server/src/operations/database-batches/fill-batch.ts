@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BulkCreateDatabasesResult } from '@quern/contract';
+import { exactly, text } from '../../jobs/job-kind.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { JobOutcome } from '../../jobs/job-store.ts';
 import { conflict } from '../../kernel/errors.ts';
@@ -14,6 +15,7 @@ import { labelOf } from './batch-labels.ts';
 export interface FillBatchPayload {
   readonly batchId: string;
 }
+export const fillBatchPayload = exactly({ batchId: text });
 
 /** Rows of one transaction, and bytes of their declarations: on SQLite the whole process waits for it (9 to 12 ms). */
 const rowsPerStep = 500;

@@ -1,3 +1,4 @@
+import { exactly, text } from '../../jobs/job-kind.ts';
 import type { Enqueued } from '../../jobs/job-store.ts';
 import type { Services } from '../services.ts';
 import type { SyncedTable } from './synced-table.ts';
@@ -7,6 +8,13 @@ export interface RefreshTablePayload extends SyncedTable {
   /** Its columns are asked for first: they may have changed since the discovery. */
   readonly rediscovers: boolean;
 }
+export const refreshTablePayload = exactly({
+  workspaceId: text,
+  connectionId: text,
+  schema: text,
+  table: text,
+  rediscovers: { type: 'boolean' },
+});
 
 /** What a `data_refresh_connection` job carries. */
 export interface RefreshConnectionPayload {
@@ -15,6 +23,11 @@ export interface RefreshConnectionPayload {
   /** Tables that were never fetched, too. */
   readonly includesUncached: boolean;
 }
+export const refreshConnectionPayload = exactly({
+  workspaceId: text,
+  connectionId: text,
+  includesUncached: { type: 'boolean' },
+});
 
 /** Attempts at what is transient at a source: the delays between them are 1 and 2 seconds. */
 const ATTEMPTS = 3;

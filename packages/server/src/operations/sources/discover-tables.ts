@@ -1,8 +1,10 @@
+import { exactly, text } from '../../jobs/job-kind.ts';
 import type { JobContext } from '../../jobs/job-runner.ts';
 import type { JobOutcome } from '../../jobs/job-store.ts';
 import { resourceLocked } from '../../kernel/errors.ts';
 import { type AppliedDiscovery, applyDiscovery, type FoundTable } from '../../lake/apply-discovery.ts';
 import { findConnection } from '../../metadata/connection-store.ts';
+import { discoveryLock } from '../../metadata/lock-names.ts';
 import type { DiscoverFilter } from '../../sources/source.ts';
 import { connectionNotFound } from '../connection-not-found.ts';
 import type { Services } from '../services.ts';
@@ -15,6 +17,7 @@ export interface DiscoveryPayload {
   readonly workspaceId: string;
   readonly connectionId: string;
 }
+export const discoveryPayload = exactly({ workspaceId: text, connectionId: text });
 
 /** How the last discovery of a connection ended. */
 export interface DiscoveryState {
@@ -64,7 +67,7 @@ export async function discoverTables(
   const isWhole = filter.schema === undefined && filter.table === undefined;
   return withLock(
     services,
-    `discover:${connectionId}`,
+    discoveryLock(connectionId),
     busy,
     async (lock) => {
       const target = await readTarget(services, row);

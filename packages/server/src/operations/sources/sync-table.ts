@@ -12,6 +12,7 @@ import { nothingKept } from '../../lake/delete-rows.ts';
 import { printable } from '../../lake/identifiers.ts';
 import type { LakeTable } from '../../lake/model.ts';
 import { findConnection } from '../../metadata/connection-store.ts';
+import { tableLock } from '../../metadata/lock-names.ts';
 import type { ExtractSummary } from '../../sources/source.ts';
 import { connectionNotFound } from '../connection-not-found.ts';
 import type { EngineRunOptions, Services } from '../services.ts';
@@ -40,7 +41,7 @@ export async function syncTable(
   const { connectionId, schema, table } = synced;
   const busy = () => resourceLocked(`Table '${schema}.${table}' is being fetched already`, 2);
   try {
-    return await withLock(services, `load:${connectionId}/${schema}.${table}`, busy, (lock) =>
+    return await withLock(services, tableLock({ lakeId: connectionId, schema, table }), busy, (lock) =>
       fetchTable(services, synced, context, lock),
     );
   } catch (error) {

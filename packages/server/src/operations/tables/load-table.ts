@@ -1,4 +1,5 @@
 import type { LoadManagedTableRequest, LoadManagedTableResponse } from '@quern/contract';
+import { exactly, text, textOrNull } from '../../jobs/job-kind.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { readAsyncAfter } from '../async-options.ts';
 import { requireDatabase } from '../databases/find-database.ts';
@@ -69,6 +70,32 @@ export interface LoadJobPayload {
   readonly target: LoadTarget;
   readonly spec: LoadSpec;
 }
+export const loadJobPayload = exactly({
+  target: exactly({
+    workspaceId: text,
+    lakeId: text,
+    schema: text,
+    table: text,
+    databaseId: textOrNull,
+    limitedToDatabase: { type: 'boolean' },
+  }),
+  spec: exactly({
+    mode: { enum: ['replace', 'append', 'delete', 'update', 'upsert'] },
+    key: { type: ['array', 'null'], items: text },
+    source: {
+      oneOf: [
+        exactly({ kind: { const: 'upload' }, uploadId: text, format: { enum: ['csv', 'json', 'parquet', null] } }),
+        exactly({ kind: { const: 'result' }, resultId: text }),
+        exactly({
+          kind: { const: 'inline' },
+          data: text,
+          columns: { type: ['object', 'null'] },
+          idempotencyKey: textOrNull,
+        }),
+      ],
+    },
+  }),
+});
 
 /** A job outlives a long time of trouble: delays double up to five minutes. */
 const loadAttempts = 10;

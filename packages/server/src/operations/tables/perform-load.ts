@@ -5,6 +5,7 @@ import { conflict, resourceLocked } from '../../kernel/errors.ts';
 import { commitLoad, type LoadedContent } from '../../lake/commit-load.ts';
 import { keepAll, nothingKept } from '../../lake/delete-rows.ts';
 import type { LakeFile, LakeTable } from '../../lake/model.ts';
+import { tableLock, uploadLock } from '../../metadata/lock-names.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { lakeFileKey } from '../../objects/keys.ts';
 import type { EngineRunOptions, Services } from '../services.ts';
@@ -47,13 +48,13 @@ export async function performLoad(
     if ('answered' in found) return found.answered;
     if (spec.source.kind !== 'upload') return loadOpened(services, target, spec, context, lock, found.open);
     const inFlight = () => conflict('This upload is being loaded by another request');
-    return withLock(services, `upload:${spec.source.uploadId}`, inFlight, async () => {
+    return withLock(services, uploadLock(spec.source.uploadId), inFlight, async () => {
       // Until now it could be loaded elsewhere, or expire; whose it is has been checked before the lock.
       const held = await findSource(services, target, spec);
       return 'answered' in held ? held.answered : loadOpened(services, target, spec, context, lock, held.open);
     });
   };
-  return withLock(services, `load:${target.lakeId}/${target.schema}.${target.table}`, busy, load, patience);
+  return withLock(services, tableLock(target), busy, load, patience);
 }
 
 async function loadOpened(

@@ -2,6 +2,7 @@ import type { UpdateManagedTableRequest } from '@quern/contract';
 import { badRequest, notFound, resourceLocked } from '../../kernel/errors.ts';
 import { declareConstants } from '../../lake/declarations.ts';
 import { normalizeIdentifier, printable } from '../../lake/identifiers.ts';
+import { tableLock } from '../../metadata/lock-names.ts';
 import { readColumns } from '../databases/table-declarations.ts';
 import type { Operation, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
@@ -34,7 +35,7 @@ async function setConstants(
   const { connectionId: lakeId } = catalog;
   const place = `${schema}.${table}`;
   const busy = () => resourceLocked(`Table '${place}' is being loaded by another request; try again`, 2);
-  await withLock(services, `load:${lakeId}/${place}`, busy, async (lock) => {
+  await withLock(services, tableLock({ lakeId, schema, table }), busy, async (lock) => {
     const found = (await services.lakes.read(lakeId))?.schemas.get(schema)?.get(table);
     if (!found) throw notFound(`Table '${place}' not found`);
     const known = found.version?.columns.map((column) => column.name);

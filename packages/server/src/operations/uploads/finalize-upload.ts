@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FinalizeUploadRequest } from '@quern/contract';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { badRequest, notFound, QuernError, resourceLocked } from '../../kernel/errors.ts';
+import { uploadLock } from '../../metadata/lock-names.ts';
 import { moveUpload, type UploadRow } from '../../metadata/upload-store.ts';
 import { MultipartMissingError, type ObjectInfo, ObjectMissingError, PartError } from '../../objects/object-store.ts';
 import { uploadParts } from '../../scope/limits.ts';
@@ -18,7 +19,7 @@ export const finalizeUpload: Operation<'uploads.finalize'> = async (services, { 
   const session = await requireSession(services, scope, params.upload_id, headers['x-upload-finalize-token']);
   refuseFinalized(session);
   const busy = () => resourceLocked('This upload is being finalized by another call');
-  return withLock(services, `upload:${session.id}`, busy, async (lock) => {
+  return withLock(services, uploadLock(session.id), busy, async (lock) => {
     const row = await requireSession(services, scope, params.upload_id, headers['x-upload-finalize-token']);
     refuseFinalized(row);
     const stored = await freezeBytes(services, row, body ?? {});

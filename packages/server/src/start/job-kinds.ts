@@ -1,35 +1,64 @@
+import { type JobKind, jobKind } from '../jobs/job-kind.ts';
 import type { JobHandler } from '../jobs/job-runner.ts';
-import { compactTable } from '../maintenance/compact-table.ts';
+import { compactionJobPayload, compactTable } from '../maintenance/compact-table.ts';
 import type { SweepTally } from '../maintenance/sweep-tally.ts';
 import { findDatabase } from '../metadata/database-store.ts';
-import { fillBatch } from '../operations/database-batches/fill-batch.ts';
+import { fillBatch, fillBatchPayload } from '../operations/database-batches/fill-batch.ts';
 import { databaseNotFound } from '../operations/databases/find-database.ts';
 import type { Services } from '../operations/services.ts';
-import type { RefreshConnectionPayload, RefreshTablePayload } from '../operations/sources/ask-for-work.ts';
-import { type DiscoveryPayload, discoverAll } from '../operations/sources/discover-tables.ts';
+import {
+  type RefreshConnectionPayload,
+  type RefreshTablePayload,
+  refreshConnectionPayload,
+  refreshTablePayload,
+} from '../operations/sources/ask-for-work.ts';
+import { type DiscoveryPayload, discoverAll, discoveryPayload } from '../operations/sources/discover-tables.ts';
 import { refreshConnection } from '../operations/sources/refresh-connection.ts';
 import { refreshTable } from '../operations/sources/refresh-table.ts';
-import type { LoadJobPayload } from '../operations/tables/load-table.ts';
+import { type LoadJobPayload, loadJobPayload } from '../operations/tables/load-table.ts';
 import type { LoadTarget } from '../operations/tables/load-target.ts';
 import { performLoad } from '../operations/tables/perform-load.ts';
 
-/** What runs the jobs of each type. */
-export function jobHandlers(services: Services, tally: SweepTally): Readonly<Record<string, JobHandler>> {
-  return {
-    managed_load: (context) => runLoad(services, context),
-    bulk_create_databases: (context) => fillBatch(services, context),
-    ducklake_table_compaction: (context) => compactTable(services, tally, context),
-  };
-}
-
-/** And those that wait for sources elsewhere, so that none of the others waits for them. */
-export function sourceJobHandlers(services: Services): Readonly<Record<string, JobHandler>> {
-  return {
-    source_discovery: (context) => discoverAll(services, context.job.payload as DiscoveryPayload, context),
-    data_refresh_table: (context) => refreshTable(services, context.job.payload as RefreshTablePayload, context),
-    data_refresh_connection: (context) =>
-      refreshConnection(services, context.job.payload as RefreshConnectionPayload, context),
-  };
+/** Every kind of job that a node does. */
+export function jobKinds(services: Services, tally: SweepTally): readonly JobKind[] {
+  return [
+    jobKind({
+      jobType: 'managed_load',
+      lane: 'loads',
+      payload: loadJobPayload,
+      handler: (context) => runLoad(services, context),
+    }),
+    jobKind({
+      jobType: 'bulk_create_databases',
+      lane: 'loads',
+      payload: fillBatchPayload,
+      handler: (context) => fillBatch(services, context),
+    }),
+    jobKind({
+      jobType: 'ducklake_table_compaction',
+      lane: 'upkeep',
+      payload: compactionJobPayload,
+      handler: (context) => compactTable(services, tally, context),
+    }),
+    jobKind({
+      jobType: 'source_discovery',
+      lane: 'syncs',
+      payload: discoveryPayload,
+      handler: (context) => discoverAll(services, context.job.payload as DiscoveryPayload, context),
+    }),
+    jobKind({
+      jobType: 'data_refresh_table',
+      lane: 'syncs',
+      payload: refreshTablePayload,
+      handler: (context) => refreshTable(services, context.job.payload as RefreshTablePayload, context),
+    }),
+    jobKind({
+      jobType: 'data_refresh_connection',
+      lane: 'syncs',
+      payload: refreshConnectionPayload,
+      handler: (context) => refreshConnection(services, context.job.payload as RefreshConnectionPayload, context),
+    }),
+  ];
 }
 
 /**

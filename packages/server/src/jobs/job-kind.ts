@@ -1,0 +1,49 @@
+import { Ajv, type SchemaObject } from 'ajv';
+import { QuernError } from '../kernel/errors.ts';
+import type { JobHandler } from './job-runner.ts';
+
+/**
+ * Jobs of one lane wait for each other and for no job of another: loads that somebody waits for, upkeep that nobody sees,
+ * syncs that wait for a slow source.
+ */
+export const jobLanes = ['loads', 'syncs', 'upkeep'] as const;
+export type JobLane = (typeof jobLanes)[number];
+
+/** What a job type is: its lane, and what does it. */
+export interface JobKind {
+  readonly jobType: string;
+  readonly lane: JobLane;
+  readonly handler: JobHandler;
+}
+
+const ajv = new Ajv({ strict: true, allowUnionTypes: true });
+
+/**
+ * A job outlives the process that enqueued it, so its payload may be another version's: one that does not fit fails the job,
+ * for good and before anything is done. `payload` is the JSON Schema of what is enqueued with such a job.
+ */
+export function jobKind({ payload, handler, ...kind }: JobKind & { readonly payload: SchemaObject }): JobKind {
+  const fits = ajv.compile(payload);
+  return {
+    ...kind,
+    handler: async (context) => {
+      if (!fits(context.job.payload)) throw unreadable(kind.jobType);
+      return handler(context);
+    },
+  };
+}
+
+/** A schema of an object that has these properties and no others. */
+export function exactly(properties: Readonly<Record<string, SchemaObject>>): SchemaObject {
+  const required = Object.keys(properties);
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+export const text: SchemaObject = { type: 'string' };
+export const textOrNull: SchemaObject = { type: ['string', 'null'] };
+
+const unreadable = (jobType: string) =>
+  new QuernError(
+    'BAD_REQUEST',
+    `This ${jobType} job was made by another version of the service, which cannot be read; start it again`,
+  );
