@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bind, bindNames, shapesOf } from '../../packages/server/dist/plan/bind.js';
 import { guessTables } from '../../packages/server/dist/plan/hotsql/read/guess-tables.js';
-import type { ScopeSnapshot } from '../../packages/server/dist/plan/types.js';
+import type { VisibleCatalogs } from '../../packages/server/dist/plan/types.js';
 import type { BareDuckdb } from './bare-duckdb.ts';
 import { openPlanner, taskBudget } from './engine-pools.ts';
 import { median, timed } from './measure.ts';
@@ -54,7 +54,7 @@ export async function planning({ folder, bare }: { folder: string; bare: BareDuc
 }
 
 /** A database that holds the tables, with the columns of the generator's files. */
-async function tpchScope(parent: string, bare: BareDuckdb): Promise<ScopeSnapshot> {
+async function tpchScope(parent: string, bare: BareDuckdb): Promise<VisibleCatalogs> {
   const folder = join(parent, 'planning-tables');
   await mkdir(folder);
   await makeTpch('parquet', 0.001, folder);

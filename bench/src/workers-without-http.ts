@@ -21,7 +21,7 @@ export async function workersWithoutHttp(folder: string, clients: number, durati
       if ('tables' in planned) throw new Error('SELECT 1 needs no table');
       count += 1;
       await main.run(
-        'runQuery',
+        'executeQuery',
         {
           catalogs: [],
           defaultCatalog: null,

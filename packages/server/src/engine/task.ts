@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { BytePipe } from './byte-pipe.ts';
-import type { KeptScope } from './query/kept-scope.ts';
+import type { KeptCatalogs } from './query/kept-catalogs.ts';
 
 /**
  * A task is what a worker process does at a time: a function of one request to one reply, over a DuckDB connection that
@@ -19,7 +19,7 @@ export interface TaskContext {
   /** Absent outside a worker. */
   readonly own?: OwnConnections;
   /** What the worker keeps from one small query to the next; absent outside a worker. */
-  readonly kept?: KeptScope;
+  readonly kept?: KeptCatalogs;
   /**
    * Resolves when the task may execute what it was asked to: until then it prepares. Rejects when it shall not at all.
    * Absent where nothing is waited for.

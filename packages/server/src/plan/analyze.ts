@@ -29,17 +29,17 @@ import { type Nesting, nestingWithin, noNesting } from './nesting.ts';
 import { serviceFunctionNames } from './service-functions.ts';
 import type { Analysis, Dialect, TableReference } from './types.ts';
 
-/** A node waiting to be read, with the CTE names in scope (inner first) and the field that held it. */
+/** A node waiting to be read, with the CTE names in namespace (inner first) and the field that held it. */
 interface Pending {
   readonly value: unknown;
-  readonly scope: Scope | undefined;
+  readonly namespace: Namespace | undefined;
   readonly field: string;
   readonly nesting: Nesting;
 }
 
-interface Scope {
+interface Namespace {
   readonly name: string;
-  readonly outer: Scope | undefined;
+  readonly outer: Namespace | undefined;
 }
 
 /** A table named more often than this is read unfiltered: every filter is tried on every file. */
@@ -156,39 +156,39 @@ class TreeReader {
     };
   }
 
-  #push(value: unknown, scope: Scope | undefined, field: string): void {
+  #push(value: unknown, namespace: Namespace | undefined, field: string): void {
     if (typeof value === 'object' && value !== null) {
-      this.#pending.push({ value, scope, field, nesting: this.#nesting });
+      this.#pending.push({ value, namespace, field, nesting: this.#nesting });
     }
   }
 
-  #pushFields(fields: Fields, scope: Scope | undefined, except: readonly string[] = []): void {
-    for (const name in fields) if (!except.includes(name)) this.#push(fields[name], scope, name);
+  #pushFields(fields: Fields, namespace: Namespace | undefined, except: readonly string[] = []): void {
+    for (const name in fields) if (!except.includes(name)) this.#push(fields[name], namespace, name);
   }
 
-  #readValue({ value, scope, field, nesting }: Pending): void {
+  #readValue({ value, namespace, field, nesting }: Pending): void {
     this.#nesting = nesting;
     if (Array.isArray(value)) {
-      for (const item of value) this.#push(item, scope, field);
+      for (const item of value) this.#push(item, namespace, field);
       return;
     }
     if (!isFields(value)) return;
-    if (typeof value.class === 'string') this.#readExpression(value, scope);
-    else if (typeof value.type === 'string') this.#readTyped(value, scope, field);
-    else this.#pushFields(value, scope);
+    if (typeof value.class === 'string') this.#readExpression(value, namespace);
+    else if (typeof value.type === 'string') this.#readTyped(value, namespace, field);
+    else this.#pushFields(value, namespace);
   }
 
-  #readTyped(fields: Fields, scope: Scope | undefined, field: string): void {
+  #readTyped(fields: Fields, namespace: Namespace | undefined, field: string): void {
     const type = text(fields, 'type');
-    if (type.endsWith('_NODE')) this.#readQuery(fields, scope);
-    else if (type.endsWith('_MODIFIER')) this.#readModifier(fields, scope, field);
-    else if (tableNodes.has(type)) this.#readTable(fields, scope);
-    else if (orderTypes.has(type)) this.#pushFields(fields, scope);
+    if (type.endsWith('_NODE')) this.#readQuery(fields, namespace);
+    else if (type.endsWith('_MODIFIER')) this.#readModifier(fields, namespace, field);
+    else if (tableNodes.has(type)) this.#readTable(fields, namespace);
+    else if (orderTypes.has(type)) this.#pushFields(fields, namespace);
     else throw badRequest(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
   }
 
   /** A CTE is seen by those after it and by the query; by itself only in the second half of a recursive one. */
-  #readQuery(fields: Fields, scope: Scope | undefined): void {
+  #readQuery(fields: Fields, namespace: Namespace | undefined): void {
     const type = text(fields, 'type');
     if (!queryNodes.has(type))
       throw badRequest(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
@@ -196,7 +196,7 @@ class TreeReader {
       this.#collector.readSelect(fields);
       if (!selectsAll(fields.select_list)) this.#hasProjection = true;
     }
-    let inner = scope;
+    let inner = namespace;
     const map = isFields(fields.cte_map) && Array.isArray(fields.cte_map.map) ? fields.cte_map.map : [];
     for (const entry of map) {
       if (!isFields(entry)) continue;
@@ -211,7 +211,7 @@ class TreeReader {
     this.#pushFields(fields, inner, ['cte_map', 'sample', 'right']);
   }
 
-  #readModifier(fields: Fields, scope: Scope | undefined, field: string): void {
+  #readModifier(fields: Fields, namespace: Namespace | undefined, field: string): void {
     const type = text(fields, 'type');
     if (!modifierNodes.has(type))
       throw badRequest(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
@@ -219,16 +219,16 @@ class TreeReader {
     if (type === 'LIMIT_MODIFIER' && isOne(fields.limit)) this.#limitsToOne = true;
     // An aggregate's own ORDER BY is under `order_bys`.
     if (type === 'ORDER_MODIFIER' && field === 'modifiers') this.#hasOrderBy = true;
-    this.#pushFields(fields, scope);
+    this.#pushFields(fields, namespace);
   }
 
-  #readTable(fields: Fields, scope: Scope | undefined): void {
+  #readTable(fields: Fields, namespace: Namespace | undefined): void {
     switch (text(fields, 'type')) {
       case 'BASE_TABLE':
-        this.#readTableName(fields, scope);
+        this.#readTableName(fields, namespace);
         break;
       case 'TABLE_FUNCTION':
-        this.#readTableFunction(fields, scope);
+        this.#readTableFunction(fields, namespace);
         return;
       case 'SHOW_REF':
         if (!isFields(fields.query))
@@ -243,10 +243,10 @@ class TreeReader {
           throw badRequest('PIVOT over an ENUM type is not supported; list the values: IN (...)');
         break;
     }
-    this.#pushFields(fields, scope, ['sample']);
+    this.#pushFields(fields, namespace, ['sample']);
   }
 
-  #readTableName(fields: Fields, scope: Scope | undefined): void {
+  #readTableName(fields: Fields, namespace: Namespace | undefined): void {
     const [catalog, schema, table] = [
       text(fields, 'catalog_name'),
       text(fields, 'schema_name'),
@@ -254,7 +254,7 @@ class TreeReader {
     ];
     if (isFields(fields.at_clause))
       throw badRequest("AT goes after the name of a table, as (VERSION => n) or (TIMESTAMP => '...')");
-    if (catalog === '' && schema === '' && inScope(scope, foldName(table))) return;
+    if (catalog === '' && schema === '' && inScope(namespace, foldName(table))) return;
     const system = catalogSchemas[foldName(schema)];
     if (system !== undefined) {
       if (catalog !== '') throw badRequest(`'${schema}' is no part of a catalog; write '${schema}.${table}'`);
@@ -285,7 +285,7 @@ class TreeReader {
     this.#filters.set(key, isFiltered ? [...known, filter] : null);
   }
 
-  #readTableFunction(fields: Fields, scope: Scope | undefined): void {
+  #readTableFunction(fields: Fields, namespace: Namespace | undefined): void {
     const call = fields.function;
     if (!isFields(call) || text(call, 'class') !== 'FUNCTION')
       throw badRequest('this construct in FROM is not supported');
@@ -301,12 +301,12 @@ class TreeReader {
       );
     }
     this.#tableFunctions.add(name);
-    this.#pushFields(call, scope);
+    this.#pushFields(call, namespace);
     // unnest(...) of lists is written as a function with a subquery; nothing else of the reference holds nodes.
-    this.#pushFields(fields, scope, ['function', 'sample']);
+    this.#pushFields(fields, namespace, ['function', 'sample']);
   }
 
-  #readExpression(fields: Fields, scope: Scope | undefined): void {
+  #readExpression(fields: Fields, namespace: Namespace | undefined): void {
     const kind = text(fields, 'class');
     if (!expressionClasses.has(kind)) {
       throw badRequest(
@@ -324,7 +324,7 @@ class TreeReader {
     if (kind === 'LAMBDA') this.#makesJson = true;
     this.#nesting = nestingWithin(this.#nesting, fields, this.#maxNesting);
     // A type's modifiers are constants: the parser refuses anything else.
-    this.#pushFields(fields, scope, ['cast_type']);
+    this.#pushFields(fields, namespace, ['cast_type']);
   }
 
   #noteType(type: unknown): void {
@@ -389,16 +389,16 @@ function isOne(limit: unknown): boolean {
   return isFields(limit) && isFields(limit.value) && limit.value.value === 1;
 }
 
-function inScope(scope: Scope | undefined, name: string): boolean {
-  for (let at = scope; at !== undefined; at = at.outer) if (at.name === name) return true;
+function inScope(namespace: Namespace | undefined, name: string): boolean {
+  for (let at = namespace; at !== undefined; at = at.outer) if (at.name === name) return true;
   return false;
 }
 
-/** A CTE by a name of the engine is refused: where the two would part on its scope, DuckDB would find the engine's view. */
-function withName(scope: Scope | undefined, name: string): Scope {
+/** A CTE by a name of the engine is refused: where the two would part on its namespace, DuckDB would find the engine's view. */
+function withName(namespace: Namespace | undefined, name: string): Namespace {
   if (isEngineView(name))
     throw badRequest(`'${name}' is a name of the engine; give the common table expression another`);
-  return { name: foldName(name), outer: scope };
+  return { name: foldName(name), outer: namespace };
 }
 
 function qualifier(call: Fields): string {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { bind } from './bind.ts';
-import type { BindOptions, ScopeSnapshot, ScopeTable, TableReference, WrittenName } from './types.ts';
+import type { BindOptions, TableReference, VisibleCatalogs, VisibleTable, WrittenName } from './types.ts';
 
-const table = (name: string, loaded = true): ScopeTable => ({
+const table = (name: string, loaded = true): VisibleTable => ({
   name,
   id: `id of ${name}`,
   loaded,
   columns: [{ name: 'a', type: 'INTEGER' }],
 });
 
-const scope: ScopeSnapshot = {
+const scope: VisibleCatalogs = {
   defaultCatalogIndex: 0,
   catalogs: [
     {

@@ -13,33 +13,33 @@ import type {
   NamePart,
   Plan,
   PlannedText,
-  ScopeCatalog,
-  ScopeColumn,
-  ScopeSchema,
-  ScopeSnapshot,
-  ScopeTable,
   TableReference,
   TableShape,
   TablesNeeded,
   TimeTravel,
   Translation,
+  VisibleCatalog,
+  VisibleCatalogs,
+  VisibleColumn,
+  VisibleSchema,
+  VisibleTable,
   WrittenName,
 } from './types.ts';
 
 const resultsSchema = 'results';
 
 /**
- * Says which tables of the scope a statement reads, under the names by which DuckDB will look them up. Throws BAD_REQUEST when a name
- * is not in the scope, in the contract's words: `table 'catalog.schema.table' not found`.
+ * Says which visible tables a statement reads, under the names by which DuckDB will look them up. Throws BAD_REQUEST when a name
+ * is none of theirs, in the contract's words: `table 'catalog.schema.table' not found`.
  */
-export function bind(planned: PlannedText, scope: ScopeSnapshot, options: BindOptions = {}): Plan {
+export function bind(planned: PlannedText, visible: VisibleCatalogs, options: BindOptions = {}): Plan {
   const { translation, analysis } = planned;
-  const binder = new Binder(scope, options, translation);
+  const binder = new Binder(visible, options, translation);
   refuseUnusedMarks(
     translation.timeTravel ?? [],
     analysis.tables.map(({ catalog, schema }) => catalog ?? schema),
   );
-  const catalogs = new Set([systemCatalog, ...scope.catalogs.flatMap(({ names }) => names)].map(foldName));
+  const catalogs = new Set([systemCatalog, ...visible.catalogs.flatMap(({ names }) => names)].map(foldName));
   const tables = new Map<string, BoundTable | BoundResult>();
   for (const reference of analysis.tables) {
     const bound = binder.bindTable(reference);
@@ -55,8 +55,8 @@ export function bind(planned: PlannedText, scope: ScopeSnapshot, options: BindOp
     tables: [...tables.values()],
     defaultCatalog: binder.defaultCatalogName,
     defaultSchema: binder.defaultSchema,
-    declaredTables: listed ? declaredTables(scope) : null,
-    declaredSchemas: listed ? declaredSchemas(scope) : null,
+    declaredTables: listed ? declaredTables(visible) : null,
+    declaredSchemas: listed ? declaredSchemas(visible) : null,
     isChecked: analysis.isFromTree,
     classification: analysis.classification,
   };
@@ -68,7 +68,7 @@ export interface BoundName {
   /** Absent where it is bound to nothing: it may be a WITH query's. */
   readonly bound?: BoundTable | BoundResult;
   /** Of a table. */
-  readonly columns: readonly ScopeColumn[];
+  readonly columns: readonly VisibleColumn[];
   readonly key?: readonly string[];
   /** Why it is bound to nothing. */
   readonly error: string;
@@ -77,11 +77,11 @@ export interface BoundName {
 /** Binds the names of tables that a text may read. */
 export function bindNames(
   { tables, timeTravel = [] }: Pick<TablesNeeded, 'tables' | 'timeTravel'>,
-  scope: ScopeSnapshot,
+  visible: VisibleCatalogs,
   options: BindOptions = {},
 ): readonly BoundName[] {
   if (tables.length === 0) return [];
-  const binder = new Binder(scope, options, { tableNames: tables, timeTravel });
+  const binder = new Binder(visible, options, { tableNames: tables, timeTravel });
   return tables.map(({ parts }) => {
     try {
       const bound = binder.bindTable(referenceOf(parts));
@@ -100,7 +100,7 @@ export function bindNames(
  */
 export function shapesOf(
   names: readonly BoundName[],
-  resultColumns: ReadonlyMap<string, readonly ScopeColumn[]> = new Map(),
+  resultColumns: ReadonlyMap<string, readonly VisibleColumn[]> = new Map(),
 ): readonly TableShape[] {
   return names.flatMap(({ parts, bound, columns, key, error }): readonly TableShape[] => {
     if (bound === undefined) return [{ parts, qualifiers: [], columns: [], error }];
@@ -130,13 +130,13 @@ function withFilters(
   return others === undefined ? bound : { ...bound, filters: [...others, ...settled] };
 }
 
-function primaryName(catalog: ScopeCatalog): string {
+function primaryName(catalog: VisibleCatalog): string {
   return catalog.names[0] ?? '';
 }
 
 /** Every table, loaded or not, under its catalog's declared name. */
-function declaredTables(scope: ScopeSnapshot): readonly DeclaredTable[] {
-  return scope.catalogs.filter(isPresent).flatMap((catalog) =>
+function declaredTables(visible: VisibleCatalogs): readonly DeclaredTable[] {
+  return visible.catalogs.filter(isPresent).flatMap((catalog) =>
     catalog.schemas.flatMap((schema) =>
       schema.tables.map(({ name, columns }) => ({
         catalog: primaryName(catalog),
@@ -148,35 +148,39 @@ function declaredTables(scope: ScopeSnapshot): readonly DeclaredTable[] {
   );
 }
 
-function declaredSchemas(scope: ScopeSnapshot): Plan['declaredSchemas'] {
-  return scope.catalogs
+function declaredSchemas(visible: VisibleCatalogs): Plan['declaredSchemas'] {
+  return visible.catalogs
     .filter(isPresent)
     .flatMap((catalog) => catalog.schemas.map((schema) => ({ catalog: primaryName(catalog), schema: schema.name })));
 }
 
-/** No name of the scope is longer; one of a megabyte need not come back in the message. */
+/** No visible name is longer; one of a megabyte need not come back in the message. */
 const cut = (name: string) => (name.length > 130 ? `${name.slice(0, 130)}...` : name);
 
 class Binder {
   readonly defaultCatalogName: string;
   readonly defaultSchema: string;
-  readonly #scope: ScopeSnapshot;
+  readonly #visible: VisibleCatalogs;
   readonly #quotedNames: ReadonlySet<string>;
   readonly #defaultIndex: number;
   readonly #catalogNames: NameIndex<CatalogName>;
   readonly #travels: ReadonlyMap<string, TimeTravel>;
 
-  constructor(scope: ScopeSnapshot, options: BindOptions, translation: Pick<Translation, 'tableNames' | 'timeTravel'>) {
-    this.#scope = scope;
-    this.#catalogNames = catalogNames(scope);
+  constructor(
+    visible: VisibleCatalogs,
+    options: BindOptions,
+    translation: Pick<Translation, 'tableNames' | 'timeTravel'>,
+  ) {
+    this.#visible = visible;
+    this.#catalogNames = catalogNames(visible);
     this.#travels = new Map((translation.timeTravel ?? []).map((travel) => [travel.mark, travel]));
     this.#quotedNames = quotedOnly(translation.tableNames);
     const requested = options.defaultCatalog ?? null;
-    this.#defaultIndex = requested === null ? scope.defaultCatalogIndex : this.#catalogIndex(requested, false);
+    this.#defaultIndex = requested === null ? visible.defaultCatalogIndex : this.#catalogIndex(requested, false);
     const isSystem = requested?.toLowerCase() === systemCatalog;
-    const catalog = scope.catalogs[this.#defaultIndex];
+    const catalog = visible.catalogs[this.#defaultIndex];
     if (catalog === undefined && !isSystem) {
-      const known = scope.catalogs.filter(isPresent).flatMap(({ names }) => names);
+      const known = visible.catalogs.filter(isPresent).flatMap(({ names }) => names);
       throw badRequest(
         `default_catalog '${requested ?? ''}' is no visible catalog; visible are ${[...known, systemCatalog].map((name) => `'${name}'`).join(', ')}`,
       );
@@ -200,8 +204,8 @@ class Binder {
     return found?.index === index ? found.answer : name;
   }
 
-  tableOf(bound: BoundTable): ScopeTable | undefined {
-    for (const { tables } of this.#scope.catalogs[bound.catalogIndex]?.schemas ?? []) {
+  tableOf(bound: BoundTable): VisibleTable | undefined {
+    for (const { tables } of this.#visible.catalogs[bound.catalogIndex]?.schemas ?? []) {
       const table = tables.find(({ id }) => id === bound.tableId);
       if (table !== undefined) return table;
     }
@@ -215,7 +219,7 @@ class Binder {
     if (catalog !== null) return this.#bindFull(catalog, schema ?? '', table, reference);
     if (schema === null) return this.#bindFull(this.defaultCatalogName, this.defaultSchema, table, reference);
     // Two parts are a schema of the default catalog and a table; DuckDB would also take a catalog's name for the first.
-    const known = this.#schemaOf(this.#scope.catalogs[this.#defaultIndex], schema);
+    const known = this.#schemaOf(this.#visible.catalogs[this.#defaultIndex], schema);
     if (this.#catalogIndex(schema, this.#isQuoted(schema)) >= 0) {
       throw badRequest(
         known === undefined
@@ -230,7 +234,7 @@ class Binder {
     return this.#quotedNames.has(name);
   }
 
-  #schemaOf(catalog: ScopeCatalog | undefined, name: string): ScopeSchema | undefined {
+  #schemaOf(catalog: VisibleCatalog | undefined, name: string): VisibleSchema | undefined {
     return catalog === undefined ? undefined : indexOf(catalog.schemas).find(name, this.#isQuoted(name));
   }
 
@@ -242,7 +246,7 @@ class Binder {
   ): BoundTable | BoundResult {
     if (catalogName.toLowerCase() === systemCatalog) return bindResult(schemaName, tableName);
     const index = this.#catalogIndex(catalogName, this.#isQuoted(catalogName));
-    const catalog = this.#scope.catalogs[index];
+    const catalog = this.#visible.catalogs[index];
     const schema = this.#schemaOf(catalog, schemaName);
     const table = schema === undefined ? undefined : indexOf(schema.tables).find(tableName, this.#isQuoted(tableName));
     if (catalog === undefined || schema === undefined || table === undefined) {
@@ -266,8 +270,8 @@ class Binder {
 
   /** A table AT a snapshot, offered in the catalog of the mark. */
   #bindPast(travel: TimeTravel, reference: TableReference): BoundTable {
-    const index = this.#scope.catalogs.findIndex(({ past }) => past?.mark === travel.mark);
-    const catalog = this.#scope.catalogs[index];
+    const index = this.#visible.catalogs.findIndex(({ past }) => past?.mark === travel.mark);
+    const catalog = this.#visible.catalogs[index];
     const name = catalog?.past?.name ?? travel.catalog?.name ?? this.defaultCatalogName;
     const schemaName = travel.isBare ? this.defaultSchema : (reference.schema ?? '');
     if (name.toLowerCase() === systemCatalog) throw badRequest('results have no snapshots; leave AT out');
@@ -294,8 +298,8 @@ class Binder {
     catalogName: string,
     schemaName: string,
     tableName: string,
-    catalog: ScopeCatalog | undefined,
-    schema: ScopeSchema | undefined,
+    catalog: VisibleCatalog | undefined,
+    schema: VisibleSchema | undefined,
   ): string {
     const start = `table '${[catalogName, schemaName, tableName].map(cut).join('.')}' not found`;
     const suggest = (names: readonly string[], wanted: string, prefix: string) => {
@@ -306,7 +310,7 @@ class Binder {
       return (
         start +
         suggest(
-          this.#scope.catalogs.filter(isPresent).flatMap(({ names }) => names),
+          this.#visible.catalogs.filter(isPresent).flatMap(({ names }) => names),
           catalogName,
           'catalog ',
         )

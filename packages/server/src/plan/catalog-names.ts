@@ -1,5 +1,5 @@
 import { NameIndex } from './name-index.ts';
-import type { ScopeCatalog, ScopeSnapshot } from './types.ts';
+import type { VisibleCatalog, VisibleCatalogs } from './types.ts';
 
 /**
  * The system catalog whose schema `results` holds ready results
@@ -10,19 +10,19 @@ export const systemCatalog = 'quern';
 export interface CatalogName {
   /** A name that the catalog answers to. */
   readonly answer: string;
-  /** Into the catalogs of the scope. */
+  /** Into the catalogs that are visible. */
   readonly index: number;
 }
 
 /**
- * The visible catalogs by every name they answer to, in the order of the scope
+ * The visible catalogs by every name they answer to, in the order of them all
  * (docs/contract/names.md#names-in-sql).
  */
-export function catalogNames(scope: ScopeSnapshot): NameIndex<CatalogName> {
-  const answers = scope.catalogs.flatMap(({ names, past }, index) =>
+export function catalogNames(visible: VisibleCatalogs): NameIndex<CatalogName> {
+  const answers = visible.catalogs.flatMap(({ names, past }, index) =>
     past === undefined ? names.map((answer) => ({ answer, index })) : [],
   );
   return new NameIndex(answers, ({ answer }) => answer);
 }
 
-export const isPresent = ({ past }: ScopeCatalog) => past === undefined;
+export const isPresent = ({ past }: VisibleCatalog) => past === undefined;

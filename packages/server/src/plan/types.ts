@@ -4,7 +4,7 @@
  *   translate(sql, dialect)           -> Translation   front-end.ts, in the planner process
  *   DuckDB json_serialize_sql(text)   -> tree text     engine, in the planner process or the worker that runs the text
  *   analyze(tree text)                -> Analysis      analyze.ts, in the same
- *   bind(planned text, scope)         -> Plan          bind.ts, anywhere
+ *   bind(planned text, visible)         -> Plan          bind.ts, anywhere
  */
 import type { Filter } from './filters/filter.ts';
 
@@ -55,7 +55,7 @@ export interface TableShape {
   readonly parts: readonly NamePart[];
   /** Catalog and schema as bound. */
   readonly qualifiers: readonly string[];
-  readonly columns: readonly ScopeColumn[];
+  readonly columns: readonly VisibleColumn[];
   /** The columns of its declared key: the others depend on them. */
   readonly key?: readonly string[];
   readonly error?: string;
@@ -122,26 +122,26 @@ export interface Analysis {
   readonly classification: Classification;
 }
 
-/** What a text means whatever the scope holds; may be cached by text and dialect. */
+/** What a text means whatever is visible; may be cached by text and dialect. */
 export interface PlannedText {
   readonly translation: Translation;
   readonly analysis: Analysis;
 }
 
-// ---- the scope's catalogs, as bind() needs them (a snapshot; the caller reads it from the metadata)
+// ---- the visible catalogs, as bind() needs them (a snapshot; the caller reads it from the metadata)
 
-export interface ScopeSnapshot {
-  readonly catalogs: readonly ScopeCatalog[];
+export interface VisibleCatalogs {
+  readonly catalogs: readonly VisibleCatalog[];
   /** Index into `catalogs` of the database's own default catalog. */
   readonly defaultCatalogIndex: number;
 }
 
-export interface ScopeCatalog {
+export interface VisibleCatalog {
   /** Every name it answers to, the declared one first (`['sales', 'default']`, `['default']`, `['alias']`). */
   readonly names: readonly string[];
   /** Where `catalog` alone or no schema is given (docs/contract/databases.md#default-schema). */
   readonly defaultSchema: string;
-  readonly schemas: readonly ScopeSchema[];
+  readonly schemas: readonly VisibleSchema[];
   /** A catalog as of an earlier snapshot: it answers to a mark only, and no list shows it. */
   readonly past?: PastCatalog;
 }
@@ -153,23 +153,23 @@ export interface PastCatalog {
   readonly snapshot: number;
 }
 
-export interface ScopeSchema {
+export interface VisibleSchema {
   readonly name: string;
-  readonly tables: readonly ScopeTable[];
+  readonly tables: readonly VisibleTable[];
 }
 
-export interface ScopeTable {
+export interface VisibleTable {
   readonly name: string;
   /** The caller's own key (a table id); handed back in BoundTable untouched. */
   readonly id: string;
   /** False: declared and never loaded. */
   readonly loaded: boolean;
-  readonly columns: readonly ScopeColumn[];
+  readonly columns: readonly VisibleColumn[];
   /** Of its declared key. */
   readonly key?: readonly string[];
 }
 
-export interface ScopeColumn {
+export interface VisibleColumn {
   readonly name: string;
   /** DuckDB's spelling of the type. */
   readonly type: string;
@@ -194,7 +194,7 @@ export interface BoundTable {
   readonly catalog: string;
   readonly schema: string;
   readonly table: string;
-  /** Index into ScopeSnapshot.catalogs, and the ScopeTable's id. */
+  /** Index into VisibleCatalogs.catalogs, and the VisibleTable's id. */
   readonly catalogIndex: number;
   readonly tableId: string;
   /** Of all its references; absent where every row is needed (TableReference). */
@@ -210,12 +210,12 @@ export interface BoundResult {
   readonly resultId: string;
 }
 
-/** Empty tables to offer so that information_schema, SHOW and DESCRIBE list what the scope shows and nothing else. */
+/** Empty tables to offer so that information_schema, SHOW and DESCRIBE list what is visible and nothing else. */
 export interface DeclaredTable {
   readonly catalog: string;
   readonly schema: string;
   readonly table: string;
-  readonly columns: readonly ScopeColumn[];
+  readonly columns: readonly VisibleColumn[];
 }
 
 export interface Plan {

@@ -132,7 +132,7 @@ describe('admission', () => {
   describe('of a task whose request is made once it has a worker', () => {
     const request = (sql: string) => ({ ...plainRequest, sql, resultPath: engine.resultPath() });
     const run = (make: () => Promise<ReturnType<typeof request>>, options: Partial<RunOptions> = {}) =>
-      engine.pool.run('runQuery', make, { ...plainOptions, ...options });
+      engine.pool.run('executeQuery', make, { ...plainOptions, ...options });
 
     it('makes it no sooner', async () => {
       await start({ workers: 1 });

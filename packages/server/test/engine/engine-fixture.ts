@@ -5,7 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { createEnginePool, type EnginePool } from '../../src/engine/host/pool.ts';
 import type { EnginePoolOptions, PoolEvent, RunOptions } from '../../src/engine/host/pool-options.ts';
 import { engineWorkerFile, plannerWorkerFile } from '../../src/engine/host/worker-file.ts';
-import type { QueryCatalog, RunQueryReply, RunQueryRequest } from '../../src/engine/query/query-request.ts';
+import type { ExecuteQueryReply, ExecuteQueryRequest, QueryCatalog } from '../../src/engine/query/query-request.ts';
 import type { TaskTable } from '../../src/engine/task.ts';
 import type { EngineTasks } from '../../src/engine/tasks/engine-tasks.ts';
 import type { PlannerTasks } from '../../src/engine/tasks/planner-tasks.ts';
@@ -70,12 +70,12 @@ export class EngineFixture extends PoolFixture<EngineTasks> {
 
   query(
     sql: string,
-    request: Partial<RunQueryRequest> = {},
+    request: Partial<ExecuteQueryRequest> = {},
     options: Partial<RunOptions> = {},
-  ): Promise<RunQueryReply> {
+  ): Promise<ExecuteQueryReply> {
     const resultPath = request.resultPath ?? this.resultPath();
     return this.pool.run(
-      'runQuery',
+      'executeQuery',
       { ...plainRequest, sql, ...request, resultPath },
       {
         ...plainOptions,
@@ -86,7 +86,7 @@ export class EngineFixture extends PoolFixture<EngineTasks> {
   }
 
   /** The rows of a small query, from its preview. */
-  async rows(sql: string, request: Partial<RunQueryRequest> = {}): Promise<unknown[][]> {
+  async rows(sql: string, request: Partial<ExecuteQueryRequest> = {}): Promise<unknown[][]> {
     const reply = await this.query(sql, request);
     return JSON.parse(reply.preview.text);
   }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readKeptRows } from '../../src/engine/encode/kept-rows.ts';
-import type { QueryCatalog, RunQueryRequest } from '../../src/engine/query/query-request.ts';
+import type { ExecuteQueryRequest, QueryCatalog } from '../../src/engine/query/query-request.ts';
 import { EngineFixture, inDuckdb, mebibyte, plainOptions } from './engine-fixture.ts';
 
 /** One row of every type that is kept as rows, with its extremes; NULL is added to each. */
@@ -51,9 +51,9 @@ describe('a query of which few rows are expected', () => {
   afterAll(() => engine.close());
 
   const inline = { inlineBytes: 32 * 1024 };
-  const few = (sql: string, more: Partial<RunQueryRequest> = {}, scope = 'w d') =>
-    engine.query(sql, { ...inline, keptScope: scope, ...more });
-  const rowsOf = async (sql: string, more: Partial<RunQueryRequest> = {}, scope = 'w d') => {
+  const few = (sql: string, more: Partial<ExecuteQueryRequest> = {}, scope = 'w d') =>
+    engine.query(sql, { ...inline, keptCatalogs: scope, ...more });
+  const rowsOf = async (sql: string, more: Partial<ExecuteQueryRequest> = {}, scope = 'w d') => {
     const reply = await few(sql, more, scope);
     return JSON.parse(reply.preview.text);
   };
@@ -301,7 +301,7 @@ describe('a query of which few rows are expected', () => {
   it('ends when it is cancelled, while rows come and while they are put together', async () => {
     for (const sql of ['SELECT count(*) FROM range(100000000000)', 'SELECT * FROM range(100000000000)']) {
       const signal = AbortSignal.timeout(300);
-      await expect(engine.query(sql, { ...inline, keptScope: 'w d' }, { signal })).rejects.toMatchObject({
+      await expect(engine.query(sql, { ...inline, keptCatalogs: 'w d' }, { signal })).rejects.toMatchObject({
         code: 'CLIENT_CLOSED_REQUEST',
       });
       expect(await rowsOf('SELECT 1')).toEqual([[1]]);
@@ -339,7 +339,7 @@ describe('a worker that is looked at after each task', () => {
     const engine = new EngineFixture({ memoryBytes: 2048 * mebibyte });
     try {
       await engine.pool.ready();
-      const request = { inlineBytes: 1024, keptScope: 'w d' };
+      const request = { inlineBytes: 1024, keptCatalogs: 'w d' };
       for (let time = 0; time < 3; time++) expect(await engine.rows('SELECT 1', request)).toEqual([[1]]);
       expect(engine.events).toEqual([]);
     } finally {

@@ -48,7 +48,7 @@ it('replaces a worker that says it is worn, one at a time, and answers all the w
     const pids = new Set<unknown>();
     for (let task = 0; task < 6; task++) {
       await eventually(() => expect(engine.pool.stats()).toMatchObject({ restarts: task, workers: { idle: 2 } }));
-      pids.add(await engine.pool.run('runQuery', {} as never, plainOptions));
+      pids.add(await engine.pool.run('executeQuery', {} as never, plainOptions));
     }
     await eventually(() => expect(engine.pool.stats().kills.recycled).toBe(6));
     expect(pids.size).toBe(6);

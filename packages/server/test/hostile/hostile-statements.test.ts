@@ -7,7 +7,7 @@ import { analyze } from '../../src/plan/analyze.ts';
 import { bind, bindNames, shapesOf } from '../../src/plan/bind.ts';
 import { loadParser } from '../../src/plan/front-end.ts';
 import { planText } from '../../src/plan/plan-text.ts';
-import type { Dialect, Plan, ScopeSnapshot } from '../../src/plan/types.ts';
+import type { Dialect, Plan, VisibleCatalogs } from '../../src/plan/types.ts';
 
 interface HostileStatement {
   readonly sql: string;
@@ -19,7 +19,7 @@ const statements: readonly HostileStatement[] = JSON.parse(
   readFileSync(new URL('statements.json', import.meta.url), 'utf8'),
 );
 
-const scope: ScopeSnapshot = {
+const scope: VisibleCatalogs = {
   defaultCatalogIndex: 0,
   catalogs: [
     {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ScopeSnapshot } from '../../src/plan/types.ts';
+import type { VisibleCatalogs } from '../../src/plan/types.ts';
 import { createTestPlanner, type TestPlanner } from './planner.ts';
 
-const scope: ScopeSnapshot = {
+const scope: VisibleCatalogs = {
   defaultCatalogIndex: 0,
   catalogs: [{ names: ['default'], defaultSchema: 'main', schemas: [{ name: 'main', tables: [] }] }],
 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeFixtures } from '../../src/engine/sandbox.ts';
 import { hotsqlFixtures } from '../../src/engine/worker/hotsql-fixtures.ts';
-import type { Dialect, Plan, ScopeSnapshot } from '../../src/plan/types.ts';
+import type { Dialect, Plan, VisibleCatalogs } from '../../src/plan/types.ts';
 import { createTestPlanner, scopeTable, type TestPlanner } from './planner.ts';
 
 const corpus = new URL('corpus/', import.meta.url);
@@ -46,7 +46,7 @@ const tables = [
   }),
 ];
 
-const scope: ScopeSnapshot = {
+const scope: VisibleCatalogs = {
   defaultCatalogIndex: 0,
   catalogs: [{ names: ['default'], defaultSchema: 'main', schemas: [{ name: 'main', tables }] }],
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ScopeSnapshot } from '../../src/plan/types.ts';
+import type { VisibleCatalogs } from '../../src/plan/types.ts';
 import { createTestPlanner, scopeTable, type TestPlanner } from './planner.ts';
 
 /** PostgreSQL's parser would read all of these as `stem`. */
@@ -11,7 +11,7 @@ const other = `${'c'.repeat(63)}_other "quoted" käse`;
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 const tables = { [stem]: 'stem', [first]: 'first', [second]: 'second' };
-const scope: ScopeSnapshot = {
+const scope: VisibleCatalogs = {
   defaultCatalogIndex: 0,
   catalogs: [
     {

@@ -5,12 +5,18 @@ import { analyze } from '../../src/plan/analyze.ts';
 import { bind, bindNames, shapesOf } from '../../src/plan/bind.ts';
 import { loadParser } from '../../src/plan/front-end.ts';
 import { planText } from '../../src/plan/plan-text.ts';
-import type { Analysis, BindOptions, Dialect, Plan, ScopeSnapshot, ScopeTable } from '../../src/plan/types.ts';
+import type { Analysis, BindOptions, Dialect, Plan, VisibleCatalogs, VisibleTable } from '../../src/plan/types.ts';
 
 export interface TestPlanner {
   readonly connection: DuckDBConnection;
   analyze(sql: string, dialect?: Dialect): Promise<Analysis>;
-  plan(sql: string, dialect: Dialect, scope: ScopeSnapshot, options?: BindOptions, limit?: NumericLimit): Promise<Plan>;
+  plan(
+    sql: string,
+    dialect: Dialect,
+    scope: VisibleCatalogs,
+    options?: BindOptions,
+    limit?: NumericLimit,
+  ): Promise<Plan>;
 }
 
 /** The stages wired to an in-process DuckDB, as the planner process wires them. */
@@ -36,6 +42,6 @@ export async function createTestPlanner(): Promise<TestPlanner> {
 }
 
 /** A loaded table whose id is its name. */
-export function scopeTable(name: string, columns: Readonly<Record<string, string>> = {}, loaded = true): ScopeTable {
+export function scopeTable(name: string, columns: Readonly<Record<string, string>> = {}, loaded = true): VisibleTable {
   return { name, id: name, loaded, columns: Object.entries(columns).map(([column, type]) => ({ name: column, type })) };
 }

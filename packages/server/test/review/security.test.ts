@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bind } from '../../src/plan/bind.ts';
 import { engineViews } from '../../src/plan/duckdb/engine-views.ts';
 import { nearestName } from '../../src/plan/nearest-name.ts';
-import type { Analysis, ScopeSnapshot } from '../../src/plan/types.ts';
+import type { Analysis, VisibleCatalogs } from '../../src/plan/types.ts';
 import { eventually } from '../eventually.ts';
 import { type Api, type Json, type RunningService, startService, testToken } from '../service.ts';
 
@@ -189,7 +189,7 @@ describe('work that the HTTP process does for a caller', () => {
       loaded: true,
       columns: [],
     }));
-    const scope: ScopeSnapshot = {
+    const scope: VisibleCatalogs = {
       catalogs: [{ names: ['default'], defaultSchema: 'main', schemas: [{ name: 'main', tables }] }],
       defaultCatalogIndex: 0,
     };

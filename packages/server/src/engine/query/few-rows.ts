@@ -11,8 +11,8 @@ import { convertResult, type ResultColumn } from '../types/result-columns.ts';
 import { typeName } from '../types/type-name.ts';
 import type { TypedColumn } from '../types/typed-column.ts';
 import { checkShape } from './check-shape.ts';
-import { type KeptScope, rowsInFiles } from './kept-scope.ts';
-import type { RunQueryReply, RunQueryRequest } from './query-request.ts';
+import { type KeptCatalogs, rowsInFiles } from './kept-catalogs.ts';
+import type { ExecuteQueryReply, ExecuteQueryRequest } from './query-request.ts';
 import { fillResultTable } from './result-table.ts';
 import type { ScanStatistics } from './scan-statistics.ts';
 import { stopwatch } from './stopwatch.ts';
@@ -40,7 +40,7 @@ export interface ManyRows {
   scannedYet(): ScanStatistics;
 }
 
-export type FewRows = { readonly kind: 'few'; readonly reply: RunQueryReply } | ManyRows;
+export type FewRows = { readonly kind: 'few'; readonly reply: ExecuteQueryReply } | ManyRows;
 
 /** By text and shapes: null where the text is not for this way. */
 const plans = new LruCache<FewRowsPlan | null>(4 * 2 ** 20);
@@ -50,16 +50,16 @@ const plans = new LruCache<FewRowsPlan | null>(4 * 2 ** 20);
  * rows and the kept result at once. Null, with nothing executed, where the text has to go the way of all others.
  */
 export async function runFewRows(
-  kept: KeptScope,
-  request: RunQueryRequest,
-  scopeKey: string,
+  kept: KeptCatalogs,
+  request: ExecuteQueryRequest,
+  catalogsKey: string,
   textKey: string,
   text: string,
   mayExecute: Promise<void> | undefined,
 ): Promise<FewRows | null> {
   const lap = stopwatch();
   if (plans.get(textKey) === null) return null;
-  const entered = await enterAndPlan(kept, request, scopeKey, textKey, text);
+  const entered = await enterAndPlan(kept, request, catalogsKey, textKey, text);
   if (entered === null) return null;
   const { plan, newBytes } = entered;
   checkShape(
@@ -108,15 +108,15 @@ export async function runFewRows(
 }
 
 async function enterAndPlan(
-  kept: KeptScope,
-  request: RunQueryRequest,
-  scopeKey: string,
+  kept: KeptCatalogs,
+  request: ExecuteQueryRequest,
+  catalogsKey: string,
   textKey: string,
   text: string,
 ): Promise<{ plan: FewRowsPlan; newBytes: number } | null> {
   try {
-    const { newBytes } = await kept.enter(request, scopeKey);
-    const plan = plans.get(textKey) ?? (await planText(kept, text));
+    const { newBytes } = await kept.enter(request, catalogsKey);
+    const plan = plans.get(textKey) ?? (await planFewRows(kept, text));
     plans.set(textKey, plan, textKey.length + text.length);
     return plan && { plan, newBytes };
   } catch {
@@ -126,7 +126,7 @@ async function enterAndPlan(
   }
 }
 
-async function planText(kept: KeptScope, text: string): Promise<FewRowsPlan | null> {
+async function planFewRows(kept: KeptCatalogs, text: string): Promise<FewRowsPlan | null> {
   const prepared = await kept.prepare(text);
   if (prepared.statementType !== StatementType.SELECT || prepared.parameterCount > 0) return null;
   const typed: TypedColumn[] = Array.from({ length: prepared.columnCount }, (_unused, index) => ({

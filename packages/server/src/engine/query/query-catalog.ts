@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
 import { liveRows } from './live-rows.ts';
-import type { QueryCatalog, QueryColumn, QueryTable, RunQueryRequest } from './query-request.ts';
+import type { ExecuteQueryRequest, QueryCatalog, QueryColumn, QueryTable } from './query-request.ts';
 
 /**
  * Attaches the query's catalogs, so that names bind as the caller wrote them (`default.main.t.id`), and makes its
@@ -11,7 +11,7 @@ import type { QueryCatalog, QueryColumn, QueryTable, RunQueryRequest } from './q
  */
 export async function openQueryCatalogs(
   connection: DuckDBConnection,
-  request: Pick<RunQueryRequest, 'catalogs' | 'defaultCatalog' | 'defaultSchema'>,
+  request: Pick<ExecuteQueryRequest, 'catalogs' | 'defaultCatalog' | 'defaultSchema'>,
   named: ReadonlySet<string> | null = null,
 ): Promise<void> {
   const statements = request.catalogs.flatMap((catalog) => catalogStatements(catalog, named));
@@ -25,7 +25,7 @@ export function useStatement({
   catalogs,
   defaultCatalog,
   defaultSchema,
-}: Pick<RunQueryRequest, 'catalogs' | 'defaultCatalog' | 'defaultSchema'>): string | null {
+}: Pick<ExecuteQueryRequest, 'catalogs' | 'defaultCatalog' | 'defaultSchema'>): string | null {
   const catalog = catalogs.find(({ name }) => name === defaultCatalog);
   if (catalog === undefined) return null;
   // An unknown default schema is no error before a name has to be found in it

@@ -4,7 +4,7 @@ import type { JsonRows } from '../encode/json-rows.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
 
 /** One query with everything it may see, by value: the worker has no metadata. */
-export interface RunQueryRequest {
+export interface ExecuteQueryRequest {
   /** Attached under these names for this query alone; only what the text references needs to be here. */
   readonly catalogs: readonly QueryCatalog[];
   /** Bare names resolve here; must be one of `catalogs`, or null when that is empty. */
@@ -28,10 +28,10 @@ export interface RunQueryRequest {
   /** The defaults where absent. */
   readonly limits?: SizeLimits;
   /**
-   * Few rows are read and expected: the text is run in the scope of this key, which the worker keeps for the next one (`KeptScope`).
+   * Few rows are read and expected: the text is run in the scope of this key, which the worker keeps for the next one (`KeptCatalogs`).
    * It names a workspace and a database, so that nothing of one is kept for another. Absent: in a catalog of its own.
    */
-  readonly keptScope?: string;
+  readonly keptCatalogs?: string;
   /**
    * Its tables are larger: few rows are expected only where the text looks for values in one of them (`isLookup`). Of a text that is
    * checked the caller knows that it does.
@@ -110,7 +110,7 @@ export interface QueryPreview {
 }
 
 /** `preview.text` is empty where the preview was emitted before. */
-export interface RunQueryReply extends Omit<QueryPreview, 'kind'> {
+export interface ExecuteQueryReply extends Omit<QueryPreview, 'kind'> {
   /** Of the Parquet file. */
   readonly sizeBytes: number;
   /** CRC-32 of the Parquet file, as its writer had it. */

@@ -1,4 +1,5 @@
 import { encodeResult } from './encode-result.ts';
+import { executeQuery } from './execute-query.ts';
 import { findRefusedFiles } from './find-refused-files.ts';
 import { inspectFile } from './ingest-inspect-file.ts';
 import { writeGuessedCsv } from './ingest-write-guessed-csv.ts';
@@ -7,13 +8,12 @@ import { applyKeyedRows } from './keyed-apply-rows.ts';
 import { stageKeyedRows } from './keyed-stage-rows.ts';
 import { rewriteFiles } from './rewrite-files.ts';
 import { rewriteResult } from './rewrite-result.ts';
-import { runQuery } from './run-query.ts';
 import { verifyFile } from './verify-file.ts';
 import { writeKeptRows } from './write-kept-rows.ts';
 
 /** Every task that a worker of the main pool can run, by the name the pool is asked with. Add a task here and nowhere else. */
 export const engineTasks = {
-  runQuery,
+  executeQuery,
   encodeResult,
   inspectFile,
   writeTableFiles,

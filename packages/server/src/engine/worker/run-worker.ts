@@ -7,7 +7,7 @@ import { offerToOutOfMemoryKiller } from '../../kernel/offer-to-out-of-memory-ki
 import { BytePipe } from '../byte-pipe.ts';
 import { mapDuckdbError } from '../map-duckdb-error.ts';
 import type { Failure, FromWorker, KeptOfFiles, ToWorker, WorkerOptions } from '../protocol.ts';
-import { KeptScope } from '../query/kept-scope.ts';
+import { KeptCatalogs } from '../query/kept-catalogs.ts';
 import { connectOwn, connectSandbox, leftovers, openSandbox, type SandboxFixtures, setTaskLimits } from '../sandbox.ts';
 import type { OwnConnections, Task, TaskContext, TaskTable } from '../task.ts';
 import { tasksBetweenLooks, tendFileCaches } from './tend-file-caches.ts';
@@ -55,7 +55,7 @@ class Worker {
   /** Opened ahead of the task that will use it, off its path. */
   #connection: DuckDBConnection;
   readonly #own: OwnConnections;
-  readonly #kept: KeptScope;
+  readonly #kept: KeptCatalogs;
   #limits = '';
   #tasks = 0;
   #worn = false;
@@ -82,7 +82,7 @@ class Worker {
     this.#instance = instance;
     this.#connection = connection;
     this.#own = own;
-    this.#kept = new KeptScope(() => connectSandbox(instance), own.writer);
+    this.#kept = new KeptCatalogs(() => connectSandbox(instance), own.writer);
   }
 
   async run(message: TaskMessage): Promise<void> {

@@ -188,7 +188,7 @@ async function runOver(
   const resultPath = join(spoolDir, `${newObjectName()}.parquet`);
   try {
     const { preview } = await engine.run(
-      'runQuery',
+      'executeQuery',
       {
         catalogs: [{ name: 'profile', schemas: [{ name: 'main', tables: [table] }] }],
         defaultCatalog: 'profile',

@@ -1,11 +1,11 @@
 import { invariant } from '../../kernel/invariant.ts';
 import type { LakeCatalog, TableVersion } from '../../lake/model.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
-import type { BoundTable, Plan, ScopeSnapshot } from '../../plan/types.ts';
+import type { BoundTable, Plan, VisibleCatalogs } from '../../plan/types.ts';
 
 /** What a query of one database sees: its catalogs, each at one snapshot, in the planner's form and in the lake's. */
 export interface DatabaseView {
-  readonly snapshot: ScopeSnapshot;
+  readonly snapshot: VisibleCatalogs;
   /** Beside `snapshot.catalogs`. */
   readonly lakes: readonly LakeCatalog[];
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type NumericLimit, numericLimit } from '../../engine/map-duckdb-error.ts';
-import type { QueryPreview, RunQueryReply } from '../../engine/query/query-request.ts';
+import type { ExecuteQueryReply, QueryPreview } from '../../engine/query/query-request.ts';
 import { QuernError } from '../../kernel/errors.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import type { Plan } from '../../plan/types.ts';
@@ -37,7 +37,7 @@ export interface PlanExecution {
  * either: no row was shown by then. Never back to fewer digits: what a text raises by its values could go to and fro between
  * two of them for ever. All of them share one time limit.
  */
-export async function executePlan(services: Services, execution: PlanExecution): Promise<RunQueryReply> {
+export async function executePlan(services: Services, execution: PlanExecution): Promise<ExecuteQueryReply> {
   const { query, signal } = execution;
   const timeSpent = { ms: 0 };
   let plan = query.plan;
@@ -80,13 +80,13 @@ function executeOnce(
   execution: PlanExecution,
   plan: Plan,
   timeSpent: { ms: number },
-): Promise<RunQueryReply> {
+): Promise<ExecuteQueryReply> {
   const { database, scanSet, profile, resultPath, signal } = execution;
   const workspaceId = database.workspace_id;
   const references = scanSet.catalogs.length > 0;
   const few = profile ? null : fewRowsExpected(database, plan, scanSet);
   return engine.run(
-    'runQuery',
+    'executeQuery',
     {
       catalogs: scanSet.catalogs,
       defaultCatalog: references ? plan.defaultCatalog : null,
@@ -104,7 +104,7 @@ function executeOnce(
       ...few,
     },
     {
-      ...(few && { affinity: few.keptScope }),
+      ...(few && { affinity: few.keptCatalogs }),
       workspaceId,
       signal,
       timeSpent,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RunQueryRequest } from '../../engine/query/query-request.ts';
+import type { ExecuteQueryRequest } from '../../engine/query/query-request.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { isLookupOf } from '../../plan/filters/is-lookup.ts';
 import type { Plan } from '../../plan/types.ts';
@@ -22,14 +22,14 @@ export function fewRowsExpected(
   database: Pick<DatabaseRow, 'workspace_id' | 'id'>,
   plan: Plan,
   scanSet: ScanSet,
-): (Required<Pick<RunQueryRequest, 'keptScope'>> & Pick<RunQueryRequest, 'onlyLookups'>) | null {
+): (Required<Pick<ExecuteQueryRequest, 'keptCatalogs'>> & Pick<ExecuteQueryRequest, 'onlyLookups'>) | null {
   if (plan.statementKind !== 'select' || plan.exactColumns || generates.test(plan.sql)) return null;
   const { catalogs, rowCount } = scanSet;
   const tables = catalogs.flatMap(({ schemas }) => schemas.flatMap((schema) => schema.tables));
   if (tables.some(({ columns }) => columns.length > maxColumns)) return null;
   const isSmall = rowCount <= maxRows;
   if (!isSmall && (rowCount >= LARGE_ROWS || !mayLookUp(plan))) return null;
-  return { keptScope: catalogsKey(database, plan), ...(!isSmall && { onlyLookups: true }) };
+  return { keptCatalogs: catalogsKey(database, plan), ...(!isSmall && { onlyLookups: true }) };
 }
 
 /** Of a text that was not read yet the worker finds out, which reads it. */

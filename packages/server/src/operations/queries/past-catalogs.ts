@@ -1,9 +1,9 @@
 import { catalogNames } from '../../plan/catalog-names.ts';
-import type { BindOptions, ScopeCatalog, TimeTravel } from '../../plan/types.ts';
+import type { BindOptions, TimeTravel, VisibleCatalog } from '../../plan/types.ts';
 import type { Services } from '../services.ts';
 import { readableSince } from '../snapshot-retention.ts';
 import type { DatabaseView } from './database-view.ts';
-import { scopeSchemas } from './read-database-view.ts';
+import { visibleSchemas } from './read-database-view.ts';
 
 /**
  * The view with the catalogs that a text reads AT a snapshot, as of it. A catalog that is not there is left to the binder to
@@ -16,7 +16,7 @@ export async function addPastCatalogs(
   { defaultCatalog }: BindOptions,
 ): Promise<DatabaseView> {
   const names = catalogNames(view.snapshot);
-  const catalogs: ScopeCatalog[] = [...view.snapshot.catalogs];
+  const catalogs: VisibleCatalog[] = [...view.snapshot.catalogs];
   const lakes = [...view.lakes];
   for (const { mark, catalog, point } of travels) {
     const written = catalog?.name ?? defaultCatalog ?? null;
@@ -31,7 +31,7 @@ export async function addPastCatalogs(
     const readability = { subject: `catalog '${name}'`, since, now: services.clock.now() };
     const lake = await services.lakes.readPast(lakeId, point, readability);
     const past = { mark, name, snapshot: lake.snapshot };
-    catalogs.push({ names: [mark], defaultSchema: present.defaultSchema, schemas: scopeSchemas(lake), past });
+    catalogs.push({ names: [mark], defaultSchema: present.defaultSchema, schemas: visibleSchemas(lake), past });
     lakes.push(lake);
   }
   return { snapshot: { ...view.snapshot, catalogs }, lakes };

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { QueryPreview, RunQueryReply } from '../../engine/query/query-request.ts';
+import type { ExecuteQueryReply, QueryPreview } from '../../engine/query/query-request.ts';
 import { createDeferred } from '../../kernel/deferred.ts';
 import { QuernError, toQuernError } from '../../kernel/errors.ts';
 import { newObjectName } from '../../kernel/ids.ts';
@@ -162,7 +162,7 @@ export class QueryExecution implements RunningQuery {
     return openScanSet(this.#services, { id: database.id, workspaceId: database.workspace_id }, query);
   }
 
-  #execute(query: PlannedQuery, scanSet: ScanSet, resultPath: string): Promise<RunQueryReply> {
+  #execute(query: PlannedQuery, scanSet: ScanSet, resultPath: string): Promise<ExecuteQueryReply> {
     const { database, profile, onTurn } = this.#options;
     return executePlan(this.#services, {
       ...this.#waiting,

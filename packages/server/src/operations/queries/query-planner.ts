@@ -4,7 +4,7 @@ import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { type BoundName, bind, bindNames, shapesOf } from '../../plan/bind.ts';
 import { guessTables } from '../../plan/hotsql/read/guess-tables.ts';
 import type { PlanTextRequest } from '../../plan/plan-text.ts';
-import type { PlannedText, ScopeColumn, TableShape, TablesNeeded, WrittenName } from '../../plan/types.ts';
+import type { PlannedText, TableShape, TablesNeeded, VisibleColumn, WrittenName } from '../../plan/types.ts';
 import type { Services } from '../services.ts';
 import { type DatabaseView, emptyView, knownVersionOf } from './database-view.ts';
 import { addPastCatalogs } from './past-catalogs.ts';
@@ -165,7 +165,7 @@ export class QueryPlanner implements QueryPlans {
   #describe(
     view: DatabaseView,
     names: readonly BoundName[],
-    resultColumns?: ReadonlyMap<string, readonly ScopeColumn[]>,
+    resultColumns?: ReadonlyMap<string, readonly VisibleColumn[]>,
   ): DescribedTables {
     const versions = names.flatMap(({ bound }) => (bound?.kind === 'table' ? (knownVersionOf(view, bound) ?? []) : []));
     const fewFiles = this.#services.objects.kind === 's3' ? 0 : 1;
@@ -181,7 +181,7 @@ export class QueryPlanner implements QueryPlans {
     needed: TablesNeeded,
   ): Promise<DescribedTables> {
     const names = bindNames(needed, view.snapshot, text);
-    const columns = new Map<string, readonly ScopeColumn[]>();
+    const columns = new Map<string, readonly VisibleColumn[]>();
     for (const { bound } of names) {
       if (bound?.kind !== 'result') continue;
       const result = await readyResult(this.#services, database.id, bound.resultId);

@@ -1,6 +1,6 @@
 import type { LakeCatalog, LakeTable } from '../../lake/model.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
-import type { ScopeCatalog, ScopeSchema, ScopeTable } from '../../plan/types.ts';
+import type { VisibleCatalog, VisibleSchema, VisibleTable } from '../../plan/types.ts';
 import type { CatalogRow } from '../remembered-rows.ts';
 import type { Services } from '../services.ts';
 import type { DatabaseView } from './database-view.ts';
@@ -11,7 +11,7 @@ type ViewServices = Pick<Services, 'metadata' | 'lakes' | 'remembered' | 'clock'
 export async function readDatabaseView(services: ViewServices, database: DatabaseRow): Promise<DatabaseView> {
   const rows = await catalogRows(services, database);
   const lakes = await Promise.all(rows.map((row) => services.lakes.readAt(row.lakeId, row.head)));
-  const catalogs = rows.map((row, index) => toScopeCatalog(row, lakes[index]));
+  const catalogs = rows.map((row, index) => toVisibleCatalog(row, lakes[index]));
   const defaultCatalogIndex = rows.findIndex((row) => row.lakeId === database.default_connection_id);
   return { snapshot: { catalogs, defaultCatalogIndex }, lakes };
 }
@@ -51,13 +51,13 @@ async function readCatalogRows({ metadata }: ViewServices, database: DatabaseRow
   ];
 }
 
-function toScopeCatalog(row: CatalogRow, lake: LakeCatalog | undefined): ScopeCatalog {
-  const schemas = lake ? scopeSchemas(lake) : [];
+function toVisibleCatalog(row: CatalogRow, lake: LakeCatalog | undefined): VisibleCatalog {
+  const schemas = lake ? visibleSchemas(lake) : [];
   return { names: row.names, defaultSchema: row.defaultSchema ?? usualSchema(schemas), schemas };
 }
 
 /** The only schema; else `main`, or `public` where a source has that alone. */
-function usualSchema(schemas: readonly ScopeSchema[]): string {
+function usualSchema(schemas: readonly VisibleSchema[]): string {
   const [first, ...others] = schemas;
   if (first !== undefined && others.length === 0) return first.name;
   const has = (wanted: string) => schemas.some(({ name }) => name === wanted);
@@ -65,18 +65,21 @@ function usualSchema(schemas: readonly ScopeSchema[]): string {
 }
 
 /** A lake's catalog never changes, nor do its tables, which many catalogs share: their planner forms are made once. */
-const planned = new WeakMap<LakeCatalog, readonly ScopeSchema[]>();
-const plannedTables = new WeakMap<LakeTable, ScopeTable>();
+const planned = new WeakMap<LakeCatalog, readonly VisibleSchema[]>();
+const plannedTables = new WeakMap<LakeTable, VisibleTable>();
 
-export function scopeSchemas(lake: LakeCatalog): readonly ScopeSchema[] {
+export function visibleSchemas(lake: LakeCatalog): readonly VisibleSchema[] {
   const known = planned.get(lake);
   if (known) return known;
-  const schemas = [...lake.schemas].map(([name, tables]) => ({ name, tables: [...tables.values()].map(toScopeTable) }));
+  const schemas = [...lake.schemas].map(([name, tables]) => ({
+    name,
+    tables: [...tables.values()].map(toVisibleTable),
+  }));
   planned.set(lake, schemas);
   return schemas;
 }
 
-function toScopeTable(table: LakeTable): ScopeTable {
+function toVisibleTable(table: LakeTable): VisibleTable {
   const known = plannedTables.get(table);
   if (known) return known;
   // What is not fetched yet is read by what was discovered of it, until it is.

@@ -1,4 +1,4 @@
-import type { RunQueryReply } from '../../engine/query/query-request.ts';
+import type { ExecuteQueryReply } from '../../engine/query/query-request.ts';
 import type { ResultContent } from '../../metadata/result-store.ts';
 import { resultKey } from '../../objects/keys.ts';
 import type { Services } from '../services.ts';
@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 export async function resultContent(
   { objects, storeHealth }: Pick<Services, 'objects' | 'storeHealth'>,
   result: { readonly id: string; readonly workspaceId: string },
-  { rows, parquet }: Pick<RunQueryReply, 'rows' | 'parquet'>,
+  { rows, parquet }: Pick<ExecuteQueryReply, 'rows' | 'parquet'>,
   resultPath: string,
 ): Promise<ResultContent> {
   if (rows) return { rows };

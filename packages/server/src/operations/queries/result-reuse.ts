@@ -1,11 +1,11 @@
-import type { QueryPreview, RunQueryReply } from '../../engine/query/query-request.ts';
+import type { ExecuteQueryReply, QueryPreview } from '../../engine/query/query-request.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
 
 /** The rows of an answer that can be given again: of a whole result, or the first ones of a larger. */
 export interface ReusableAnswer {
   /** A ready result; it may have gone meanwhile. */
   readonly resultId: string;
-  readonly rows: Pick<QueryPreview | RunQueryReply, 'columns' | 'preview' | 'rowCount'>;
+  readonly rows: Pick<QueryPreview | ExecuteQueryReply, 'columns' | 'preview' | 'rowCount'>;
   readonly truncated: boolean;
   /** null where it reads no table. */
   readonly rowsScanned: number | null;

@@ -1,4 +1,4 @@
-import type { RunQueryReply } from '../../engine/query/query-request.ts';
+import type { ExecuteQueryReply } from '../../engine/query/query-request.ts';
 import { QuernError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { finishRun, insertRun, isRunning, type RunOutcome } from '../../metadata/query-run-store.ts';
@@ -8,7 +8,7 @@ import { elapsedMs, newResult, newRun, type QueryOrigin } from './query-origin.t
 
 /** What an execution that ended well is recorded with. */
 export interface Executed {
-  readonly reply: RunQueryReply;
+  readonly reply: ExecuteQueryReply;
   /** Catalog name to the snapshot that was read. */
   readonly snapshots: RunOutcome['databaseSnapshots'];
 }

@@ -10,7 +10,7 @@ import { QuernError } from '../../../src/kernel/errors.ts';
 import { quoteIdentifier } from '../../../src/kernel/quoting.ts';
 import { Refusal } from '../../../src/plan/hotsql/read/refusal.ts';
 import { inHotsqlWords } from '../../../src/plan/hotsql/resolve/engine-words.ts';
-import type { Plan, ScopeSnapshot, ScopeTable } from '../../../src/plan/types.ts';
+import type { Plan, VisibleCatalogs, VisibleTable } from '../../../src/plan/types.ts';
 import { createTestPlanner, type TestPlanner } from '../planner.ts';
 import type { Answer } from './answer.ts';
 import { postgresTypeOf, textOfValue } from './duckdb-text.ts';
@@ -24,13 +24,13 @@ export class HotsqlEngine {
   readonly #planner: TestPlanner;
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
-  readonly #scope: ScopeSnapshot;
+  readonly #scope: VisibleCatalogs;
   readonly #folder: string;
 
   private constructor(
     planner: TestPlanner,
     sandbox: { readonly instance: DuckDBInstance; readonly connection: DuckDBConnection; readonly folder: string },
-    scope: ScopeSnapshot,
+    scope: VisibleCatalogs,
   ) {
     this.#planner = planner;
     this.#instance = sandbox.instance;
@@ -154,7 +154,7 @@ export class HotsqlEngine {
 }
 
 /** The tables of the attached catalog, with their columns as DuckDB spells them. */
-async function scopeOf(connection: DuckDBConnection): Promise<ScopeSnapshot> {
+async function scopeOf(connection: DuckDBConnection): Promise<VisibleCatalogs> {
   const reader = await connection.runAndReadAll(
     `SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE database_name = 'default' ORDER BY table_name, column_index`,
   );
@@ -162,7 +162,7 @@ async function scopeOf(connection: DuckDBConnection): Promise<ScopeSnapshot> {
     `SELECT table_name, constraint_column_names FROM duckdb_constraints() WHERE database_name = 'default' AND constraint_type = 'PRIMARY KEY'`,
   );
   const keyOf = new Map(keys.getRowsJson().map(([table, columns]) => [String(table), columns as readonly string[]]));
-  const tables = new Map<string, ScopeTable & { columns: { name: string; type: string }[] }>();
+  const tables = new Map<string, VisibleTable & { columns: { name: string; type: string }[] }>();
   for (const [table, name, type] of reader.getRowsJson().map((row) => row.map(String))) {
     if (table === undefined || name === undefined || type === undefined) throw new Error('a column without a name');
     const key = keyOf.get(table);

@@ -1,6 +1,6 @@
 import { quoteIdentifier } from '../../../kernel/quoting.ts';
 import { type Fields, openNode, textOf } from '../read/tree.ts';
-import type { FromItem } from '../resolve/scope.ts';
+import type { FromItem } from '../resolve/namespace.ts';
 import type { Printing } from './printing.ts';
 
 /**

@@ -2,7 +2,7 @@ import { quoteIdentifier } from '../../../kernel/quoting.ts';
 import { refuse, reject } from '../read/refusal.ts';
 import { type Fields, fieldsOf, flagOf, listOf, locationOf, openNode, textOf } from '../read/tree.ts';
 import { type Expr, expr, shownText } from '../resolve/expr.ts';
-import type { Clause, Scope } from '../resolve/scope.ts';
+import type { Clause, Namespace } from '../resolve/namespace.ts';
 import { exactType, isExact, showType } from '../resolve/type.ts';
 import type { ResolvedCall } from './apply-call.ts';
 import { withCollation } from './collation.ts';
@@ -36,24 +36,24 @@ import { comparisonKey } from './row-value.ts';
  * the nearest query whose columns it reads: within a subquery that may be an outer one (`owner`).
  */
 export function withinAggregate<T>(
-  scope: Scope,
+  namespace: Namespace,
   clause: Clause,
   print: () => T,
-): { readonly printed: T; readonly owner: Scope } {
-  const levels = scope.levels();
+): { readonly printed: T; readonly owner: Namespace } {
+  const levels = namespace.levels();
   const before = levels.map(({ reads, uses }) => ({ reads, uses: uses.length }));
-  const outer = scope.clause;
-  scope.clause = clause;
+  const outer = namespace.clause;
+  namespace.clause = clause;
   const printed = print();
-  scope.clause = outer;
+  namespace.clause = outer;
   const at = levels.findIndex(({ reads }, index) => reads > (before[index]?.reads ?? 0));
-  const owner = levels[at] ?? scope;
+  const owner = levels[at] ?? namespace;
   owner.uses.length = Math.min(owner.uses.length, before[Math.max(at, 0)]?.uses ?? 0);
   return { printed, owner };
 }
 
-export function expectOwner(scope: Scope, owner: Scope, name: string, location: number | undefined): void {
-  if (owner !== scope && scope.clause === 'aggregate')
+export function expectOwner(namespace: Namespace, owner: Namespace, name: string, location: number | undefined): void {
+  if (owner !== namespace && namespace.clause === 'aggregate')
     refuse("an outer query's aggregate within an aggregate", location);
   expectAggregateAllowed(owner, name, location);
 }
@@ -68,26 +68,26 @@ const noAggregates: ReadonlySet<Clause> = new Set([
   'LIMIT',
 ]);
 
-function expectAggregateAllowed(scope: Scope, name: string, location: number | undefined): void {
-  if (scope.clause === 'aggregate') reject('aggregate function calls cannot be nested', location, '42803');
-  if (noAggregates.has(scope.clause)) {
-    reject(`aggregate functions are not allowed in ${scope.clause} ('${name}')`, location, '42803');
+function expectAggregateAllowed(namespace: Namespace, name: string, location: number | undefined): void {
+  if (namespace.clause === 'aggregate') reject('aggregate function calls cannot be nested', location, '42803');
+  if (noAggregates.has(namespace.clause)) {
+    reject(`aggregate functions are not allowed in ${namespace.clause} ('${name}')`, location, '42803');
   }
 }
 
-export function expectWindowAllowed(scope: Scope, location: number | undefined): void {
-  if (scope.clause === 'aggregate')
+export function expectWindowAllowed(namespace: Namespace, location: number | undefined): void {
+  if (namespace.clause === 'aggregate')
     reject('aggregate function calls cannot contain window function calls', location, '42803');
-  if (scope.clause === 'window') reject('window function calls cannot be nested', location, '42P20');
-  if (scope.clause === 'select list' || scope.clause === 'ORDER BY') return;
-  reject(`window functions are not allowed in ${scope.clause}`, location, '42P20');
+  if (namespace.clause === 'window') reject('window function calls cannot be nested', location, '42P20');
+  if (namespace.clause === 'select list' || namespace.clause === 'ORDER BY') return;
+  reject(`window functions are not allowed in ${namespace.clause}`, location, '42P20');
 }
 
-export function withinWindow<T>(scope: Scope, print: () => T): T {
-  const outer = scope.clause;
-  scope.clause = 'window';
+export function withinWindow<T>(namespace: Namespace, print: () => T): T {
+  const outer = namespace.clause;
+  namespace.clause = 'window';
   const printed = print();
-  scope.clause = outer;
+  namespace.clause = outer;
   return printed;
 }
 
@@ -97,8 +97,8 @@ export function printAggregate(
   fields: Fields,
   name: string,
   resolved: ResolvedCall,
-  scope: Scope,
-  owner: Scope,
+  namespace: Namespace,
+  owner: Namespace,
 ): Expr {
   const location = locationOf(fields);
   const { kind } = resolved.signature;
@@ -124,7 +124,7 @@ export function printAggregate(
   // Of equal values of other texts one counts.
   const isCounted = name === 'count' && flagOf(fields, 'agg_distinct');
   const args = isCounted ? resolved.args.map((arg) => distinctKey(printing, arg, location)) : resolved.args;
-  const frame = aggregateFrame(printing, fields, args, scope, isOrderedSet ? args.at(-1) : undefined);
+  const frame = aggregateFrame(printing, fields, args, namespace, isOrderedSet ? args.at(-1) : undefined);
   const call: Call = { printing, name, ...resolved, args: args.map(frame.filtered), location };
   const composed = implementation.compose?.(call, frame);
   const text =
@@ -195,7 +195,7 @@ export function aggregateFrame(
   printing: Printing,
   fields: Fields,
   args: readonly Expr[],
-  scope: Scope,
+  namespace: Namespace,
   sorted?: Expr,
 ): AggregateFrame {
   const isOrderedSet = flagOf(fields, 'agg_within_group');
@@ -203,21 +203,21 @@ export function aggregateFrame(
   const isWindowed = fields.over !== undefined;
   if (isWindowed) expectPlainWindow(fields);
   const within = <T>(clause: Clause, print: () => T) =>
-    isWindowed ? withinWindow(scope, print) : withinAggregate(scope, clause, print).printed;
+    isWindowed ? withinWindow(namespace, print) : withinAggregate(namespace, clause, print).printed;
   const filter =
     fields.agg_filter === undefined
       ? undefined
-      : asTest(within('FILTER', () => printTest(printing, fields.agg_filter, scope, 'FILTER')).text);
+      : asTest(within('FILTER', () => printTest(printing, fields.agg_filter, namespace, 'FILTER')).text);
   const filteredText = (text: string) => whereFiltered(filter, text);
   const isDistinct = flagOf(fields, 'agg_distinct');
   const order = within('aggregate', () =>
     isOrderedSet && sorted !== undefined && sortItems.length === 1
       ? `ORDER BY ${filteredText(sortable(printing, sorted, locationOf(fields)))} ${sortDirection(sortItems[0])}`
-      : printSortClause(printing, sortItems, scope, (text, { type }) => filteredText(keyApart(text, type))),
+      : printSortClause(printing, sortItems, namespace, (text, { type }) => filteredText(keyApart(text, type))),
   );
   const distinct = isDistinct ? 'DISTINCT ' : '';
-  if (distinct !== '') expectSortedArguments(printing, sortItems, args, scope);
-  const around = `${filter === undefined ? '' : ` FILTER (WHERE ${filter})`}${printOver(printing, fields, scope)}`;
+  if (distinct !== '') expectSortedArguments(printing, sortItems, args, namespace);
+  const around = `${filter === undefined ? '' : ` FILTER (WHERE ${filter})`}${printOver(printing, fields, namespace)}`;
   const inside = order === '' ? '' : ` ${order}`;
   const [first] = args;
   // PostgreSQL finds what is distinct by sorting it.
@@ -228,7 +228,7 @@ export function aggregateFrame(
   return {
     isDistinct: distinct !== '',
     directions: sortItems.map(sortDirection),
-    hasGroupingSets: scope.hasGroupingSets,
+    hasGroupingSets: namespace.hasGroupingSets,
     filtered: (arg) => filteredArgument(arg, filter),
     filteredText,
     write: (spelling, args) => {
@@ -261,11 +261,11 @@ function expectSortedArguments(
   printing: Printing,
   sortItems: readonly unknown[],
   args: readonly Expr[],
-  scope: Scope,
+  namespace: Namespace,
 ): void {
   for (const item of sortItems) {
     const { node } = openNode(item).fields;
-    const key = withinAggregate(scope, 'aggregate', () => printing.expression(node, scope)).printed;
+    const key = withinAggregate(namespace, 'aggregate', () => printing.expression(node, namespace)).printed;
     const isCast = openNode(node).kind === 'TypeCast';
     if (args.some(({ text, type }) => text === key.text && (!isCast || type.name === key.type.name))) continue;
     const location = locationOf(openNode(node).fields);
@@ -282,11 +282,11 @@ function expectPlainWindow(fields: Fields): void {
   }
 }
 
-function printOver(printing: Printing, fields: Fields, scope: Scope): string {
+function printOver(printing: Printing, fields: Fields, namespace: Namespace): string {
   const over = fieldsOf(fields, 'over');
   if (over === undefined) return '';
   const name = textOf(over, 'name');
-  if (name === '') return ` OVER ${withinWindow(scope, () => printWindow(printing, over, scope))}`;
-  namedWindow(name, scope, locationOf(over));
+  if (name === '') return ` OVER ${withinWindow(namespace, () => printWindow(printing, over, namespace))}`;
+  namedWindow(name, namespace, locationOf(over));
   return ` OVER ${quoteIdentifier(name)}`;
 }

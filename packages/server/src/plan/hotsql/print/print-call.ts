@@ -18,7 +18,7 @@ import { resolveFunction } from '../resolve/catalog/resolve.ts';
 import { engineOperands, engineResult } from '../resolve/engine-result.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
 import { orderArguments } from '../resolve/named-arguments.ts';
-import type { Scope } from '../resolve/scope.ts';
+import type { Namespace } from '../resolve/namespace.ts';
 import { showType } from '../resolve/type.ts';
 import { applySignature, type ResolvedCall } from './apply-call.ts';
 import { coerce } from './coerce.ts';
@@ -57,7 +57,7 @@ const callFields = fieldSet(
 );
 
 /** A function, aggregate or window call: the one of PostgreSQL's that the types choose, else one that only DuckDB has. */
-export function printCall(printing: Printing, fields: Fields, scope: Scope): Expr {
+export function printCall(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   expectFields('a function call', fields, callFields);
   const location = locationOf(fields);
   const names = nameList(fields, 'funcname');
@@ -76,75 +76,75 @@ export function printCall(printing: Printing, fields: Fields, scope: Scope): Exp
       reject(`function ${name} takes no VARIADIC array`, location, '42883');
     }
     const elements = variadicElements(args.at(-1));
-    if (elements === undefined) return printVariadic(printing, fields, name, scope);
+    if (elements === undefined) return printVariadic(printing, fields, name, namespace);
     const { func_variadic: _, ...rest } = fields;
-    return printCall(printing, { ...rest, args: [...args.slice(0, -1), ...elements] }, scope);
+    return printCall(printing, { ...rest, args: [...args.slice(0, -1), ...elements] }, namespace);
   }
-  if (functionsNamed(name).length > 0) return printKnown(printing, fields, name, scope);
+  if (functionsNamed(name).length > 0) return printKnown(printing, fields, name, namespace);
   if (hasOtherFunction(name)) {
     expectPlain(name, fields);
-    return printOtherFunction(printing, name, argumentsOf(printing, fields, scope), location);
+    return printOtherFunction(printing, name, argumentsOf(printing, fields, namespace), location);
   }
-  const column = columnByName(printing, fields, name, scope);
+  const column = columnByName(printing, fields, name, namespace);
   if (column !== undefined) return column;
   const aggregate = asEngineAggregate(name, fields);
-  if (aggregate !== undefined) return printEngineCall(printing, aggregate.fields, aggregate.name, scope);
-  return printEngineCall(printing, fields, name, scope);
+  if (aggregate !== undefined) return printEngineCall(printing, aggregate.fields, aggregate.name, namespace);
+  return printEngineCall(printing, fields, name, namespace);
 }
 
-function printKnown(printing: Printing, fields: Fields, name: string, scope: Scope): Expr {
+function printKnown(printing: Printing, fields: Fields, name: string, namespace: Namespace): Expr {
   const location = locationOf(fields);
   if (functionsNamed(name).some(({ returnsSet }) => returnsSet)) {
     expectPlain(name, fields);
-    return printSetCall(printing, fields, name, scope);
+    return printSetCall(printing, fields, name, namespace);
   }
   const kinds = new Set(functionsNamed(name).map(({ kind }) => kind));
   const isWindowed = fields.over !== undefined;
   if (isWindowed && flagOf(fields, 'agg_within_group')) {
     reject(`OVER is not supported for ordered-set aggregate ${name}`, location, '0A000');
   }
-  if (isWindowed) expectWindowAllowed(scope, location);
+  if (isWindowed) expectWindowAllowed(namespace, location);
   const isAggregate = kinds.has('aggregate') || kinds.has('ordered-set') || kinds.has('hypothetical-set');
-  const printArgs = () => argumentsOf(printing, fields, scope);
+  const printArgs = () => argumentsOf(printing, fields, namespace);
   let args: readonly Expr[];
-  let owner = scope;
+  let owner = namespace;
   if (isAggregate && !isWindowed) {
     // Direct arguments stand outside: they are one value for the group.
     const isOrderedSet = flagOf(fields, 'agg_within_group');
     const direct = isOrderedSet ? printArgs() : [];
-    const printRows = isOrderedSet ? () => sortedOf(printing, fields, scope) : printArgs;
-    const within = withinAggregate(scope, 'aggregate', printRows);
+    const printRows = isOrderedSet ? () => sortedOf(printing, fields, namespace) : printArgs;
+    const within = withinAggregate(namespace, 'aggregate', printRows);
     args = [...direct, ...within.printed];
     owner = within.owner;
-    expectOwner(scope, owner, name, location);
+    expectOwner(namespace, owner, name, location);
     // DuckDB takes it for the inner query's.
-    if (owner !== scope && args.some(({ text }) => /\bSELECT\b/.test(text))) {
+    if (owner !== namespace && args.some(({ text }) => /\bSELECT\b/.test(text))) {
       refuse("an outer query's aggregate of a subquery", location, 'compute the subquery in a WITH query first');
     }
-  } else args = isWindowed ? withinWindow(scope, printArgs) : printArgs();
+  } else args = isWindowed ? withinWindow(namespace, printArgs) : printArgs();
   const cast = castByName(printing, name, args, location);
   if (cast !== undefined) return cast;
   const types = args.map(({ type }) => type.name);
   const resolution = resolveFunction(functionsNamed(name), types);
   if (resolution.kind !== 'found') {
     if (hasOtherFunction(name)) return printOtherFunction(printing, name, args, location);
-    const column = columnByName(printing, fields, name, scope);
+    const column = columnByName(printing, fields, name, namespace);
     return column ?? unresolved(name, args, resolution.kind, location);
   }
   const call = applySignature(printing, resolution.candidate, args, location);
   if (call.signature.kind === 'scalar') return printScalar(printing, fields, name, call);
-  return printAggregate(printing, fields, name, call, scope, owner);
+  return printAggregate(printing, fields, name, call, namespace, owner);
 }
 
-function argumentsOf(printing: Printing, fields: Fields, scope: Scope): readonly Expr[] {
+function argumentsOf(printing: Printing, fields: Fields, namespace: Namespace): readonly Expr[] {
   const name = nameList(fields, 'funcname').at(-1) ?? '';
-  const print = (arg: unknown) => printing.expression(arg, scope);
+  const print = (arg: unknown) => printing.expression(arg, namespace);
   return orderArguments(name, listOf(fields, 'args'), print, locationOf(fields));
 }
 
 /** What WITHIN GROUP orders. */
-function sortedOf(printing: Printing, fields: Fields, scope: Scope): readonly Expr[] {
-  return listOf(fields, 'agg_order').map((item) => printing.expression(openNode(item).fields.node, scope));
+function sortedOf(printing: Printing, fields: Fields, namespace: Namespace): readonly Expr[] {
+  return listOf(fields, 'agg_order').map((item) => printing.expression(openNode(item).fields.node, namespace));
 }
 
 /** `text(x)`, `int4(x)`: a cast under the name of its type. */
@@ -221,7 +221,7 @@ function expectPlain(name: string, fields: Fields): void {
 const notPlain = ['over', 'agg_star', 'agg_distinct', 'agg_order', 'agg_filter', 'agg_within_group'] as const;
 
 /** `name(t)`: the column of that name of a row, where no function takes it. */
-function columnByName(printing: Printing, fields: Fields, name: string, scope: Scope): Expr | undefined {
+function columnByName(printing: Printing, fields: Fields, name: string, namespace: Namespace): Expr | undefined {
   const [only, ...more] = listOf(fields, 'args');
   if (
     only === undefined ||
@@ -231,8 +231,8 @@ function columnByName(printing: Printing, fields: Fields, name: string, scope: S
   ) {
     return undefined;
   }
-  const before = scope.levels().map((level) => ({ level, reads: level.reads, uses: level.uses.length }));
-  const value = printing.expression(only, scope);
+  const before = namespace.levels().map((level) => ({ level, reads: level.reads, uses: level.uses.length }));
+  const value = printing.expression(only, namespace);
   if (value.type.fields?.some((field) => field.name === name)) return fieldOfRow(value, name, locationOf(fields));
   for (const { level, reads, uses } of before) {
     level.reads = reads;
@@ -242,18 +242,18 @@ function columnByName(printing: Printing, fields: Fields, name: string, scope: S
 }
 
 /** A function that PostgreSQL does not have and DuckDB has. */
-function printEngineCall(printing: Printing, fields: Fields, name: string, scope: Scope): Expr {
+function printEngineCall(printing: Printing, fields: Fields, name: string, namespace: Namespace): Expr {
   const location = locationOf(fields);
   const kind = duckdbOnlyFunction(name);
   if (kind === undefined) return unknownFunction(fields, name);
   const isAggregate = kind === 'aggregate';
-  if (fields.over !== undefined) expectWindowAllowed(scope, location);
-  const print = () => engineOperands(name, engineArguments(printing, fields, scope));
+  if (fields.over !== undefined) expectWindowAllowed(namespace, location);
+  const print = () => engineOperands(name, engineArguments(printing, fields, namespace));
   let args: readonly Expr[];
-  let owner = scope;
+  let owner = namespace;
   if (isAggregate && fields.over === undefined) {
-    ({ printed: args, owner } = withinAggregate(scope, 'aggregate', print));
-    expectOwner(scope, owner, name, location);
+    ({ printed: args, owner } = withinAggregate(namespace, 'aggregate', print));
+    expectOwner(namespace, owner, name, location);
   } else args = print();
   const written = (texts: readonly Expr[]) =>
     flagOf(fields, 'agg_star') ? '*' : texts.map(({ text }) => text).join(', ');
@@ -263,16 +263,16 @@ function printEngineCall(printing: Printing, fields: Fields, name: string, scope
     return expr(`${quoteIdentifier(name)}(${written(args)})`, type);
   }
   if (fields.over === undefined) owner.hasAggregates = true;
-  const frame = aggregateFrame(printing, fields, args, scope);
+  const frame = aggregateFrame(printing, fields, args, namespace);
   return expr(frame.write(name, written(args.map(frame.filtered))), type);
 }
 
 /** DuckDB's named arguments (`struct_pack(a := 1)`) are fine. */
-function engineArguments(printing: Printing, fields: Fields, scope: Scope): readonly Expr[] {
+function engineArguments(printing: Printing, fields: Fields, namespace: Namespace): readonly Expr[] {
   return listOf(fields, 'args').map((arg) => {
     const { kind, fields: named } = openNode(arg);
-    if (kind !== 'NamedArgExpr') return printing.expression(arg, scope);
-    const value = printing.expression(named.arg, scope);
+    if (kind !== 'NamedArgExpr') return printing.expression(arg, namespace);
+    const value = printing.expression(named.arg, namespace);
     return { ...value, text: `${quoteIdentifier(textOf(named, 'name'))} := ${value.text}` };
   });
 }

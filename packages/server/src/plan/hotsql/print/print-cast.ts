@@ -5,7 +5,7 @@ import { expectFields, type Fields, fieldSet, fieldsOf, listOf, locationOf, name
 import { typeInfo } from '../resolve/catalog/postgres-catalog.ts';
 import { exactCall, exactText } from '../resolve/exact-numeric.ts';
 import { type Expr, expr, isNull, shownText, textConstant } from '../resolve/expr.ts';
-import type { Scope } from '../resolve/scope.ts';
+import type { Namespace } from '../resolve/namespace.ts';
 import {
   arrayOf,
   decimalOf,
@@ -59,12 +59,12 @@ export function readTypeName(fields: Fields): TypeName {
 }
 
 /** `CAST(x AS type)`, `x::type`, `type 'text'`. */
-export function printCast(printing: Printing, cast: Fields, scope: Scope): Expr {
+export function printCast(printing: Printing, cast: Fields, namespace: Namespace): Expr {
   expectFields('CAST', cast, castFields);
   const type = readTypeName(fieldsOf(cast, 'typeName') ?? {});
   const { kind, fields } = openNode(cast.arg);
-  if (kind === 'A_ArrayExpr' && type.isArray) return printArrayCast(printing, fields, type, scope);
-  const from = printing.expression(cast.arg, scope);
+  if (kind === 'A_ArrayExpr' && type.isArray) return printArrayCast(printing, fields, type, namespace);
+  const from = printing.expression(cast.arg, namespace);
   const { isLiteralInteger: _, ...typed } = withCollation(
     castToType(printing, from, type),
     [from],
@@ -226,16 +226,16 @@ function castToInterval(printing: Printing, from: Expr, { modifiers, location }:
 }
 
 /** `ARRAY[...]::type[]`: the elements are cast one by one. */
-function printArrayCast(printing: Printing, array: Fields, type: TypeName, scope: Scope): Expr {
+function printArrayCast(printing: Printing, array: Fields, type: TypeName, namespace: Namespace): Expr {
   const elements = listOf(array, 'elements');
   if (elements.some((element) => writtenLength(element) !== undefined)) {
-    const rows = elements.map((row) => castToType(printing, printing.expression(row, scope), type));
+    const rows = elements.map((row) => castToType(printing, printing.expression(row, namespace), type));
     return arrayOfRows(rows, elements.map(writtenLength), type.location);
   }
   const element = { ...type, isArray: false };
   const cast = sameHolding(
     printing,
-    elements.map((item) => castToType(printing, printing.expression(item, scope), element)),
+    elements.map((item) => castToType(printing, printing.expression(item, namespace), element)),
   );
   const held = cast.find((item) => !isNull(item))?.type ?? elementHolding(printing, type);
   return expr(`CAST([${cast.map(({ text }) => text).join(', ')}] AS ${held.engine}[])`, arrayOf(held));

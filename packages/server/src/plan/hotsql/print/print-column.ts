@@ -2,7 +2,7 @@ import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { Refusal, refuse } from '../read/refusal.ts';
 import { expectFields, type Fields, fieldSet, listOf, locationOf, openNode, stringValue } from '../read/tree.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
-import type { Column, Relation, Scope } from '../resolve/scope.ts';
+import type { Column, Namespace, Relation } from '../resolve/namespace.ts';
 import { isEngineType, typeNamed, typeOfEngine } from '../resolve/type.ts';
 import type { Printing } from './printing.ts';
 import { rowOf } from './row-value.ts';
@@ -10,29 +10,29 @@ import { rowOf } from './row-value.ts';
 const columnFields = fieldSet('fields');
 
 /** `c`, `t.c`, `s.t.c`; a table's name alone is its whole row. */
-export function printColumn(printing: Printing, column: Fields, scope: Scope): Expr {
-  const row = wholeRowOfStar(printing, { ColumnRef: column }, scope);
+export function printColumn(printing: Printing, column: Fields, namespace: Namespace): Expr {
+  const row = wholeRowOfStar(printing, { ColumnRef: column }, namespace);
   if (row !== undefined) return row;
-  const found = findColumn(printing, column, scope);
+  const found = findColumn(printing, column, namespace);
   if (found !== undefined) return found.expr;
   const location = locationOf(column);
   const parts = columnParts(column);
   const [name = ''] = parts;
   if (parts.length === 1) {
-    const relation = scope.findRelation(parts, isQuotedPart(printing, location), location);
-    return relation === undefined ? scope.unknownColumn(name, location) : wholeRow(relation, location);
+    const relation = namespace.findRelation(parts, isQuotedPart(printing, location), location);
+    return relation === undefined ? namespace.unknownColumn(name, location) : wholeRow(relation, location);
   }
-  return fieldOfColumn(printing, parts, scope, location);
+  return fieldOfColumn(printing, parts, namespace, location);
 }
 
 interface Found {
   readonly relation: Relation;
-  readonly scope: Scope;
+  readonly namespace: Namespace;
 }
 
 /** A relation's row as a value: null where an outer join has none. */
-function wholeRow({ relation, scope }: Found, location: number | undefined): Expr {
-  scope.read(`${relation.name}.*`, relation.columns, location);
+function wholeRow({ relation, namespace }: Found, location: number | undefined): Expr {
+  namespace.read(`${relation.name}.*`, relation.columns, location);
   if (relation.whole !== undefined) return relation.whole;
   const { columns, rowNames } = relation;
   const row = rowOf(
@@ -44,13 +44,13 @@ function wholeRow({ relation, scope }: Found, location: number | undefined): Exp
 }
 
 /** `t.*` within an expression; undefined for any other node. */
-export function wholeRowOfStar(printing: Printing, node: unknown, scope: Scope): Expr | undefined {
+export function wholeRowOfStar(printing: Printing, node: unknown, namespace: Namespace): Expr | undefined {
   const { kind, fields } = openNode(node);
   const parts = kind === 'ColumnRef' ? listOf(fields, 'fields') : [];
   if (parts.length < 2 || openNode(parts.at(-1)).kind !== 'A_Star') return undefined;
   const location = locationOf(fields);
   const names = parts.slice(0, -1).map((part) => stringValue(part) ?? '');
-  const relation = scope.findRelation(names, isQuotedPart(printing, location), location);
+  const relation = namespace.findRelation(names, isQuotedPart(printing, location), location);
   if (relation !== undefined) return wholeRow(relation, location);
   throw new Refusal(`missing FROM-clause entry for table '${names.join('.')}'`, location, '42P01');
 }
@@ -65,23 +65,31 @@ function columnParts(column: Fields): readonly string[] {
 }
 
 /** The column that a reference names; undefined where it is no reference to a column. */
-export function findColumn(printing: Printing, column: Fields, scope: Scope): Column | undefined {
+export function findColumn(printing: Printing, column: Fields, namespace: Namespace): Column | undefined {
   expectFields('a column', column, columnFields);
   const location = locationOf(column);
   const parts = columnParts(column);
   const name = parts.at(-1) ?? '';
   const isQuoted = () => printing.quotedAt(location)[parts.length - 1] ?? false;
-  if (parts.length === 1) return scope.findColumn(name, isQuoted, location);
-  const relation = scope.findRelation(parts.slice(0, -1), isQuotedPart(printing, location), location);
+  if (parts.length === 1) return namespace.findColumn(name, isQuoted, location);
+  const relation = namespace.findRelation(parts.slice(0, -1), isQuotedPart(printing, location), location);
   if (relation === undefined) return undefined;
-  return scope.columnOf(relation, name, isQuoted, location) ?? scope.unknownColumn(parts.slice(-2).join('.'), location);
+  return (
+    namespace.columnOf(relation, name, isQuoted, location) ??
+    namespace.unknownColumn(parts.slice(-2).join('.'), location)
+  );
 }
 
 /** `c.field` of a column that is a struct in DuckDB. */
-function fieldOfColumn(printing: Printing, parts: readonly string[], scope: Scope, location: number | undefined): Expr {
+function fieldOfColumn(
+  printing: Printing,
+  parts: readonly string[],
+  namespace: Namespace,
+  location: number | undefined,
+): Expr {
   const [first = '', ...rest] = parts;
   const isQuoted = () => printing.quotedAt(location)[0] ?? false;
-  const column = rest.length <= 2 ? scope.findColumn(first, isQuoted, location) : undefined;
+  const column = rest.length <= 2 ? namespace.findColumn(first, isQuoted, location) : undefined;
   if (column === undefined || !isEngineType(column.expr.type)) {
     throw new Refusal(`missing FROM-clause entry for table '${parts.slice(0, -1).join('.')}'`, location, '42P01');
   }

@@ -17,7 +17,7 @@ import {
 } from '../read/tree.ts';
 import { ownerName } from '../resolve/catalog-tables.ts';
 import { type Expr, expr, isNull, nullExpr } from '../resolve/expr.ts';
-import type { Scope } from '../resolve/scope.ts';
+import type { Namespace } from '../resolve/namespace.ts';
 import { arrayOf, boolType, isArray, type Type, typeNamed, unknownType } from '../resolve/type.ts';
 import { unify } from './coerce.ts';
 import { collated } from './collation.ts';
@@ -52,7 +52,7 @@ import type { Printing } from './printing.ts';
 import { rowNullTest } from './row-value.ts';
 import { withTextOf } from './varying-text.ts';
 
-type ExpressionPrinter = (printing: Printing, fields: Fields, scope: Scope) => Expr;
+type ExpressionPrinter = (printing: Printing, fields: Fields, namespace: Namespace) => Expr;
 
 /** The allow-list of expression nodes. */
 const printersByKind: Readonly<Record<string, ExpressionPrinter>> = {
@@ -62,8 +62,9 @@ const printersByKind: Readonly<Record<string, ExpressionPrinter>> = {
   A_Indirection: printIndirection,
   BoolExpr: printBoolean,
   BooleanTest: printBooleanTest,
-  CaseExpr: (printing, fields, scope) => scope.without('CASE', () => printCase(printing, fields, scope)),
-  CoalesceExpr: (printing, fields, scope) => scope.without('COALESCE', () => printCoalesce(printing, fields, scope)),
+  CaseExpr: (printing, fields, namespace) => namespace.without('CASE', () => printCase(printing, fields, namespace)),
+  CoalesceExpr: (printing, fields, namespace) =>
+    namespace.without('COALESCE', () => printCoalesce(printing, fields, namespace)),
   CollateClause: printCollate,
   ColumnRef: printColumn,
   FuncCall: printCall,
@@ -101,12 +102,12 @@ function printDefault(_printing: Printing, fields: Fields): never {
   return reject('DEFAULT is not allowed in this context', locationOf(fields), '42601');
 }
 
-export function printExpression(printing: Printing, node: unknown, scope: Scope): Expr {
+export function printExpression(printing: Printing, node: unknown, namespace: Namespace): Expr {
   const { kind, fields } = openNode(node);
   const print = printersByKind[kind];
   return print === undefined
     ? refuse(namesOfRefused[kind] ?? describeKind(kind), locationOf(fields))
-    : print(printing, fields, scope);
+    : print(printing, fields, namespace);
 }
 
 const constantFields = fieldSet('ival', 'fval', 'sval', 'boolval', 'bsval', 'isnull');
@@ -143,7 +144,7 @@ function printConstant(printing: Printing, constant: Fields): Expr {
 const booleanFields = fieldSet('boolop', 'args');
 const booleanWords = { AND_EXPR: 'AND', OR_EXPR: 'OR' } as const;
 
-function printBoolean(printing: Printing, fields: Fields, scope: Scope): Expr {
+function printBoolean(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   expectFields('a condition', fields, booleanFields);
   const operator = textOf(fields, 'boolop');
   const word = operator === 'AND_EXPR' || operator === 'OR_EXPR' ? booleanWords[operator] : 'NOT';
@@ -153,11 +154,13 @@ function printBoolean(printing: Printing, fields: Fields, scope: Scope): Expr {
   const isLazy = word === 'OR' || (word === 'AND' && !isTested);
   const args: Expr[] = [];
   const decided = () => decidedBy(args.map(({ text }) => (word === 'AND' ? `(NOT ${text})` : text)));
-  const printArg = (arg: unknown) => print(printing, arg, scope, word);
+  const printArg = (arg: unknown) => print(printing, arg, namespace, word);
   for (const arg of listOf(fields, 'args')) {
     const before = args.length;
     args.push(
-      scope.without(word, () => (isLazy && before > 0 ? scope.onlyWhen(decided, () => printArg(arg)) : printArg(arg))),
+      namespace.without(word, () =>
+        isLazy && before > 0 ? namespace.onlyWhen(decided, () => printArg(arg)) : printArg(arg),
+      ),
     );
   }
   if (word === 'NOT') return negated(args[0] ?? nullExpr);
@@ -168,10 +171,10 @@ function printBoolean(printing: Printing, fields: Fields, scope: Scope): Expr {
 
 const nullTestFields = fieldSet('arg', 'nulltesttype', 'argisrow');
 
-function printNullTest(printing: Printing, fields: Fields, scope: Scope): Expr {
+function printNullTest(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   expectFields('a null test', fields, nullTestFields);
   const isNegated = textOf(fields, 'nulltesttype') === 'IS_NOT_NULL';
-  const value = printing.expression(fields.arg, scope);
+  const value = printing.expression(fields.arg, namespace);
   if (value.type.name === 'record') return rowNullTest(value, isNegated, locationOf(fields));
   return expr(`(${value.text} ${isNegated ? 'IS NOT NULL' : 'IS NULL'})`, boolType);
 }
@@ -186,42 +189,42 @@ const booleanTests: Readonly<Record<string, string>> = {
 };
 const booleanTestFields = fieldSet('arg', 'booltesttype');
 
-function printBooleanTest(printing: Printing, fields: Fields, scope: Scope): Expr {
+function printBooleanTest(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   expectFields('a truth test', fields, booleanTestFields);
   const test = booleanTests[textOf(fields, 'booltesttype')];
   if (test === undefined) return refuse('this truth test', locationOf(fields));
-  const condition = scope.without('IS TRUE', () => printCondition(printing, fields.arg, scope, 'IS TRUE'));
+  const condition = namespace.without('IS TRUE', () => printCondition(printing, fields.arg, namespace, 'IS TRUE'));
   return expr(`(${condition.text} ${test})`, boolType);
 }
 
 const caseFields = fieldSet('arg', 'args', 'defresult');
 
-function printCase(printing: Printing, fields: Fields, scope: Scope): Expr {
+function printCase(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   expectFields('CASE', fields, caseFields);
   const location = locationOf(fields);
   const { operand: subject, within } =
     fields.arg === undefined
       ? { operand: undefined, within: (text: string) => text }
-      : boundOperand(printing.expression(fields.arg, scope), location);
+      : boundOperand(printing.expression(fields.arg, namespace), location);
   const branches = listOf(fields, 'args').map((branch) => openNode(branch).fields);
   const tests: string[] = [];
   const printWhen = (test: unknown) => {
-    if (subject === undefined) return printTest(printing, test, scope, 'CASE/WHEN').text;
-    const value = printing.expression(test, scope);
+    if (subject === undefined) return printTest(printing, test, namespace, 'CASE/WHEN').text;
+    const value = printing.expression(test, namespace);
     return applyOperator(printing, '=', [subject, value], locationOf(openNode(test).fields)).text;
   };
   const undecided = () => decidedBy(tests);
   for (const { expr: test } of branches) {
-    tests.push(tests.length === 0 ? printWhen(test) : scope.onlyWhen(undecided, () => printWhen(test)));
+    tests.push(tests.length === 0 ? printWhen(test) : namespace.onlyWhen(undecided, () => printWhen(test)));
   }
   const otherwise =
     fields.defresult === undefined
       ? undefined
-      : scope.onlyWhen(undecided, () => printing.expression(fields.defresult, scope));
+      : namespace.onlyWhen(undecided, () => printing.expression(fields.defresult, namespace));
   const results = branches.map(({ result }, index) =>
-    scope.onlyWhen(
+    namespace.onlyWhen(
       () => decidedBy(tests.slice(0, index), tests[index]),
-      () => printing.expression(result, scope),
+      () => printing.expression(result, namespace),
     ),
   );
   // PostgreSQL looks at ELSE first.
@@ -240,12 +243,12 @@ function heldType(expressions: readonly Expr[]): Type {
   return (expressions.find((item) => !isNull(item)) ?? expressions[0])?.type ?? typeNamed('text');
 }
 
-function printCoalesce(printing: Printing, fields: Fields, scope: Scope): Expr {
+function printCoalesce(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   const args: Expr[] = [];
   const undecided = () => decidedBy(args.map(({ text }) => `${text} IS NOT NULL`));
   for (const arg of listOf(fields, 'args')) {
-    const print = () => printing.expression(arg, scope);
-    args.push(args.length === 0 ? print() : scope.onlyWhen(undecided, print));
+    const print = () => printing.expression(arg, namespace);
+    args.push(args.length === 0 ? print() : namespace.onlyWhen(undecided, print));
   }
   const unified = unify(printing, args, 'COALESCE', locationOf(fields));
   const choose = (texts: readonly string[]) => `coalesce(${texts.join(', ')})`;
@@ -253,9 +256,9 @@ function printCoalesce(printing: Printing, fields: Fields, scope: Scope): Expr {
   return withTextOf(printing, chosen, args, choose, locationOf(fields));
 }
 
-function printExtreme(printing: Printing, fields: Fields, scope: Scope): Expr {
+function printExtreme(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   const name = textOf(fields, 'op') === 'IS_LEAST' ? 'least' : 'greatest';
-  const args = listOf(fields, 'args').map((arg) => printing.expression(arg, scope));
+  const args = listOf(fields, 'args').map((arg) => printing.expression(arg, namespace));
   const unified = unify(printing, args, name.toUpperCase(), locationOf(fields));
   const type = heldType(unified);
   return once(unified, (items) => {
@@ -267,14 +270,14 @@ function printExtreme(printing: Printing, fields: Fields, scope: Scope): Expr {
 }
 
 /** GROUPING of the nearest query that is grouped by these expressions. */
-function printGrouping(printing: Printing, fields: Fields, scope: Scope): Expr {
+function printGrouping(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   const location = locationOf(fields);
-  const args = listOf(fields, 'args').map((arg) => printing.expression(arg, scope).text);
-  const keysIn = (level: Scope) => {
+  const args = listOf(fields, 'args').map((arg) => printing.expression(arg, namespace).text);
+  const keysIn = (level: Namespace) => {
     const stands = [...level.groupedAs.values()];
     return args.map((text) => stands.find((stand) => stand.text === text)?.key ?? text);
   };
-  const owner = scope.levels().find((level) => keysIn(level).every((key) => level.groupKeys.has(key)));
+  const owner = namespace.levels().find((level) => keysIn(level).every((key) => level.groupKeys.has(key)));
   if (owner === undefined) {
     const message = 'arguments to GROUPING must be grouping expressions of the associated query level';
     return reject(message, location, '42803');
@@ -285,10 +288,10 @@ function printGrouping(printing: Printing, fields: Fields, scope: Scope): Expr {
 
 const collateFields = fieldSet('arg', 'collname');
 
-function printCollate(printing: Printing, fields: Fields, scope: Scope): Expr {
+function printCollate(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   expectFields('COLLATE', fields, collateFields);
   const name = listOf(fields, 'collname').map(stringValue).at(-1) ?? '';
-  return collated(printing.expression(fields.arg, scope), name, locationOf(fields));
+  return collated(printing.expression(fields.arg, namespace), name, locationOf(fields));
 }
 
 const valueFunctions: Readonly<Record<string, readonly [text: string, type: string]>> = {
@@ -319,12 +322,12 @@ function printValueFunction(_printing: Printing, fields: Fields): Expr {
 
 const arrayFields = fieldSet('elements', 'list_start', 'list_end');
 
-function printArray(printing: Printing, fields: Fields, scope: Scope): Expr {
+function printArray(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   expectFields('ARRAY', fields, arrayFields);
   const location = locationOf(fields);
   const long = longArray(listOf(fields, 'elements'));
   if (long !== undefined) return long;
-  const elements = listOf(fields, 'elements').map((element) => printing.expression(element, scope));
+  const elements = listOf(fields, 'elements').map((element) => printing.expression(element, namespace));
   if (elements.length === 0) {
     reject('cannot determine type of empty array; write ARRAY[]::integer[]', location, '42P18');
   }

@@ -2,7 +2,7 @@ import { infiniteSpan } from '../../macros.ts';
 import { refuse, reject } from '../read/refusal.ts';
 import { type Fields, locationOf } from '../read/tree.ts';
 import { type Expr, integerConstant, isNull } from '../resolve/expr.ts';
-import type { Scope } from '../resolve/scope.ts';
+import type { Namespace } from '../resolve/namespace.ts';
 import { isExact, showType } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
 import type { Printing } from './printing.ts';
@@ -85,7 +85,7 @@ function distanceOf({ type }: Expr, location: number | undefined): Distance {
 export const distanceKey = (key: Expr, location: number | undefined) => distanceOf(key, location).key(key.text);
 
 /** The frame of a window, or nothing; `keys` are the expressions that the window is ordered by. */
-export function printFrame(printing: Printing, window: Fields, keys: readonly Expr[], scope: Scope): string {
+export function printFrame(printing: Printing, window: Fields, keys: readonly Expr[], namespace: Namespace): string {
   if (!hasFrame(window)) return '';
   const options = optionsOf(window);
   const has = (bit: number) => (options & bit) !== 0;
@@ -98,7 +98,7 @@ export function printFrame(printing: Printing, window: Fields, keys: readonly Ex
   const offset = (name: 'startOffset' | 'endOffset') => {
     if (readsColumn(window[name])) reject(`argument of ${mode} must not contain variables`, location, '42P10');
     const bound = name === 'startOffset' ? 'starting' : 'ending';
-    const printed = printing.expression(window[name], scope);
+    const printed = printing.expression(window[name], namespace);
     if (isNull(printed)) reject(`frame ${bound} offset must not be null`, location, '22004');
     const [key] = keys;
     if (mode === 'RANGE' && key !== undefined) return frameDistance(printing, printed, key, bound, location);

@@ -13,8 +13,8 @@ import {
   openNode,
   textOf,
 } from '../read/tree.ts';
+import { engineNames, type FromItem, Namespace } from '../resolve/namespace.ts';
 import { settle } from '../resolve/query.ts';
-import { engineNames, type FromItem, Scope } from '../resolve/scope.ts';
 import { systemTable } from '../resolve/system-tables.ts';
 import { decimalOf, type Type, typeNamed, typeOfEngine } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
@@ -30,27 +30,27 @@ const rangeVarFields = fieldSet('catalogname', 'schemaname', 'relname', 'inh', '
 const subselectFields = fieldSet('lateral', 'subquery', 'alias');
 
 /** One item of FROM: a table, subquery, function or join. `lateral` sees the items before it. */
-export function printFromItem(printing: Printing, item: unknown, scope: Scope, lateral: Scope): FromItem {
+export function printFromItem(printing: Printing, item: unknown, namespace: Namespace, lateral: Namespace): FromItem {
   const { kind, fields } = openNode(item);
   switch (kind) {
     case 'RangeVar':
-      return printTable(printing, fields, scope, lateral);
+      return printTable(printing, fields, namespace, lateral);
     case 'RangeSubselect':
-      return printSubselect(printing, fields, scope, lateral);
+      return printSubselect(printing, fields, namespace, lateral);
     case 'RangeFunction':
       return printTableFunction(printing, fields, lateral);
     case 'JoinExpr':
-      return printJoin(printing, fields, lateral, (side, seen) => printFromItem(printing, side, scope, seen));
+      return printJoin(printing, fields, lateral, (side, seen) => printFromItem(printing, side, namespace, seen));
     case 'JsonTable':
       return printJsonTable(printing, fields, lateral);
     case 'RangeTableSample':
-      return printSample(printing, fields, printTable(printing, sampledTable(fields), scope, lateral), lateral);
+      return printSample(printing, fields, printTable(printing, sampledTable(fields), namespace, lateral), lateral);
     default:
       return refuse(`${describeKind(kind)} in FROM`, locationOf(fields));
   }
 }
 
-function printTable(printing: Printing, table: Fields, scope: Scope, lateral: Scope): FromItem {
+function printTable(printing: Printing, table: Fields, namespace: Namespace, lateral: Namespace): FromItem {
   expectFields('a table', table, rangeVarFields);
   const location = locationOf(table);
   // ONLY and * mean nothing where no table has children.
@@ -65,7 +65,7 @@ function printTable(printing: Printing, table: Fields, scope: Scope, lateral: Sc
   // To DuckDB it would be the same schema, and then with the worker's own catalogs in it.
   if (schema.toLowerCase() === 'information_schema')
     refuse(`the schema '${schema}'`, location, 'write information_schema in lower case');
-  const common = schema === '' ? scope.commonTable(name) : undefined;
+  const common = schema === '' ? namespace.commonTable(name) : undefined;
   if (common !== undefined) {
     const text = quoteIdentifier(common.engineName);
     const columns = common.columns.map((column) => ({ isLiteralInteger: false, ...column }));
@@ -124,10 +124,10 @@ function columnType(engine: string): Type {
   return held === undefined ? type : { ...type, declared: `${held.precision},${held.scale}` };
 }
 
-function printSubselect(printing: Printing, item: Fields, scope: Scope, lateral: Scope): FromItem {
+function printSubselect(printing: Printing, item: Fields, namespace: Namespace, lateral: Namespace): FromItem {
   expectFields('a subquery', item, subselectFields);
   const isLateral = flagOf(item, 'lateral');
-  const outer = isLateral ? lateral : outerOf(scope);
+  const outer = isLateral ? lateral : outerOf(namespace);
   const query = settle(printing.query(openNode(item.subquery).fields, outer));
   const alias = readAlias(fieldsOf(item, 'alias'));
   const unnamed = alias === undefined ? { name: printing.freshName('subquery'), columns: [] } : alias;
@@ -143,13 +143,13 @@ function printSubselect(printing: Printing, item: Fields, scope: Scope, lateral:
 }
 
 /** What a subquery of FROM sees: the outer queries' columns, and the WITH queries of its own query too. */
-function outerOf(scope: Scope): Scope {
-  const outer = new Scope(scope.parent);
-  for (const [name, table] of scope.ctes) outer.ctes.set(name, table);
+function outerOf(namespace: Namespace): Namespace {
+  const outer = new Namespace(namespace.parent);
+  for (const [name, table] of namespace.ctes) outer.ctes.set(name, table);
   return outer;
 }
 
 /** The condition of LIMIT and OFFSET, a count. */
-export function printCount(printing: Printing, node: unknown, scope: Scope): string {
-  return coerce(printing, printing.expression(node, scope), 'int8', 'a', locationOf(openNode(node).fields)).text;
+export function printCount(printing: Printing, node: unknown, namespace: Namespace): string {
+  return coerce(printing, printing.expression(node, namespace), 'int8', 'a', locationOf(openNode(node).fields)).text;
 }

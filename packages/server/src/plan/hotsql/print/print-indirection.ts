@@ -1,7 +1,7 @@
 import { refuse, reject } from '../read/refusal.ts';
 import { expectFields, type Fields, fieldSet, flagOf, listOf, locationOf, openNode, textOf } from '../read/tree.ts';
 import { type Expr, expr, integerConstant } from '../resolve/expr.ts';
-import type { Scope } from '../resolve/scope.ts';
+import type { Namespace } from '../resolve/namespace.ts';
 import {
   categoryOf,
   dimensionsOf,
@@ -22,16 +22,16 @@ import { fieldOfRow } from './row-value.ts';
 const indexFields = fieldSet('is_slice', 'lidx', 'uidx');
 
 /** `x[1]`, `x[1:2]`, `(x).field`, one after the other. */
-export function printIndirection(printing: Printing, fields: Fields, scope: Scope): Expr {
+export function printIndirection(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   const location = locationOf(fields);
   const steps = listOf(fields, 'indirection').map(openNode);
-  let value = printing.expression(fields.arg, scope);
+  let value = printing.expression(fields.arg, namespace);
   for (let at = 0; at < steps.length; at += 1) {
     const run = isArray(value.type) ? subscriptsFrom(steps, at) : [];
     if (run.length > 1 || isWide(value.type)) {
-      value = wideSubscript(printing, value, run, scope, location);
+      value = wideSubscript(printing, value, run, namespace, location);
       at += run.length - 1;
-    } else value = take(printing, value, steps[at] ?? openNode(undefined), scope, location);
+    } else value = take(printing, value, steps[at] ?? openNode(undefined), namespace, location);
   }
   return value;
 }
@@ -44,7 +44,7 @@ function subscriptsFrom(steps: readonly Step[], at: number): readonly Fields[] {
   return steps.slice(at, end < 0 ? undefined : end).map(({ fields }) => fields);
 }
 
-function take(printing: Printing, value: Expr, step: Step, scope: Scope, location: number | undefined): Expr {
+function take(printing: Printing, value: Expr, step: Step, namespace: Namespace, location: number | undefined): Expr {
   const { kind, fields: index } = step;
   if (kind === 'String' && isEngineType(value.type)) return extractField(value, textOf(index, 'sval'));
   if (kind === 'String' && value.type.name === 'record') return fieldOfRow(value, textOf(index, 'sval'), location);
@@ -58,7 +58,7 @@ function take(printing: Printing, value: Expr, step: Step, scope: Scope, locatio
   }
   if (kind !== 'A_Indices') return refuse('(row).*', location);
   expectFields('a subscript', index, indexFields);
-  return subscript(printing, value, index, scope, location);
+  return subscript(printing, value, index, namespace, location);
 }
 
 /** `x[1][2]`, `x[1:2][2:2]`: as many subscripts as dimensions; an element is null where there are more or fewer. */
@@ -66,11 +66,11 @@ function wideSubscript(
   printing: Printing,
   value: Expr,
   subscripts: readonly Fields[],
-  scope: Scope,
+  namespace: Namespace,
   location: number | undefined,
 ): Expr {
   for (const index of subscripts) expectFields('a subscript', index, indexFields);
-  const bound = (node: unknown) => coerce(printing, printing.expression(node, scope), 'int4', 'a', location);
+  const bound = (node: unknown) => coerce(printing, printing.expression(node, namespace), 'int4', 'a', location);
   const dimensions = dimensionsOf(value.type);
   if (subscripts.some((index) => flagOf(index, 'is_slice'))) {
     const slices = subscripts.map((index) =>
@@ -113,16 +113,22 @@ function sliceRows(value: Expr, [own = '[1:]', ...inner]: readonly string[], loc
   );
 }
 
-function subscript(printing: Printing, value: Expr, index: Fields, scope: Scope, location: number | undefined): Expr {
-  const bound = (node: unknown) => coerce(printing, printing.expression(node, scope), 'int4', 'a', location);
+function subscript(
+  printing: Printing,
+  value: Expr,
+  index: Fields,
+  namespace: Namespace,
+  location: number | undefined,
+): Expr {
+  const bound = (node: unknown) => coerce(printing, printing.expression(node, namespace), 'int4', 'a', location);
   if (isEngineType(value.type)) {
     if (flagOf(index, 'is_slice')) return refuse('a slice of what is no array', location);
     const element = /^(.*)\[\]$/s.exec(value.type.engine)?.[1];
-    const text = `${value.text}[${printing.expression(index.uidx, scope).text}]`;
+    const text = `${value.text}[${printing.expression(index.uidx, namespace).text}]`;
     return element === undefined ? engineTyped(text) : expr(text, typeOfEngine(element));
   }
   if (!isArray(value.type)) {
-    if (value.type.name === 'jsonb') return jsonbSubscript(printing, value, index, scope, location);
+    if (value.type.name === 'jsonb') return jsonbSubscript(printing, value, index, namespace, location);
     reject(`cannot subscript type ${showType(value.type)} because it does not support subscripting`, location, '42804');
   }
   if (flagOf(index, 'is_slice')) {
@@ -146,11 +152,11 @@ function jsonbSubscript(
   printing: Printing,
   value: Expr,
   index: Fields,
-  scope: Scope,
+  namespace: Namespace,
   location: number | undefined,
 ): Expr {
   if (flagOf(index, 'is_slice')) return reject('jsonb subscript does not support slices', location, '42804');
-  const step = printing.expression(index.uidx, scope);
+  const step = printing.expression(index.uidx, namespace);
   if (/^int[248]$/.test(step.type.name)) {
     return expr(`hotsql_json_at(${value.text}, [CAST(${step.text} AS VARCHAR)])`, 'jsonb');
   }

@@ -14,7 +14,7 @@ import {
   textOf,
 } from '../read/tree.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
-import { type Column, type FromItem, qualified, type Relation, Scope } from '../resolve/scope.ts';
+import { type Column, type FromItem, Namespace, qualified, type Relation } from '../resolve/namespace.ts';
 import { unify } from './coerce.ts';
 import { sameHolding } from './holding.ts';
 import { noteChain, plannedApart } from './long-joins.ts';
@@ -43,10 +43,10 @@ const joinKeywords: Readonly<Record<string, string>> = {
   JOIN_FULL: 'FULL JOIN',
 };
 
-type PrintSide = (side: unknown, seen: Scope) => FromItem;
+type PrintSide = (side: unknown, seen: Namespace) => FromItem;
 
 /** A join; `printSide` prints an item of FROM that sees those of `lateral` and, on the right, the left side. */
-export function printJoin(printing: Printing, join: Fields, lateral: Scope, printSide: PrintSide): FromItem {
+export function printJoin(printing: Printing, join: Fields, lateral: Namespace, printSide: PrintSide): FromItem {
   expectFields('a join', join, joinFields);
   const location = locationOf(join);
   const kind = textOf(join, 'jointype');
@@ -63,7 +63,7 @@ export function printJoin(printing: Printing, join: Fields, lateral: Scope, prin
 }
 
 /** Like `lateral`, but its relations have no names. */
-function hidden(lateral: Scope): Scope {
+function hidden(lateral: Namespace): Namespace {
   return seeing(
     lateral,
     lateral.items.map((item) => ({ ...item, relations: [] })),
@@ -71,8 +71,8 @@ function hidden(lateral: Scope): Scope {
 }
 
 /** Like `lateral`, but with these items of FROM. */
-function seeing(lateral: Scope, items: readonly FromItem[]): Scope {
-  const seen = new Scope(lateral.parent);
+function seeing(lateral: Namespace, items: readonly FromItem[]): Namespace {
+  const seen = new Namespace(lateral.parent);
   for (const [name, table] of lateral.ctes) seen.ctes.set(name, table);
   seen.items.push(...items);
   seen.clause = 'JOIN conditions';
@@ -80,7 +80,7 @@ function seeing(lateral: Scope, items: readonly FromItem[]): Scope {
 }
 
 /** `(a JOIN b ...) AS j`: one relation, which hides those within. */
-function underAlias(joined: FromItem, alias: Alias, lateral: Scope, location: number | undefined): FromItem {
+function underAlias(joined: FromItem, alias: Alias, lateral: Namespace, location: number | undefined): FromItem {
   expectFreshName(lateral, alias.name, [], location);
   const names = renamed(joined.columns, alias.columns, alias.name, location);
   const columns = joined.columns.map((column, index) => ({ ...column, name: names[index] ?? column.name }));
@@ -112,7 +112,7 @@ function joinedItem({ left, right, kind }: Sides, columns: readonly Column[], ke
   };
 }
 
-function joinSides(printing: Printing, join: Fields, sides: Sides, lateral: Scope): FromItem {
+function joinSides(printing: Printing, join: Fields, sides: Sides, lateral: Namespace): FromItem {
   const { left, right, keyword } = sides;
   const using = flagOf(join, 'isNatural') ? sharedNames(left, right) : nameList(join, 'usingClause');
   if (using.length > 0) return joinUsing(printing, join, sides, using, lateral);
@@ -160,7 +160,7 @@ function sharedNames(left: FromItem, right: FromItem): readonly string[] {
 }
 
 /** PostgreSQL makes a full join by merging or hashing: one condition has to be an equality of the two sides. */
-function expectEquality(printing: Printing, condition: unknown, { left, right }: Sides, lateral: Scope): void {
+function expectEquality(printing: Printing, condition: unknown, { left, right }: Sides, lateral: Namespace): void {
   const reads = (node: unknown): readonly boolean[] =>
     [left, right].map((item) => {
       const side = seeing(lateral, [item]);
@@ -196,7 +196,13 @@ function conjunctsOf(condition: unknown): readonly unknown[] {
 }
 
 /** USING and NATURAL: the columns of that name are compared, and make one; an alias of USING has these alone. */
-function joinUsing(printing: Printing, join: Fields, sides: Sides, using: readonly string[], lateral: Scope): FromItem {
+function joinUsing(
+  printing: Printing,
+  join: Fields,
+  sides: Sides,
+  using: readonly string[],
+  lateral: Namespace,
+): FromItem {
   const { left, right, keyword, kind } = sides;
   const location = locationOf(join);
   const again = using.find((name, index) => using.indexOf(name) < index);

@@ -3,7 +3,7 @@ import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { refuse, reject } from '../read/refusal.ts';
 import { type Fields, fieldsOf, listOf, locationOf, openNode, textOf } from '../read/tree.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
-import type { Scope } from '../resolve/scope.ts';
+import type { Namespace } from '../resolve/namespace.ts';
 import { arrayOf, boolType, categoryOf, decimalOf, showType, type Type } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
 import { pathText } from './functions/json-functions.ts';
@@ -24,36 +24,36 @@ export interface JsonSource {
 const noItem = '[22035] no SQL/JSON item found for specified path';
 const notOne = '[22034] the items of the SQL/JSON path do not fit the function';
 
-export function printJsonFunction(printing: Printing, fields: Fields, scope: Scope): Expr {
-  const context = jsonContext(printing, fieldsOf(fields, 'context_item') ?? {}, scope, locationOf(fields));
-  const variables = passedValues(printing, listOf(fields, 'passing'), scope, locationOf(fields));
-  return printJsonLookup(printing, fields, scope, { context, variables });
+export function printJsonFunction(printing: Printing, fields: Fields, namespace: Namespace): Expr {
+  const context = jsonContext(printing, fieldsOf(fields, 'context_item') ?? {}, namespace, locationOf(fields));
+  const variables = passedValues(printing, listOf(fields, 'passing'), namespace, locationOf(fields));
+  return printJsonLookup(printing, fields, namespace, { context, variables });
 }
 
 /** `fields` are those of a JsonFuncExpr but for its context and PASSING. */
-export function printJsonLookup(printing: Printing, fields: Fields, scope: Scope, source: JsonSource): Expr {
+export function printJsonLookup(printing: Printing, fields: Fields, namespace: Namespace, source: JsonSource): Expr {
   const location = locationOf(fields);
-  const path = pathText(jsonPath(printing, fields.pathspec, scope, location));
+  const path = pathText(jsonPath(printing, fields.pathspec, namespace, location));
   const found = (mode: string) => `hotsql_jsonpath_pick(${source.context}, ${path}, ${source.variables}, '${mode}')`;
   switch (textOf(fields, 'op')) {
     case 'JSON_EXISTS_OP':
-      return printExists(printing, fields, scope, found('exists'));
+      return printExists(printing, fields, namespace, found('exists'));
     case 'JSON_QUERY_OP':
-      return printQuery(printing, fields, scope, found);
+      return printQuery(printing, fields, namespace, found);
     default:
-      return printValue(printing, fields, scope, found);
+      return printValue(printing, fields, namespace, found);
   }
 }
 
-function jsonPath(printing: Printing, node: unknown, scope: Scope, location: Location): Expr {
-  const path = printing.expression(node, scope);
+function jsonPath(printing: Printing, node: unknown, namespace: Namespace, location: Location): Expr {
+  const path = printing.expression(node, namespace);
   if (isText(path) || path.type.name === 'jsonpath') return coerce(printing, path, 'jsonpath', 'e', location);
   return reject(`JSON path expression must be of type jsonpath, not of type ${showType(path.type)}`, location, '42804');
 }
 
 /** What paths look into, as jsonb. */
-export function jsonContext(printing: Printing, item: Fields, scope: Scope, location: Location): string {
-  const value = printing.expression(item.raw_expr, scope);
+export function jsonContext(printing: Printing, item: Fields, namespace: Namespace, location: Location): string {
+  const value = printing.expression(item.raw_expr, namespace);
   readsAsJson(value, item);
   if (value.type.name === 'jsonb') return value.text;
   if (isJson(value) || isText(value)) return `hotsql_jsonb_in(${value.text})`;
@@ -67,13 +67,13 @@ const momentTypes: ReadonlySet<string> = new Set(['date', 'time', 'timetz', 'tim
 export function passedValues(
   printing: Printing,
   passing: readonly unknown[],
-  scope: Scope,
+  namespace: Namespace,
   location: Location,
 ): string {
   const passed = passing.map((argument) => {
     const { fields: named } = openNode(argument);
     const item = fieldsOf(named, 'val') ?? {};
-    const value = printing.expression(item.raw_expr, scope);
+    const value = printing.expression(item.raw_expr, namespace);
     const type = momentTypes.has(value.type.name) ? JSON.stringify(value.type.name) : 'null';
     const start = quoteLiteral(`[${JSON.stringify(textOf(named, 'name'))}, ${type}, `);
     const json = readsAsJson(value, item)
@@ -115,7 +115,7 @@ function ending(
   clause: 'on_empty' | 'on_error',
   kind: keyof typeof allowed,
   type: string,
-  scope: Scope,
+  namespace: Namespace,
 ): Ending {
   const behavior = behaviorOf(fields[clause]);
   const written = textOf(behavior ?? {}, 'btype');
@@ -135,7 +135,7 @@ function ending(
     return { text, raises: false };
   }
   expectPlainDefault(behavior?.expr, locationOf(behavior ?? {}));
-  const value = printing.expression(behavior?.expr, scope);
+  const value = printing.expression(behavior?.expr, namespace);
   if (isJson(value) && type !== value.type.name) refuse('DEFAULT of json for another type', locationOf(behavior ?? {}));
   const given = coerce(printing, value, type, isText(value) ? 'e' : 'a', locationOf(behavior ?? {}));
   return { text: given.text, raises: false, type: given.type };
@@ -159,11 +159,11 @@ function expectPlainDefault(node: unknown, location: Location): void {
   reject('can only specify a constant, non-aggregate function, or operator expression for DEFAULT', location, '42804');
 }
 
-function printExists(printing: Printing, fields: Fields, scope: Scope, picked: string): Expr {
+function printExists(printing: Printing, fields: Fields, namespace: Namespace, picked: string): Expr {
   expectNoOutputFormat(fields, 'JSON_EXISTS');
   const location = locationOf(fields);
   const type = returnedType(fields, false);
-  const failed = ending(printing, fields, 'on_error', 'exists', 'bool', scope);
+  const failed = ending(printing, fields, 'on_error', 'exists', 'bool', namespace);
   const found = once([expr(picked, 'text')], ([{ text } = expr(picked, 'text')]) =>
     expr(
       `CASE WHEN ${text} = 'v' THEN true WHEN ${text} = 'e' THEN false WHEN ${text} = 'x' THEN ${failed.text} END`,
@@ -181,13 +181,13 @@ function printExists(printing: Printing, fields: Fields, scope: Scope, picked: s
 const plainType = (name: string, location: Location): TypeName => ({ name, modifiers: [], isArray: false, location });
 
 /** `pick` gives 'v' and the value, 'n' for null, 'e' for nothing, 'x' for an error. */
-function printValue(printing: Printing, fields: Fields, scope: Scope, found: (mode: string) => string): Expr {
+function printValue(printing: Printing, fields: Fields, namespace: Namespace, found: (mode: string) => string): Expr {
   expectNoOutputFormat(fields, 'JSON_VALUE');
   const type = returnedType(fields, true) ?? plainType('text', locationOf(fields));
   return printPicked(
     printing,
     fields,
-    scope,
+    namespace,
     'value',
     type,
     found(isJsonType(type) ? 'item' : 'value'),
@@ -197,7 +197,7 @@ function printValue(printing: Printing, fields: Fields, scope: Scope, found: (mo
 
 const wrappers: Readonly<Record<string, string>> = { JSW_CONDITIONAL: 'wrap-many', JSW_UNCONDITIONAL: 'wrap' };
 
-function printQuery(printing: Printing, fields: Fields, scope: Scope, found: (mode: string) => string): Expr {
+function printQuery(printing: Printing, fields: Fields, namespace: Namespace, found: (mode: string) => string): Expr {
   const location = locationOf(fields);
   const type = returnedType(fields, false) ?? plainType('jsonb', location);
   const omitsQuotes = textOf(fields, 'quotes') === 'JS_QUOTES_OMIT';
@@ -207,7 +207,7 @@ function printQuery(printing: Printing, fields: Fields, scope: Scope, found: (mo
   }
   const picked = found(wrapper ?? 'query');
   const value = (text: string) => (omitsQuotes ? `hotsql_json_unquoted(${text})` : text);
-  return printPicked(printing, fields, scope, 'query', type, picked, value, !omitsQuotes);
+  return printPicked(printing, fields, namespace, 'query', type, picked, value, !omitsQuotes);
 }
 
 /** Types that are read from a text by their input functions, which is tested first where errors are not to be raised. */
@@ -220,7 +220,7 @@ const readable: ReadonlySet<string> = new Set(
 function printPicked(
   printing: Printing,
   fields: Fields,
-  scope: Scope,
+  namespace: Namespace,
   kind: 'value' | 'query',
   type: TypeName,
   picked: string,
@@ -228,14 +228,14 @@ function printPicked(
   isItem = isJsonType(type),
 ): Expr {
   return once([expr(picked, 'text')], ([{ text } = expr(picked, 'text')]) =>
-    printPickedOnce(printing, fields, scope, kind, type, text, shown, isItem),
+    printPickedOnce(printing, fields, namespace, kind, type, text, shown, isItem),
   );
 }
 
 function printPickedOnce(
   printing: Printing,
   fields: Fields,
-  scope: Scope,
+  namespace: Namespace,
   kind: 'value' | 'query',
   type: TypeName,
   picked: string,
@@ -243,14 +243,14 @@ function printPickedOnce(
   isItem: boolean,
 ): Expr {
   const location = locationOf(fields);
-  if (type.name === 'bytea' && !type.isArray) return printBytes(printing, fields, scope, kind, type, picked, shown);
+  if (type.name === 'bytea' && !type.isArray) return printBytes(printing, fields, namespace, kind, type, picked, shown);
   if (type.isArray && kind === 'query' && isItem && readable.has(type.name)) {
-    return printArray(printing, fields, scope, type, picked);
+    return printArray(printing, fields, namespace, type, picked);
   }
   if (type.isArray || !readable.has(type.name))
     return refuse(`RETURNING ${type.name}${type.isArray ? '[]' : ''}`, location);
-  const empty = ending(printing, fields, 'on_empty', kind, type.name, scope);
-  const failed = ending(printing, fields, 'on_error', kind, type.name, scope);
+  const empty = ending(printing, fields, 'on_empty', kind, type.name, namespace);
+  const failed = ending(printing, fields, 'on_error', kind, type.name, namespace);
   const text = shown(`substr(${picked}, 2)`);
   const isPlain = type.modifiers.length === 0 && (isItem ? isJsonType(type) : false);
   const made = isPlain ? expr(text, type.name) : castToType(printing, expr(text, 'text'), type);
@@ -280,10 +280,10 @@ function expectHeld(type: Type, endings: readonly Ending[], location: Location):
 }
 
 /** An array from a JSON array, item by item. */
-function printArray(printing: Printing, fields: Fields, scope: Scope, type: TypeName, picked: string): Expr {
+function printArray(printing: Printing, fields: Fields, namespace: Namespace, type: TypeName, picked: string): Expr {
   const name = `_${type.name}`;
-  const empty = ending(printing, fields, 'on_empty', 'query', name, scope);
-  const failed = ending(printing, fields, 'on_error', 'query', name, scope);
+  const empty = ending(printing, fields, 'on_empty', 'query', name, namespace);
+  const failed = ending(printing, fields, 'on_error', 'query', name, namespace);
   const text = `nullif(substr(${picked}, 2), 'null')`;
   const source = isJsonType({ ...type, isArray: false }) ? '"v"' : 'hotsql_json_text("v")';
   const item = castToType(printing, expr(source, 'text'), { ...type, isArray: false });
@@ -300,7 +300,7 @@ const chosen = (picked: string, value: string, empty: Ending, failed: Ending, en
 function printBytes(
   printing: Printing,
   fields: Fields,
-  scope: Scope,
+  namespace: Namespace,
   kind: 'value' | 'query',
   type: TypeName,
   picked: string,
@@ -308,7 +308,7 @@ function printBytes(
 ): Expr {
   if (kind === 'value') return refuse('JSON_VALUE RETURNING bytea', locationOf(fields));
   const asBytes = (one: Ending) => ({ ...one, text: /^'[^']*'$/.test(one.text) ? `encode(${one.text})` : one.text });
-  const empty = asBytes(ending(printing, fields, 'on_empty', kind, type.name, scope));
-  const failed = asBytes(ending(printing, fields, 'on_error', kind, type.name, scope));
+  const empty = asBytes(ending(printing, fields, 'on_empty', kind, type.name, namespace));
+  const failed = asBytes(ending(printing, fields, 'on_error', kind, type.name, namespace));
   return expr(chosen(picked, `encode(${shown(`substr(${picked}, 2)`)})`, empty, failed, 'BLOB'), 'bytea');
 }

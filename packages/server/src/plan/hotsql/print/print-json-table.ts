@@ -4,7 +4,7 @@ import { readAlias } from '../read/alias.ts';
 import { reject } from '../read/refusal.ts';
 import { type Fields, fieldsOf, listOf, locationOf, openNode, textOf } from '../read/tree.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
-import type { FromItem, Scope } from '../resolve/scope.ts';
+import type { FromItem, Namespace } from '../resolve/namespace.ts';
 import { isJsonType } from './json-format.ts';
 import { readTypeName } from './print-cast.ts';
 import { type JsonSource, jsonContext, passedValues, printJsonLookup } from './print-json-function.ts';
@@ -26,7 +26,7 @@ interface TableColumn {
 /** The JSON_TABLE that is printed: its columns in order, and where each path's items stand in a row. */
 interface Building {
   readonly printing: Printing;
-  readonly scope: Scope;
+  readonly namespace: Namespace;
   readonly variables: string;
   readonly raises: boolean;
   readonly columns: TableColumn[];
@@ -34,14 +34,14 @@ interface Building {
   paths: number;
 }
 
-export function printJsonTable(printing: Printing, table: Fields, lateral: Scope): FromItem {
+export function printJsonTable(printing: Printing, table: Fields, lateral: Namespace): FromItem {
   const location = locationOf(table);
   const before = lateral.clause;
   lateral.clause = 'functions in FROM';
   const context = jsonContext(printing, fieldsOf(table, 'context_item') ?? {}, lateral, location);
   const variables = passedValues(printing, listOf(table, 'passing'), lateral, location);
   const raises = raisesErrors(table);
-  const building = { printing, scope: lateral, variables, raises, columns: [], names: new Set<string>(), paths: 0 };
+  const building = { printing, namespace: lateral, variables, raises, columns: [], names: new Set<string>(), paths: 0 };
   const root = rowPath(building, table, listOf(table, 'columns'));
   lateral.clause = before;
   const plan = quoteLiteral(JSON.stringify(root));
@@ -111,7 +111,7 @@ function pathOf(written: Fields): string {
 
 const operations: Readonly<Record<string, string>> = { JTC_EXISTS: 'JSON_EXISTS_OP', JTC_FORMATTED: 'JSON_QUERY_OP' };
 
-function printColumn({ printing, scope, variables }: Building, column: Fields, context: string): Expr {
+function printColumn({ printing, namespace, variables }: Building, column: Fields, context: string): Expr {
   const name = textOf(column, 'name');
   const type = readTypeName(fieldsOf(column, 'typeName') ?? {});
   const isQuery =
@@ -136,5 +136,5 @@ function printColumn({ printing, scope, variables }: Building, column: Fields, c
     wrapper,
     location,
   };
-  return printJsonLookup(printing, fields, scope, source);
+  return printJsonLookup(printing, fields, namespace, source);
 }

@@ -3,7 +3,7 @@
 import { refuse, reject } from '../read/refusal.ts';
 import { type Fields, fieldsOf, flagOf, listOf, locationOf, openNode, textOf } from '../read/tree.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
-import type { Scope } from '../resolve/scope.ts';
+import type { Namespace } from '../resolve/namespace.ts';
 import { boolType, showType } from '../resolve/type.ts';
 import { jsonText, keyText, orNull } from './functions/json-values.ts';
 import { asReturned, isJson, isText, readsAsJson, returnedType } from './json-format.ts';
@@ -19,8 +19,8 @@ const itemTypes: Readonly<Record<string, string>> = {
   JS_TYPE_SCALAR: 'scalar',
 };
 
-export function printIsJson(printing: Printing, fields: Fields, scope: Scope): Expr {
-  const value = printing.expression(fields.expr, scope);
+export function printIsJson(printing: Printing, fields: Fields, namespace: Namespace): Expr {
+  const value = printing.expression(fields.expr, namespace);
   const location = locationOf(fields);
   if (!isText(value) && !isJson(value))
     reject(`cannot use type ${showType(value.type)} in IS JSON predicate`, location, '42804');
@@ -35,8 +35,8 @@ interface Member {
   readonly isBinary: boolean;
 }
 
-function memberOf(printing: Printing, fields: Fields, scope: Scope): Member {
-  const value = printing.expression(fields.raw_expr, scope);
+function memberOf(printing: Printing, fields: Fields, namespace: Namespace): Member {
+  const value = printing.expression(fields.raw_expr, namespace);
   if (readsAsJson(value, fields)) return { text: `hotsql_json_in(${value.text})`, isBinary: false };
   const { text } = jsonText(printing, value, locationOf(fields));
   return { text, isBinary: value.type.name === 'jsonb' };
@@ -57,13 +57,13 @@ const enclosed = (items: readonly string[], open: string, close: string) =>
     ? `'${open}${close}'`
     : `('${open}' || substr(${items.map((item) => `coalesce(', ' || ${item}, '')`).join(' || ')}, 3) || '${close}')`;
 
-export function printJsonObject(printing: Printing, fields: Fields, scope: Scope): Expr {
+export function printJsonObject(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   const isAbsent = flagOf(fields, 'absent_on_null');
   const pairs = listOf(fields, 'exprs').map((pair) => {
     const { fields: own } = openNode(pair);
-    const key = printing.expression(own.key, scope);
+    const key = printing.expression(own.key, namespace);
     const name = keyText(printing, key, locationOf(fields));
-    const member = memberOf(printing, fieldsOf(own, 'value') ?? {}, scope);
+    const member = memberOf(printing, fieldsOf(own, 'value') ?? {}, namespace);
     return { start: `${name} || ' : ' || `, ...member, isBinary: member.isBinary || key.type.name === 'jsonb' };
   });
   const object = (leavesOut: boolean) =>
@@ -79,15 +79,15 @@ export function printJsonObject(printing: Printing, fields: Fields, scope: Scope
   return constructed(text, pairs, fields);
 }
 
-export function printJsonArray(printing: Printing, fields: Fields, scope: Scope): Expr {
+export function printJsonArray(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   const isAbsent = flagOf(fields, 'absent_on_null');
-  const items = listOf(fields, 'exprs').map((item) => memberOf(printing, openNode(item).fields, scope));
+  const items = listOf(fields, 'exprs').map((item) => memberOf(printing, openNode(item).fields, namespace));
   const texts = items.map(({ text }) => (isAbsent ? text : orNull(text)));
   return constructed(enclosed(texts, '[', ']'), items, fields);
 }
 
 /** `JSON_ARRAY(SELECT ...)`: as JSON_ARRAYAGG of the query's only column, as PostgreSQL writes it out. */
-export function printJsonArrayQuery(printing: Printing, fields: Fields, scope: Scope): Expr {
+export function printJsonArrayQuery(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   const location = locationOf(fields);
   expectOneColumn(fields.query, location);
   const column = { ColumnRef: { fields: [{ String: { sval: 'q' } }, { String: { sval: 'a' } }], location } };
@@ -108,7 +108,7 @@ export function printJsonArrayQuery(printing: Printing, fields: Fields, scope: S
   };
   return printing.expression(
     { SubLink: { subLinkType: 'EXPR_SUBLINK', subselect: { SelectStmt: select }, location } },
-    scope,
+    namespace,
   );
 }
 
@@ -127,9 +127,9 @@ function expectOneColumn(query: unknown, location: Location): void {
   if (isStar) refuse('JSON_ARRAY of a query with *', location, 'name its column');
 }
 
-export function printJsonParse(printing: Printing, fields: Fields, scope: Scope): Expr {
+export function printJsonParse(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   const written = fieldsOf(fields, 'expr') ?? {};
-  const value = printing.expression(written.raw_expr, scope);
+  const value = printing.expression(written.raw_expr, namespace);
   readsAsJson(value, written);
   const isUnique = flagOf(fields, 'unique_keys');
   if (isUnique && !isText(value)) {
@@ -141,15 +141,15 @@ export function printJsonParse(printing: Printing, fields: Fields, scope: Scope)
   return expr(isUnique ? `hotsql_json_unique(${checked})` : checked, 'json');
 }
 
-export function printJsonScalar(printing: Printing, fields: Fields, scope: Scope): Expr {
-  const value = printing.expression(fields.expr, scope);
+export function printJsonScalar(printing: Printing, fields: Fields, namespace: Namespace): Expr {
+  const value = printing.expression(fields.expr, namespace);
   return expr(jsonText(printing, value, locationOf(fields)).text, 'json');
 }
 
-export function printJsonSerialize(printing: Printing, fields: Fields, scope: Scope): Expr {
+export function printJsonSerialize(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   const location = locationOf(fields);
   const written = fieldsOf(fields, 'expr') ?? {};
-  const value = printing.expression(written.raw_expr, scope);
+  const value = printing.expression(written.raw_expr, namespace);
   readsAsJson(value, written);
   const type = returnedType(fields, true) ?? { name: 'text', modifiers: [], isArray: false, location };
   if (type.name === 'json' || type.name === 'jsonb') {
@@ -167,14 +167,16 @@ const castNode = (arg: unknown, type: string) => ({
 });
 
 /** `JSON_ARRAYAGG(x ORDER BY y)`, `JSON_OBJECTAGG(k: v)`: the aggregates that PostgreSQL has under names of its own. */
-export function printJsonAggregate(printing: Printing, fields: Fields, scope: Scope): Expr {
+export function printJsonAggregate(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   const built = fieldsOf(fields, 'constructor') ?? {};
   const arg = fieldsOf(fields, 'arg') ?? {};
   const isObject = arg.key !== undefined;
   const written = isObject ? (fieldsOf(arg, 'value') ?? {}) : arg;
   const typeOf = (node: unknown) => {
-    const print = () => printing.expression(node, scope);
-    return built.over === undefined ? withinAggregate(scope, 'aggregate', print).printed : withinWindow(scope, print);
+    const print = () => printing.expression(node, namespace);
+    return built.over === undefined
+      ? withinAggregate(namespace, 'aggregate', print).printed
+      : withinWindow(namespace, print);
   };
   const value = typeOf(written.raw_expr);
   const isFormatted = readsAsJson(value, written);
@@ -198,7 +200,7 @@ export function printJsonAggregate(printing: Printing, fields: Fields, scope: Sc
     ...(agg_filter === undefined ? {} : { agg_filter }),
     ...(over === undefined ? {} : { over }),
   };
-  const printed = printing.expression({ FuncCall: call }, scope);
+  const printed = printing.expression({ FuncCall: call }, namespace);
   return isJson({ type: { name: type, engine: '' }, text: '' })
     ? printed
     : asReturned(printed.text, false, returned, locationOf(built));

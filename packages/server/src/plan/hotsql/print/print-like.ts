@@ -1,22 +1,27 @@
 import { refuse, reject } from '../read/refusal.ts';
 import { type Fields, listOf, locationOf, nameList, openNode } from '../read/tree.ts';
 import { type Expr, expr, textConstant } from '../resolve/expr.ts';
-import type { Scope } from '../resolve/scope.ts';
+import type { Namespace } from '../resolve/namespace.ts';
 import { boolType, categoryOf, showType, typeNamed } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
 import { expectComparable } from './collation.ts';
 import type { Printing } from './printing.ts';
 
 /** LIKE and ILIKE, with and without ESCAPE. */
-export function printLike(printing: Printing, operation: Fields, scope: Scope, keyword: 'LIKE' | 'ILIKE'): Expr {
+export function printLike(
+  printing: Printing,
+  operation: Fields,
+  namespace: Namespace,
+  keyword: 'LIKE' | 'ILIKE',
+): Expr {
   const negated = nameList(operation, 'name').at(-1)?.startsWith('!') === true;
   const location = locationOf(operation);
   const { pattern, escapeNode } = readPattern(operation.rexpr, 'like_escape');
-  const value = textOperand(printing, operation.lexpr, scope, location, keyword === 'LIKE');
-  const matched = textOperand(printing, pattern, scope, location, keyword === 'LIKE', value.type.name);
+  const value = textOperand(printing, operation.lexpr, namespace, location, keyword === 'LIKE');
+  const matched = textOperand(printing, pattern, namespace, location, keyword === 'LIKE', value.type.name);
   expectComparable([value, matched], location);
   const text = textConstant(matched);
-  const character = escapeNode === undefined ? '\\' : textConstant(printing.expression(escapeNode, scope));
+  const character = escapeNode === undefined ? '\\' : textConstant(printing.expression(escapeNode, namespace));
   if (character !== undefined && [...character].length > 1) reject('invalid escape string', location, '22019');
   if (character === undefined) {
     return refuse('an ESCAPE that is no single character', location);
@@ -33,12 +38,12 @@ export function printLike(printing: Printing, operation: Fields, scope: Scope, k
 function textOperand(
   printing: Printing,
   node: unknown,
-  scope: Scope,
+  namespace: Namespace,
   location: number | undefined,
   takesBytes = false,
   other = '',
 ): Expr {
-  const printed = printing.expression(node, scope);
+  const printed = printing.expression(node, namespace);
   const { name } = printed.type;
   if (
     takesBytes &&
@@ -71,13 +76,13 @@ function readPattern(node: unknown, wrapper: string): { pattern: unknown; escape
   return { pattern, escapeNode };
 }
 
-export function printSimilar(printing: Printing, operation: Fields, scope: Scope): Expr {
+export function printSimilar(printing: Printing, operation: Fields, namespace: Namespace): Expr {
   const negated = nameList(operation, 'name').at(-1) === '!~';
   const location = locationOf(operation);
   const { pattern, escapeNode } = readPattern(operation.rexpr, 'similar_to_escape');
-  const value = textOperand(printing, operation.lexpr, scope, location);
-  const matched = textOperand(printing, pattern, scope, location).text;
-  const character = escapeNode === undefined ? "'\\'" : textOperand(printing, escapeNode, scope, location).text;
+  const value = textOperand(printing, operation.lexpr, namespace, location);
+  const matched = textOperand(printing, pattern, namespace, location).text;
+  const character = escapeNode === undefined ? "'\\'" : textOperand(printing, escapeNode, namespace, location).text;
   const match = `hotsql_regexp_like(${value.text}, hotsql_similar_pattern(${matched}, ${character}), '')`;
   return expr(negated ? `(NOT ${match})` : match, boolType);
 }

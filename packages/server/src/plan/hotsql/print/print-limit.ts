@@ -1,8 +1,8 @@
 import { quoteIdentifier } from '../../../kernel/quoting.ts';
 import { reject } from '../read/refusal.ts';
 import { type Fields, fieldsOf, nameList, openNode, textOf } from '../read/tree.ts';
+import { Namespace } from '../resolve/namespace.ts';
 import type { Body, SortKey } from '../resolve/query.ts';
-import { Scope } from '../resolve/scope.ts';
 import { printCount } from './print-from.ts';
 import type { Printing } from './printing.ts';
 
@@ -15,8 +15,8 @@ export interface Limit {
   readonly isCorrelated: boolean;
 }
 
-export function readLimit(printing: Printing, select: Fields, scope: Scope): Limit {
-  const outside = new Scope(scope.parent);
+export function readLimit(printing: Printing, select: Fields, namespace: Namespace): Limit {
+  const outside = new Namespace(namespace.parent);
   outside.clause = 'LIMIT';
   const part = (keyword: 'LIMIT' | 'OFFSET', value: unknown) => {
     if (value === undefined || openNode(value).fields.isnull === true) return undefined;

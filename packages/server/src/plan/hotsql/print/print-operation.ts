@@ -15,7 +15,7 @@ import { operatorsNamed } from '../resolve/catalog/postgres-catalog.ts';
 import { resolveOperator } from '../resolve/catalog/resolve.ts';
 import { comparableNumerics } from '../resolve/exact-numeric.ts';
 import { type Expr, expr, isNull, nullExpr } from '../resolve/expr.ts';
-import type { Scope } from '../resolve/scope.ts';
+import type { Namespace } from '../resolve/namespace.ts';
 import { boolType, elementOf, isArray, isEngineType, showType } from '../resolve/type.ts';
 import { applySignature } from './apply-call.ts';
 import { coerce, unify } from './coerce.ts';
@@ -38,13 +38,13 @@ import { comparableRows, comparisonKey } from './row-value.ts';
 const operationFields = fieldSet('kind', 'name', 'lexpr', 'rexpr', 'rexpr_list_start', 'rexpr_list_end');
 
 /** An A_Expr: an operator, or one of the forms that PostgreSQL's grammar makes of operators. */
-export function printOperation(printing: Printing, operation: Fields, scope: Scope): Expr {
+export function printOperation(printing: Printing, operation: Fields, namespace: Namespace): Expr {
   expectOperation(operation);
   const kind = textOf(operation, 'kind');
   const print = printersByKind[kind];
   return print === undefined
     ? refuse(describeKind(kind.replace('AEXPR_', '')), locationOf(operation))
-    : print(printing, operation, scope);
+    : print(printing, operation, namespace);
 }
 
 function expectOperation(operation: Fields): void {
@@ -53,18 +53,19 @@ function expectOperation(operation: Fields): void {
   if (names.length > 1 && names[0] !== 'pg_catalog') refuse('OPERATOR(schema.name)', locationOf(operation));
 }
 
-type OperationPrinter = (printing: Printing, operation: Fields, scope: Scope) => Expr;
+type OperationPrinter = (printing: Printing, operation: Fields, namespace: Namespace) => Expr;
 
 const printersByKind: Readonly<Record<string, OperationPrinter>> = {
   AEXPR_OP: printOperator,
-  AEXPR_OP_ANY: (printing, operation, scope) => printQuantified(printing, operation, scope, 'ANY'),
-  AEXPR_OP_ALL: (printing, operation, scope) => printQuantified(printing, operation, scope, 'ALL'),
-  AEXPR_DISTINCT: (printing, operation, scope) => printDistinct(printing, operation, scope, 'IS DISTINCT FROM'),
-  AEXPR_NOT_DISTINCT: (printing, operation, scope) => printDistinct(printing, operation, scope, 'IS NOT DISTINCT FROM'),
+  AEXPR_OP_ANY: (printing, operation, namespace) => printQuantified(printing, operation, namespace, 'ANY'),
+  AEXPR_OP_ALL: (printing, operation, namespace) => printQuantified(printing, operation, namespace, 'ALL'),
+  AEXPR_DISTINCT: (printing, operation, namespace) => printDistinct(printing, operation, namespace, 'IS DISTINCT FROM'),
+  AEXPR_NOT_DISTINCT: (printing, operation, namespace) =>
+    printDistinct(printing, operation, namespace, 'IS NOT DISTINCT FROM'),
   AEXPR_NULLIF: printNullIf,
   AEXPR_IN: printIn,
-  AEXPR_LIKE: (printing, operation, scope) => printLike(printing, operation, scope, 'LIKE'),
-  AEXPR_ILIKE: (printing, operation, scope) => printLike(printing, operation, scope, 'ILIKE'),
+  AEXPR_LIKE: (printing, operation, namespace) => printLike(printing, operation, namespace, 'LIKE'),
+  AEXPR_ILIKE: (printing, operation, namespace) => printLike(printing, operation, namespace, 'ILIKE'),
   AEXPR_SIMILAR: printSimilar,
   AEXPR_BETWEEN: between(false, false),
   AEXPR_NOT_BETWEEN: between(true, false),
@@ -78,32 +79,32 @@ const operatorName = (operation: Fields) => {
   return name === '!=' ? '<>' : name;
 };
 
-function printOperator(printing: Printing, operation: Fields, scope: Scope): Expr {
+function printOperator(printing: Printing, operation: Fields, namespace: Namespace): Expr {
   const operator = operatorName(operation);
   const location = locationOf(operation);
   if (operation.lexpr === undefined) {
-    return applyOperator(printing, operator, [printing.expression(operation.rexpr, scope)], location);
+    return applyOperator(printing, operator, [printing.expression(operation.rexpr, namespace)], location);
   }
   if (isRow(operation.lexpr) && comparisons.has(operator)) {
-    if (isRow(operation.rexpr)) return printRows(printing, operation, operation.rexpr, operator, scope);
+    if (isRow(operation.rexpr)) return printRows(printing, operation, operation.rexpr, operator, namespace);
     const query = rowSubquery(operation.rexpr);
     if (query !== undefined) {
-      const left = rowItems(printing, operation.lexpr, scope);
+      const left = rowItems(printing, operation.lexpr, namespace);
       const compare = comparing(printing, location);
-      return compareWithSubquery(printing, left, printing.query(query, scope), operator, compare, location);
+      return compareWithSubquery(printing, left, printing.query(query, namespace), operator, compare, location);
     }
   }
-  return printChain(printing, operation, scope);
+  return printChain(printing, operation, namespace);
 }
 
 /** Past it DuckDB's parser calls a text nested too deeply. */
 const maxSteps = 450;
 
 /** `a op b op c ...`: the operators that stand on each other's left are printed one after another, not within one another. */
-function printChain(printing: Printing, outermost: Fields, scope: Scope): Expr {
+function printChain(printing: Printing, outermost: Fields, namespace: Namespace): Expr {
   const { first, steps } = chainOf(outermost);
-  const before = scope.uses.length;
-  let left = printing.expression(first, scope);
+  const before = namespace.uses.length;
+  let left = printing.expression(first, namespace);
   let [at, depth] = [0, 0];
   for (let step = steps[at]; step !== undefined; step = steps[at]) {
     const operator = operatorName(step);
@@ -111,16 +112,16 @@ function printChain(printing: Printing, outermost: Fields, scope: Scope): Expr {
     const apply = (one: Expr, other: Expr) => applyOperator(printing, operator, [one, other], location);
     const end = runEnd(steps, at);
     const isLong = end - at >= longRun;
-    const rights = isLong ? steps.slice(at, end).map(({ rexpr }) => printing.expression(rexpr, scope)) : [];
+    const rights = isLong ? steps.slice(at, end).map(({ rexpr }) => printing.expression(rexpr, namespace)) : [];
     const whole = isLong ? longChain(printing, operator, left, rights, apply) : undefined;
     if (whole !== undefined) {
       left = whole;
       at = end;
     } else {
-      const right = printing.expression(step.rexpr, scope);
+      const right = printing.expression(step.rexpr, namespace);
       left = apply(left, right);
       at += 1;
-      if (at < steps.length) left = printing.bounded(left, scope, before);
+      if (at < steps.length) left = printing.bounded(left, namespace, before);
     }
     depth += left.constant === undefined ? 1 : 0;
     if (depth > maxSteps) {
@@ -210,9 +211,15 @@ function applyToEngine(operator: string, operands: readonly Expr[], location: nu
   return expr(`(${left.text} ${operator} ${right.text})`, boolType);
 }
 
-function printRows(printing: Printing, operation: Fields, right: unknown, operator: string, scope: Scope): Expr {
+function printRows(
+  printing: Printing,
+  operation: Fields,
+  right: unknown,
+  operator: string,
+  namespace: Namespace,
+): Expr {
   const location = locationOf(operation);
-  const [one, other] = [operation.lexpr, right].map((side) => rowItems(printing, side, scope));
+  const [one, other] = [operation.lexpr, right].map((side) => rowItems(printing, side, namespace));
   if (one === undefined || other?.length !== one.length) {
     return reject('unequal number of entries in row expressions', location);
   }
@@ -227,15 +234,15 @@ export const comparing =
     applyOperator(printing, operator, [left, right], location).text;
 
 /** As the operator `=` of these operands compares them, but nulls are values. */
-function printDistinct(printing: Printing, operation: Fields, scope: Scope, words: string): Expr {
+function printDistinct(printing: Printing, operation: Fields, namespace: Namespace, words: string): Expr {
   const location = locationOf(operation);
   if (isRow(operation.lexpr) && isRow(operation.rexpr)) {
-    const [left = [], right = []] = [operation.lexpr, operation.rexpr].map((row) => rowItems(printing, row, scope));
+    const [left = [], right = []] = [operation.lexpr, operation.rexpr].map((row) => rowItems(printing, row, namespace));
     if (left.length !== right.length) return reject('unequal number of entries in row expressions', location);
     const tests = left.map((item, index) => distinct(printing, [item, right[index] ?? item], words, location));
     return expr(`(${tests.join(words.includes('NOT') ? ' AND ' : ' OR ')})`, boolType);
   }
-  const operands = [operation.lexpr, operation.rexpr].map((side) => printing.expression(side, scope));
+  const operands = [operation.lexpr, operation.rexpr].map((side) => printing.expression(side, namespace));
   return expr(distinct(printing, operands, words, location), boolType);
 }
 
@@ -267,9 +274,9 @@ function comparedTexts(args: readonly Expr[], location: number | undefined): rea
 }
 
 /** The result has the type of the left operand as `=` takes it. */
-function printNullIf(printing: Printing, operation: Fields, scope: Scope): Expr {
+function printNullIf(printing: Printing, operation: Fields, namespace: Namespace): Expr {
   const location = locationOf(operation);
-  const operands = [operation.lexpr, operation.rexpr].map((side) => printing.expression(side, scope));
+  const operands = [operation.lexpr, operation.rexpr].map((side) => printing.expression(side, namespace));
   const resolution = resolveOperator(
     operatorsNamed('='),
     operands.map(({ type }) => type.name),
@@ -287,21 +294,21 @@ function printNullIf(printing: Printing, operation: Fields, scope: Scope): Expr 
   });
 }
 
-function printIn(printing: Printing, operation: Fields, scope: Scope): Expr {
+function printIn(printing: Printing, operation: Fields, namespace: Namespace): Expr {
   const isNegated = operatorName(operation) === '<>';
   const items = listOf(openNode(operation.rexpr).fields, 'items');
   if (isRow(operation.lexpr) && items.every(isRow)) {
     const isTested = !isNegated && printing.tested.has(operation);
-    const found = isTested ? searchedRows(printing, operation, items, scope) : undefined;
+    const found = isTested ? searchedRows(printing, operation, items, namespace) : undefined;
     if (found !== undefined) return found;
-    const matches = items.map((item) => printRows(printing, operation, item, '=', scope).text);
+    const matches = items.map((item) => printRows(printing, operation, item, '=', namespace).text);
     const match = (isNegated ? inOrder : connecting(printing, operation))(matches, 'OR');
     return expr(isNegated ? `(NOT (${match}))` : match, boolType);
   }
-  const left = printing.expression(operation.lexpr, scope);
-  const found = searched(printing, operation, left, items, scope, false);
+  const left = printing.expression(operation.lexpr, namespace);
+  const found = searched(printing, operation, left, items, namespace, false);
   if (found !== undefined) return isNegated ? expr(`(NOT ${found.text})`, boolType) : found;
-  const values = items.map((item) => printing.expression(item, scope));
+  const values = items.map((item) => printing.expression(item, namespace));
   return onceAlways(left, (operand) => printInValues(printing, operation, operand, values));
 }
 
@@ -311,11 +318,11 @@ function searched(
   operation: Fields,
   operand: Expr,
   items: readonly unknown[],
-  scope: Scope,
+  namespace: Namespace,
   asWritten: boolean,
 ): Expr | undefined {
   // DuckDB takes no subqueries in the conditions of every join.
-  if (scope.clause === 'JOIN conditions') return undefined;
+  if (namespace.clause === 'JOIN conditions') return undefined;
   const compare = (value: Expr) => comparable(printing, [operand, value], locationOf(operation));
   const list = longList(printing, items, operand, { compare, asWritten });
   return list && expr(`(${list.operand} IN (${rowsOf([list])}))`, boolType);
@@ -326,11 +333,11 @@ function searchedRows(
   printing: Printing,
   operation: Fields,
   items: readonly unknown[],
-  scope: Scope,
+  namespace: Namespace,
 ): Expr | undefined {
-  if (scope.clause === 'JOIN conditions' || items.length < leastItems) return undefined;
+  if (namespace.clause === 'JOIN conditions' || items.length < leastItems) return undefined;
   const rows = items.map((item) => listOf(openNode(item).fields, 'args'));
-  const operands = rowItems(printing, operation.lexpr, scope);
+  const operands = rowItems(printing, operation.lexpr, namespace);
   if (operands === undefined || rows.some((row) => row.length !== operands.length)) return undefined;
   const names = operands.map((_, index) => `"value${index}"`);
   const lists = operands.flatMap((operand, index) => {
@@ -384,15 +391,15 @@ function printList(
 const membership = new Set(['= ANY', '<> ALL']);
 
 /** `x op ANY (ARRAY[...])` over the elements themselves; over any other array only with `=` and `<>`, whose nulls agree. */
-function printQuantified(printing: Printing, operation: Fields, scope: Scope, quantifier: 'ANY' | 'ALL'): Expr {
+function printQuantified(printing: Printing, operation: Fields, namespace: Namespace, quantifier: 'ANY' | 'ALL'): Expr {
   const location = locationOf(operation);
   const operator = operatorName(operation);
-  const left = printing.expression(operation.lexpr, scope);
+  const left = printing.expression(operation.lexpr, namespace);
   const { kind, fields } = openNode(operation.rexpr);
   const elements = listOf(fields, 'elements');
   const joiner = quantifier === 'ANY' ? ' OR ' : ' AND ';
   if (kind === 'A_ArrayExpr' && membership.has(`${operator} ${quantifier}`)) {
-    const found = searched(printing, operation, left, elements, scope, true);
+    const found = searched(printing, operation, left, elements, namespace, true);
     if (found !== undefined) return operator === '=' ? found : expr(`(NOT ${found.text})`, boolType);
   }
   const isLong = kind === 'A_ArrayExpr' && longArray(elements) !== undefined;
@@ -400,7 +407,7 @@ function printQuantified(printing: Printing, operation: Fields, scope: Scope, qu
   if (kind === 'A_ArrayExpr' && isFlat) {
     const values = unify(
       printing,
-      elements.map((element) => printing.expression(element, scope)),
+      elements.map((element) => printing.expression(element, namespace)),
       'ARRAY',
       location,
     );
@@ -411,7 +418,7 @@ function printQuantified(printing: Printing, operation: Fields, scope: Scope, qu
       return expr(`(${values.map(test).join(joiner)})`, boolType);
     });
   }
-  const printed = printing.expression(operation.rexpr, scope);
+  const printed = printing.expression(operation.rexpr, namespace);
   const element = left.type.name === 'unknown' ? 'text' : left.type.name;
   const isLiteral = printed.type.name === 'unknown';
   const array = flattened(isLiteral ? coerce(printing, printed, `_${element}`, 'i', location) : printed);
@@ -439,14 +446,14 @@ function expectTest(test: Expr, location: number | undefined): string {
 
 /** It makes an AND of two comparisons. */
 function between(isNegated: boolean, isSymmetric: boolean): OperationPrinter {
-  return (printing, operation, scope) =>
-    scope.without('AND', () => printBetween(printing, operation, scope, isNegated, isSymmetric));
+  return (printing, operation, namespace) =>
+    namespace.without('AND', () => printBetween(printing, operation, namespace, isNegated, isSymmetric));
 }
 
 function printBetween(
   printing: Printing,
   operation: Fields,
-  scope: Scope,
+  namespace: Namespace,
   isNegated: boolean,
   isSymmetric: boolean,
 ): Expr {
@@ -460,10 +467,10 @@ function printBetween(
   const bounds = listOf(openNode(operation.rexpr).fields, 'items');
   if (isRow(operation.lexpr)) {
     const compare = (operator: string, bound: unknown) =>
-      printOperator(printing, { ...operation, name: [{ String: { sval: operator } }], rexpr: bound }, scope).text;
+      printOperator(printing, { ...operation, name: [{ String: { sval: operator } }], rexpr: bound }, namespace).text;
     return test(compare, bounds[0], bounds[1]);
   }
-  const operands = [operation.lexpr, ...bounds].map((operand) => printing.expression(operand, scope));
+  const operands = [operation.lexpr, ...bounds].map((operand) => printing.expression(operand, namespace));
   return onceWhereLong(operands, ([operand = nullExpr, low = nullExpr, high = nullExpr]) => {
     const compare = (operator: string, bound: Expr) =>
       applyOperator(printing, operator, [operand, bound], location).text;

@@ -14,9 +14,9 @@ import {
 import type { CastContext } from '../resolve/catalog/postgres-catalog.ts';
 import { commonType } from '../resolve/catalog/resolve.ts';
 import { type Expr, expr, nullExpr } from '../resolve/expr.ts';
+import { Namespace, qualified } from '../resolve/namespace.ts';
 import { outputKey } from '../resolve/output-keys.ts';
 import type { Body, Query, SortKey } from '../resolve/query.ts';
-import { qualified, Scope } from '../resolve/scope.ts';
 import { showType, type Type, typeNamed } from '../resolve/type.ts';
 import { castExpr } from './cast-column.ts';
 import { commonHolding } from './holding.ts';
@@ -52,19 +52,19 @@ const selectFields = fieldSet(
 );
 
 /** A SelectStmt as DuckDB text, without parentheses around it. */
-export function printQuery(printing: Printing, select: Fields, outer: Scope | undefined): Query {
+export function printQuery(printing: Printing, select: Fields, outer: Namespace | undefined): Query {
   expectFields('SelectStmt', select, selectFields);
   if (select.intoClause !== undefined) readOnly('SELECT INTO');
   if (select.lockingClause !== undefined) readOnly('FOR UPDATE and FOR SHARE');
-  const scope = new Scope(outer);
-  const common = printWith(printing, select, scope);
-  const body = printBody(printing, select, scope);
+  const namespace = new Namespace(outer);
+  const common = printWith(printing, select, namespace);
+  const body = printBody(printing, select, namespace);
   const written = listOf(select, 'sortClause').map((item) => ({
     text: body.sortKey(openNode(item).fields.node),
     direction: sortDirection(item),
   }));
   const keys = body.arrange?.(written) ?? written;
-  const limit = readLimit(printing, select, scope);
+  const limit = readLimit(printing, select, namespace);
   return {
     get columns() {
       return body.columns;
@@ -82,10 +82,10 @@ function limitedRows(body: Body, keys: readonly SortKey[], limit: Limit): readon
   return [body.render(), order === '' ? '' : `ORDER BY ${order}`, limitClauses(limit)];
 }
 
-function printBody(printing: Printing, select: Fields, scope: Scope): Body {
-  if (setOperators[textOf(select, 'op')] !== undefined) return printSetOperations(printing, select, scope);
+function printBody(printing: Printing, select: Fields, namespace: Namespace): Body {
+  if (setOperators[textOf(select, 'op')] !== undefined) return printSetOperations(printing, select, namespace);
   const values = listOf(select, 'valuesLists');
-  return values.length > 0 ? printValues(printing, values, scope) : printSelect(printing, select, scope);
+  return values.length > 0 ? printValues(printing, values, namespace) : printSelect(printing, select, namespace);
 }
 
 const setOperators: Readonly<Record<string, string>> = {
@@ -105,7 +105,7 @@ interface SetStep {
 const maxAlternations = 250;
 
 /** A chain of set operations from left to right, those of one kind at once. */
-function printSetOperations(printing: Printing, select: Fields, scope: Scope): Body {
+function printSetOperations(printing: Printing, select: Fields, namespace: Namespace): Body {
   const steps: SetStep[] = [];
   let first: Fields = select;
   do {
@@ -116,11 +116,11 @@ function printSetOperations(printing: Printing, select: Fields, scope: Scope): B
     expectFields('SelectStmt', first, selectFields);
   } while (setOperators[textOf(first, 'op')] !== undefined && aroundRows.every((part) => first[part] === undefined));
   steps.reverse();
-  let body: Query = printing.query(first, scope);
+  let body: Query = printing.query(first, namespace);
   let [printed, changes] = [0, 0];
   while (printed < steps.length) {
     const run = sameSteps(steps, printed);
-    const sides = run.map(({ right }) => printing.query(right, scope));
+    const sides = run.map(({ right }) => printing.query(right, namespace));
     body = setOperation(printing, run[0]?.words ?? '', [body, ...sides], run[0]?.operator ?? '');
     printed += run.length;
     changes += 1;
@@ -145,10 +145,10 @@ function sameSteps(steps: readonly SetStep[], start: number): readonly SetStep[]
 /** What is of the whole of a set operation, which then is no part of a chain. */
 const aroundRows = ['sortClause', 'limitCount', 'limitOffset', 'withClause', 'lockingClause', 'intoClause'] as const;
 
-function printValues(printing: Printing, rows: readonly unknown[], scope: Scope): Body {
-  scope.clause = 'VALUES';
+function printValues(printing: Printing, rows: readonly unknown[], namespace: Namespace): Body {
+  namespace.clause = 'VALUES';
   const cells: Expr[][] = rows.map((row) =>
-    listOf(openNode(row).fields, 'items').map((cell) => printing.expression(cell, scope)),
+    listOf(openNode(row).fields, 'items').map((cell) => printing.expression(cell, namespace)),
   );
   const width = cells[0]?.length ?? 0;
   if (cells.some((row) => row.length !== width)) reject('VALUES lists must all be the same length', undefined);
@@ -187,10 +187,10 @@ function printValues(printing: Printing, rows: readonly unknown[], scope: Scope)
     sortKey(node) {
       const own = columns().map(({ name, type }) => ({ name, expr: expr(qualified('*VALUES*', name), type) }));
       const item = { columns: own, relations: [], engineAliases: [], presence: () => 'true', render: () => '' };
-      scope.items.splice(0, scope.items.length, item);
-      scope.clause = 'ORDER BY';
+      namespace.items.splice(0, namespace.items.length, item);
+      namespace.clause = 'ORDER BY';
       const position = outputKey(columns(), node);
-      const key = position === undefined ? printing.expression(node, scope) : own[Number(position) - 1]?.expr;
+      const key = position === undefined ? printing.expression(node, namespace) : own[Number(position) - 1]?.expr;
       if (key === undefined) return '1';
       return keyApart(sortable(printing, key, locationOf(openNode(node).fields)), key.type);
     },

@@ -3,7 +3,7 @@ import { readAlias } from '../read/alias.ts';
 import { refuse, reject } from '../read/refusal.ts';
 import { type Fields, fieldsOf, listOf, locationOf, openNode, textOf } from '../read/tree.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
-import type { FromItem, Scope } from '../resolve/scope.ts';
+import type { FromItem, Namespace } from '../resolve/namespace.ts';
 import { typeNamed } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
 import { castToType, readTypeName } from './print-cast.ts';
@@ -23,7 +23,7 @@ export function printRecordFunction(
   name: string,
   call: Fields,
   item: Fields,
-  lateral: Scope,
+  lateral: Namespace,
 ): FromItem {
   const location = locationOf(call);
   const known = functions[name];

@@ -1,6 +1,6 @@
 import { expectFields, type Fields, fieldSet, listOf, locationOf, openNode } from '../read/tree.ts';
 import { type Expr, expr, type NamedExpr } from '../resolve/expr.ts';
-import type { Scope } from '../resolve/scope.ts';
+import type { Namespace } from '../resolve/namespace.ts';
 import { boolType } from '../resolve/type.ts';
 import { plainly } from './evaluation-order.ts';
 import { wholeRowOfStar } from './print-column.ts';
@@ -13,19 +13,19 @@ const rowFields = fieldSet('args', 'row_format');
 export const isRow = (node: unknown) => openNode(node).kind === 'RowExpr';
 
 /** The items of `(a, b)` or `ROW(a, b)`, with the columns of `t.*` among them. */
-export function rowItems(printing: Printing, node: unknown, scope: Scope): readonly Expr[] {
+export function rowItems(printing: Printing, node: unknown, namespace: Namespace): readonly Expr[] {
   const { fields } = openNode(node);
   expectFields('a row', fields, rowFields);
   return listOf(fields, 'args').flatMap((item) => {
-    const row = wholeRowOfStar(printing, item, scope);
-    if (row === undefined) return [printing.expression(item, scope)];
+    const row = wholeRowOfStar(printing, item, namespace);
+    if (row === undefined) return [printing.expression(item, namespace)];
     return row.type.name === 'record' ? fieldsOfRow(row, locationOf(fields)).map((field) => field.expr) : [row];
   });
 }
 
 /** A row as a value: its columns are f1, f2, ... */
-export function printRow(printing: Printing, fields: Fields, scope: Scope): Expr {
-  const items = rowItems(printing, { RowExpr: fields }, scope);
+export function printRow(printing: Printing, fields: Fields, namespace: Namespace): Expr {
+  const items = rowItems(printing, { RowExpr: fields }, namespace);
   const named = items.map((item, index): NamedExpr => ({ name: `f${index + 1}`, expr: item }));
   return rowOf(named, locationOf(fields));
 }

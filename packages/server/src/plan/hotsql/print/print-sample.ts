@@ -2,7 +2,7 @@ import { quoteIdentifier } from '../../../kernel/quoting.ts';
 import { reject } from '../read/refusal.ts';
 import { expectFields, type Fields, fieldSet, listOf, locationOf, nameList, openNode } from '../read/tree.ts';
 import { type Expr, isNull } from '../resolve/expr.ts';
-import type { FromItem, Scope } from '../resolve/scope.ts';
+import type { FromItem, Namespace } from '../resolve/namespace.ts';
 import { coerce } from './coerce.ts';
 import type { Printing } from './printing.ts';
 
@@ -19,7 +19,7 @@ export function sampledTable(sample: Fields): Fields {
  * `t TABLESAMPLE BERNOULLI (p)`: each row with that chance, with SYSTEM too, whose blocks are PostgreSQL's own. A seed chooses the same
  * rows again, by what is in them.
  */
-export function printSample(printing: Printing, sample: Fields, table: FromItem, lateral: Scope): FromItem {
+export function printSample(printing: Printing, sample: Fields, table: FromItem, lateral: Namespace): FromItem {
   expectFields('TABLESAMPLE', sample, sampleFields);
   const location = locationOf(sample);
   const method = nameList(sample, 'method').at(-1) ?? '';

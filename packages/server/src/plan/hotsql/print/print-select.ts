@@ -15,9 +15,9 @@ import {
   textOf,
 } from '../read/tree.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
+import type { FromItem, Namespace } from '../resolve/namespace.ts';
 import { outputPosition } from '../resolve/output-keys.ts';
 import type { Body, SortKey } from '../resolve/query.ts';
-import type { FromItem, Scope } from '../resolve/scope.ts';
 import { castExpr } from './cast-column.ts';
 import { coerce } from './coerce.ts';
 import { findColumn, isQuotedPart } from './print-column.ts';
@@ -40,33 +40,34 @@ interface Target {
   expr: Expr;
 }
 
-export function printSelect(printing: Printing, select: Fields, scope: Scope): Body {
+export function printSelect(printing: Printing, select: Fields, namespace: Namespace): Body {
   const written = listOf(select, 'targetList');
-  registerWindows(select, scope);
-  for (const item of listOf(select, 'fromClause')) scope.items.push(printFromItem(printing, item, scope, scope));
-  const from = [...scope.items];
-  const where = conditionOf(printing, select.whereClause, scope, 'WHERE');
-  scope.uses = [];
-  const items = written.flatMap((target) => expandTarget(printing, target, scope));
+  registerWindows(select, namespace);
+  for (const item of listOf(select, 'fromClause'))
+    namespace.items.push(printFromItem(printing, item, namespace, namespace));
+  const from = [...namespace.items];
+  const where = conditionOf(printing, select.whereClause, namespace, 'WHERE');
+  namespace.uses = [];
+  const items = written.flatMap((target) => expandTarget(printing, target, namespace));
   const grouped = new Map<Item, string>();
-  const groups = printGroupBy(printing, select, items, grouped, scope);
-  scope.uses = [];
-  scope.clause = 'select list';
-  const targets = items.map((item) => printItem(printing, item, grouped.get(item), scope));
-  if (scope.hasNestedRows && scope.rowLists.size > 1) {
+  const groups = printGroupBy(printing, select, items, grouped, namespace);
+  namespace.uses = [];
+  namespace.clause = 'select list';
+  const targets = items.map((item) => printItem(printing, item, grouped.get(item), namespace));
+  if (namespace.hasNestedRows && namespace.rowLists.size > 1) {
     refuse('a function that gives rows within another, beside a third', undefined, 'put them in FROM');
   }
-  const having = conditionOf(printing, select.havingClause, scope, 'HAVING');
-  scope.clause = 'window';
+  const having = conditionOf(printing, select.havingClause, namespace, 'HAVING');
+  namespace.clause = 'window';
   const windows = listOf(select, 'windowClause').map((window) => {
     const fields = openNode(window).fields;
-    return `${quoteIdentifier(textOf(fields, 'name'))} AS ${printWindow(printing, fields, scope)}`;
+    return `${quoteIdentifier(textOf(fields, 'name'))} AS ${printWindow(printing, fields, namespace)}`;
   });
-  scope.clause = 'ORDER BY';
-  const distinct = printDistinct(printing, select, targets, scope);
-  const isGrouped = () => groups !== '' || having !== '' || scope.hasAggregates;
-  if (isGrouped()) scope.expectGrouped();
-  if (scope.hasAggregates) expectNoRecursion(printing, select);
+  namespace.clause = 'ORDER BY';
+  const distinct = printDistinct(printing, select, targets, namespace);
+  const isGrouped = () => groups !== '' || having !== '' || namespace.hasAggregates;
+  if (isGrouped()) namespace.expectGrouped();
+  if (namespace.hasAggregates) expectNoRecursion(printing, select);
   let onlyWhen: string | undefined;
   let chosen = '';
   return {
@@ -87,9 +88,9 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
     render: (extra = []) =>
       [
         `SELECT ${chosen === '' ? distinct.text : ''}${[outputs(targets), ...extra].join(', ')}`,
-        fromClause(from, scope),
+        fromClause(from, namespace),
         bothConditions(onlyWhen, where),
-        withDependent(groups, scope),
+        withDependent(groups, namespace),
         having,
         windows.length === 0 ? '' : `WINDOW ${windows.join(', ')}`,
         chosen,
@@ -98,13 +99,13 @@ export function printSelect(printing: Printing, select: Fields, scope: Scope): B
         .join(' '),
     arrange(keys) {
       let arranged: readonly SortKey[];
-      ({ keys: arranged, chosen } = rowsAfterSort(keys, targets, distinct, scope));
+      ({ keys: arranged, chosen } = rowsAfterSort(keys, targets, distinct, namespace));
       return arranged;
     },
     sortKey(node) {
-      scope.clause = 'ORDER BY';
-      const key = selectKey(printing, node, targets, scope, distinct);
-      if (isGrouped()) scope.expectGrouped();
+      namespace.clause = 'ORDER BY';
+      const key = selectKey(printing, node, targets, namespace, distinct);
+      if (isGrouped()) namespace.expectGrouped();
       return key;
     },
   };
@@ -122,14 +123,14 @@ function expectNoRecursion(printing: Printing, select: Fields): void {
 }
 
 /** The windows of WINDOW, each of which may name those before it. */
-function registerWindows(select: Fields, scope: Scope): void {
+function registerWindows(select: Fields, namespace: Namespace): void {
   for (const window of listOf(select, 'windowClause')) {
     const { fields } = openNode(window);
     const name = textOf(fields, 'name');
-    if (scope.windows.has(name)) reject(`window '${name}' is already defined`, locationOf(fields), '42P20');
+    if (namespace.windows.has(name)) reject(`window '${name}' is already defined`, locationOf(fields), '42P20');
     const copied = textOf(fields, 'refname');
-    if (copied !== '') namedWindow(copied, scope, locationOf(fields));
-    scope.windows.set(name, fields);
+    if (copied !== '') namedWindow(copied, namespace, locationOf(fields));
+    namespace.windows.set(name, fields);
   }
 }
 
@@ -138,7 +139,7 @@ function rowsAfterSort(
   keys: readonly SortKey[],
   targets: readonly Target[],
   distinct: Distinct,
-  { rowLists }: Scope,
+  { rowLists }: Namespace,
 ): { readonly keys: readonly SortKey[]; readonly chosen: string } {
   const texts = keys.map(({ text }) => (/^\d+$/.test(text) ? (targets[Number(text) - 1]?.expr.text ?? text) : text));
   if (rowLists.size === 0 || texts.length === 0 || distinct.kind === 'rows') return { keys, chosen: '' };
@@ -154,7 +155,7 @@ function rowsAfterSort(
 }
 
 /** GROUP BY, with what depends on the keys in it. */
-function withDependent(groups: string, { dependent, groupKeys }: Scope): string {
+function withDependent(groups: string, { dependent, groupKeys }: Namespace): string {
   if (groups === '') return '';
   return [groups, ...[...dependent].filter((text) => !groupKeys.has(text))].join(', ');
 }
@@ -164,8 +165,8 @@ function bothConditions(first: string | undefined, where: string): string {
   return where === '' ? `WHERE ${first}` : `WHERE ${first} AND (${where.slice('WHERE '.length)})`;
 }
 
-function fromClause(items: readonly FromItem[], scope: Scope): string {
-  const rows = groupedRowsItem(scope);
+function fromClause(items: readonly FromItem[], namespace: Namespace): string {
+  const rows = groupedRowsItem(namespace);
   const texts = [...items.map((item) => item.render()), ...(rows === undefined ? [] : [rows])];
   return texts.length === 0 ? '' : `FROM ${texts.join(', ')}`;
 }
@@ -182,26 +183,26 @@ function withType({ text, type }: Expr): string {
   return isTyped ? text : `CAST(${text} AS ${type.engine})`;
 }
 
-function conditionOf(printing: Printing, node: unknown, scope: Scope, clause: 'WHERE' | 'HAVING'): string {
+function conditionOf(printing: Printing, node: unknown, namespace: Namespace, clause: 'WHERE' | 'HAVING'): string {
   if (node === undefined) return '';
-  scope.clause = clause;
-  return `${clause} ${printTest(printing, node, scope, clause).text}`;
+  namespace.clause = clause;
+  return `${clause} ${printTest(printing, node, namespace, clause).text}`;
 }
 
 /** The columns of `*` and `t.*`; any other item as it is, with PostgreSQL's name for it. */
-function expandTarget(printing: Printing, target: unknown, scope: Scope): readonly Item[] {
+function expandTarget(printing: Printing, target: unknown, namespace: Namespace): readonly Item[] {
   const { fields } = openNode(target);
   expectFields('ResTarget', fields, targetFields);
   const { kind, fields: value } = openNode(fields.val);
   const alias = textOf(fields, 'name');
   if (kind === 'A_Indirection' && openNode(listOf(value, 'indirection').at(-1)).kind === 'A_Star') {
-    return expandRow(printing, value, scope);
+    return expandRow(printing, value, namespace);
   }
   if (kind === 'ColumnRef') {
     const parts = listOf(value, 'fields');
     if (openNode(parts.at(-1)).kind === 'A_Star')
-      return expandStar(printing, parts.slice(0, -1), scope, locationOf(value));
-    const column = alias === '' ? findColumn(printing, value, scope) : undefined;
+      return expandStar(printing, parts.slice(0, -1), namespace, locationOf(value));
+    const column = alias === '' ? findColumn(printing, value, namespace) : undefined;
     // The column's own spelling, where the text's differs by case.
     if (column !== undefined) return [{ kind: 'expression', name: column.name, node: fields.val }];
   }
@@ -211,28 +212,28 @@ function expandTarget(printing: Printing, target: unknown, scope: Scope): readon
 function expandStar(
   printing: Printing,
   before: readonly unknown[],
-  scope: Scope,
+  namespace: Namespace,
   location: number | undefined,
 ): readonly Item[] {
   const parts = before.map((part) => stringValue(part) ?? '');
-  if (parts.length === 0 && scope.items.length === 0) {
+  if (parts.length === 0 && namespace.items.length === 0) {
     return reject('SELECT * with no tables specified is not valid', location);
   }
   const relation =
-    parts.length === 0 ? undefined : scope.findRelation(parts, isQuotedPart(printing, location), location);
+    parts.length === 0 ? undefined : namespace.findRelation(parts, isQuotedPart(printing, location), location);
   if (parts.length > 0 && relation === undefined) {
     throw new Refusal(`missing FROM-clause entry for table '${parts.join('.')}'`, location, '42P01');
   }
-  const columns = relation === undefined ? scope.columns() : relation.relation.columns;
+  const columns = relation === undefined ? namespace.columns() : relation.relation.columns;
   return columns.map((column) => ({ kind: 'column', name: column.name, expr: column.expr, location }));
 }
 
 /** `(row).*` */
-function expandRow(printing: Printing, indirection: Fields, scope: Scope): readonly Item[] {
+function expandRow(printing: Printing, indirection: Fields, namespace: Namespace): readonly Item[] {
   const location = locationOf(indirection);
   const steps = listOf(indirection, 'indirection').slice(0, -1);
   const node = steps.length === 0 ? indirection.arg : { A_Indirection: { ...indirection, indirection: steps } };
-  const row = printing.expression(node, scope);
+  const row = printing.expression(node, namespace);
   if (row.type.name !== 'record') return refuse('(value).* of what is no row', location);
   return fieldsOfRow(row, location).map((field) => {
     return { kind: 'column', name: field.name, expr: expectTyped(field.expr, location), location };
@@ -240,15 +241,15 @@ function expandRow(printing: Printing, indirection: Fields, scope: Scope): reado
 }
 
 /** `groupText`: what GROUP BY made of the item, where it numbers or names it; a constant there is no other. */
-function printItem(printing: Printing, item: Item, groupText: string | undefined, scope: Scope): Target {
+function printItem(printing: Printing, item: Item, groupText: string | undefined, namespace: Namespace): Target {
   if (item.kind === 'column') {
-    const stand = scope.groupedAs.get(item.expr.text);
+    const stand = namespace.groupedAs.get(item.expr.text);
     if (stand !== undefined) return { name: item.name, expr: expr(stand.text, item.expr.type) };
-    if (!scope.groupKeys.has(item.expr.text))
-      scope.read(item.name, [{ name: item.name, expr: item.expr }], item.location);
+    if (!namespace.groupKeys.has(item.expr.text))
+      namespace.read(item.name, [{ name: item.name, expr: item.expr }], item.location);
     return { name: item.name, expr: item.expr };
   }
-  const printed = printing.expression(item.node, scope);
+  const printed = printing.expression(item.node, namespace);
   if (groupText?.startsWith(`coalesce(${printed.text}, NULL`)) {
     return { name: item.name, expr: expr(groupText, printed.type) };
   }
@@ -264,19 +265,19 @@ const groupingKeywords: Readonly<Record<string, string>> = {
   GROUPING_SET_SETS: 'GROUPING SETS ',
 };
 
-/** GROUP BY; what its expressions are printed as is then known to the scope. */
+/** GROUP BY; what its expressions are printed as is then known to the namespace. */
 function printGroupBy(
   printing: Printing,
   select: Fields,
   items: readonly Item[],
   grouped: Map<Item, string>,
-  scope: Scope,
+  namespace: Namespace,
 ): string {
   const groups = listOf(select, 'groupClause');
   if (groups.length === 0) return '';
-  scope.clause = 'GROUP BY';
+  namespace.clause = 'GROUP BY';
   const keys: string[] = [];
-  scope.hasGroupingSets = groups.some((group) => openNode(group).kind === 'GroupingSet');
+  namespace.hasGroupingSets = groups.some((group) => openNode(group).kind === 'GroupingSet');
   const print = (group: unknown): string => {
     const { kind, fields } = openNode(group);
     if (kind === 'GroupingSet') {
@@ -289,12 +290,12 @@ function printGroupBy(
     return isList ? `(${listOf(fields, 'args').map(print).join(', ')})` : keyOf(group);
   };
   const keyOf = (node: unknown): string => {
-    const key = groupKey(printing, node, items, grouped, scope);
+    const key = groupKey(printing, node, items, grouped, namespace);
     keys.push(key);
     return key;
   };
   const text = flagOf(select, 'groupDistinct') ? distinctGroupingSets(groups, keyOf) : groups.map(print).join(', ');
-  for (const key of keys) scope.groupKeys.add(key);
+  for (const key of keys) namespace.groupKeys.add(key);
   return `GROUP BY ${text}`;
 }
 
@@ -304,27 +305,27 @@ function groupKey(
   node: unknown,
   items: readonly Item[],
   grouped: Map<Item, string>,
-  scope: Scope,
+  namespace: Namespace,
 ): string {
   const { kind, fields } = openNode(node);
   const location = locationOf(fields);
   let item: Item | undefined;
   if (kind === 'A_Const') item = items[outputPosition(fields, items.length, 'GROUP BY')];
-  else if (kind === 'ColumnRef' && listOf(fields, 'fields').length === 1 && !isOwnColumn(fields, scope)) {
+  else if (kind === 'ColumnRef' && listOf(fields, 'fields').length === 1 && !isOwnColumn(fields, namespace)) {
     const name = stringValue(listOf(fields, 'fields')[0]) ?? '';
     const named = items.filter((own) => own.name === name);
     if (named.length > 1) reject(`GROUP BY '${name}' is ambiguous`, location, '42702');
     item = named[0];
   }
-  let printed = item === undefined ? printing.expression(node, scope) : itemExpr(printing, item, scope);
+  let printed = item === undefined ? printing.expression(node, namespace) : itemExpr(printing, item, namespace);
   if (printed.type.name === 'unknown') printed = coerce(printing, printed, 'text', 'i', location);
   // A bare number would be a position.
   const isNumber = /^\(?-?\d+\)?$/.test(printed.text);
   const plain = isNumber ? `CAST(${printed.text} AS ${printed.type.engine})` : groupable(printing, printed, location);
-  const key = scope.hasGroupingSets && item !== undefined ? ownKey(plain, item, grouped) : plain;
+  const key = namespace.hasGroupingSets && item !== undefined ? ownKey(plain, item, grouped) : plain;
   if (!isNumber && plain !== printed.text) {
     const text = `CASE WHEN grouping(${key}) = 0 THEN any_value(${printed.text}) END`;
-    scope.groupedAs.set(printed.text, { text, key });
+    namespace.groupedAs.set(printed.text, { text, key });
   }
   if (item !== undefined) grouped.set(item, key);
   return key;
@@ -344,13 +345,13 @@ function groupable(printing: Printing, value: Expr, location: number | undefined
   return key.startsWith('row(') ? `[${key}]` : key;
 }
 
-function isOwnColumn(column: Fields, scope: Scope): boolean {
+function isOwnColumn(column: Fields, namespace: Namespace): boolean {
   const name = stringValue(listOf(column, 'fields')[0]) ?? '';
-  return scope.columns().some((own) => own.name === name);
+  return namespace.columns().some((own) => own.name === name);
 }
 
-function itemExpr(printing: Printing, item: Item, scope: Scope): Expr {
-  return item.kind === 'column' ? item.expr : printing.expression(item.node, scope);
+function itemExpr(printing: Printing, item: Item, namespace: Namespace): Expr {
+  return item.kind === 'column' ? item.expr : printing.expression(item.node, namespace);
 }
 
 interface Distinct {
@@ -363,7 +364,7 @@ interface Distinct {
   readonly keys: readonly string[];
 }
 
-function printDistinct(printing: Printing, select: Fields, targets: readonly Target[], scope: Scope): Distinct {
+function printDistinct(printing: Printing, select: Fields, targets: readonly Target[], namespace: Namespace): Distinct {
   const none = { open: new Set<string>(), on: new Set<string>(), keys: [] };
   if (select.distinctClause === undefined) return { kind: 'none', text: '', ...none };
   // A plain DISTINCT is a list of one empty node.
@@ -373,17 +374,17 @@ function printDistinct(printing: Printing, select: Fields, targets: readonly Tar
     const areTexts = keys.every((key, index) => key === targets[index]?.expr.text);
     return { kind: 'rows', text: areTexts ? 'DISTINCT ' : `DISTINCT ON (${keys.join(', ')}) `, ...none };
   }
-  const printed = expressions.map((node) => keyExpr(printing, node, targets, scope));
+  const printed = expressions.map((node) => keyExpr(printing, node, targets, namespace));
   const keys = printed.map((key, index) => sortable(printing, key, locationOf(openNode(expressions[index]).fields)));
   const texts = printed.map(({ text }) => text);
   return { kind: 'on', text: `DISTINCT ON (${keys.join(', ')}) `, open: new Set(texts), on: new Set(texts), keys };
 }
 
 /** The output or expression that a key of DISTINCT ON means. */
-function keyExpr(printing: Printing, node: unknown, targets: readonly Target[], scope: Scope): Expr {
+function keyExpr(printing: Printing, node: unknown, targets: readonly Target[], namespace: Namespace): Expr {
   const index = outputIndex(node, targets);
   const target = index === undefined ? undefined : targets[index];
-  return target === undefined ? printing.expression(node, scope) : target.expr;
+  return target === undefined ? printing.expression(node, namespace) : target.expr;
 }
 
 function outputIndex(node: unknown, targets: readonly Target[]): number | undefined {
@@ -404,7 +405,7 @@ function selectKey(
   printing: Printing,
   node: unknown,
   targets: readonly Target[],
-  scope: Scope,
+  namespace: Namespace,
   distinct: Distinct,
 ): string {
   const location = locationOf(openNode(node).fields);
@@ -418,7 +419,7 @@ function selectKey(
     if (key === target.expr.text || target.expr.type.name === 'unknown') return positionKey(target.expr, index);
     return key;
   }
-  const printed = printing.expression(node, scope);
+  const printed = printing.expression(node, namespace);
   expectSortable(printed, location);
   const key = sortable(printing, printed, location);
   expectDistinctKey(distinct, printed.text, location);

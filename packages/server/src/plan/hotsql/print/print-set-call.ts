@@ -1,8 +1,8 @@
 import { refuse, reject } from '../read/refusal.ts';
 import { type Fields, locationOf } from '../read/tree.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
+import { type InnerRows, type Namespace, qualified } from '../resolve/namespace.ts';
 import { recordOf } from '../resolve/record-type.ts';
-import { type InnerRows, qualified, type Scope } from '../resolve/scope.ts';
 import { printRowSource, type RowSource } from './print-table-function.ts';
 import type { Printing } from './printing.ts';
 
@@ -10,10 +10,10 @@ import type { Printing } from './printing.ts';
  * A function that gives rows within an expression: the expression has as many rows. Several in a select list advance together, and the
  * shorter are filled with nulls, in PostgreSQL and in DuckDB alike.
  */
-export function printSetCall(printing: Printing, call: Fields, name: string, scope: Scope): Expr {
+export function printSetCall(printing: Printing, call: Fields, name: string, namespace: Namespace): Expr {
   const location = locationOf(call);
-  const place = scope.withoutRows ?? (placesOfRows.has(scope.clause) ? undefined : scope.clause);
-  const within = place === 'rows' ? scope.innerRows : undefined;
+  const place = namespace.withoutRows ?? (placesOfRows.has(namespace.clause) ? undefined : namespace.clause);
+  const within = place === 'rows' ? namespace.innerRows : undefined;
   if (place === 'window') return refuse('functions that give rows in a window', location, 'put them in FROM');
   if (place !== undefined && within === undefined && conditions.has(place)) {
     return reject(`argument of ${place} must not return a set`, location, '42804');
@@ -26,32 +26,32 @@ export function printSetCall(printing: Printing, call: Fields, name: string, sco
     type,
     more = [],
     name: first = name,
-  } = rowsWithin(printing, scope, () => printRowSource(printing, name, call, scope));
+  } = rowsWithin(printing, namespace, () => printRowSource(printing, name, call, namespace));
   if (within !== undefined) {
     if (more.length > 0) return refuse('rows of several columns within a function that gives rows', location);
     const value = `"${printing.freshName('row')}"`;
     within.push({ list, value });
     return expr(value, type);
   }
-  if (more.length === 0) return rowsOf(printing, expr(list, type), scope);
+  if (more.length === 0) return rowsOf(printing, expr(list, type), namespace);
   if (name === 'unnest') return reject('function unnest() of several arrays does not exist here', location, '42883');
   const columns = [{ name: first, type }, ...more];
   const zipped = `list_zip(${[list, ...more.map((column) => column.list)].join(', ')})`;
   const members = columns.map((column, index) => `'${column.name}': "z"[${index + 1}]`);
   const rows = `list_transform(${zipped}, lambda "z": {${members.join(', ')}})`;
-  return rowsOf(printing, expr(rows, recordOf(columns)), scope);
+  return rowsOf(printing, expr(rows, recordOf(columns)), namespace);
 }
 
 /** What a function gives whose arguments give rows themselves: its rows for each of theirs, which advance together. */
-function rowsWithin(printing: Printing, scope: Scope, print: () => RowSource): RowSource {
-  const outer = scope.innerRows;
+function rowsWithin(printing: Printing, namespace: Namespace, print: () => RowSource): RowSource {
+  const outer = namespace.innerRows;
   const inner: InnerRows[] = [];
-  scope.innerRows = inner;
-  const source = scope.without('rows', print);
-  scope.innerRows = outer;
+  namespace.innerRows = inner;
+  const source = namespace.without('rows', print);
+  namespace.innerRows = outer;
   const [first] = inner;
   if (first === undefined) return source;
-  scope.hasNestedRows = true;
+  namespace.hasNestedRows = true;
   const each = (list: string) => {
     if (inner.length === 1) return `flatten(list_transform(${first.list}, lambda ${first.value}: ${list}))`;
     const zip = `"${printing.freshName('rows')}"`;
@@ -71,19 +71,19 @@ const conditions: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', 'IS TRUE'])
 const placeNames: Readonly<Record<string, string>> = { aggregate: 'aggregate function calls' };
 
 /** What is grouped by has to be there before: such rows stand in FROM. */
-function rowsOf(printing: Printing, list: Expr, scope: Scope): Expr {
-  const known = scope.groupedRows.get(list.text);
+function rowsOf(printing: Printing, list: Expr, namespace: Namespace): Expr {
+  const known = namespace.groupedRows.get(list.text);
   if (known !== undefined) return known;
-  if (scope.clause === 'select list') scope.rowLists.add(list.text);
-  if (scope.clause !== 'GROUP BY') return expr(`unnest(${list.text})`, list.type);
-  scope.rowsAlias ??= printing.freshName('rows');
-  const column = expr(qualified(scope.rowsAlias, `r${scope.groupedRows.size + 1}`), list.type);
-  scope.groupedRows.set(list.text, column);
+  if (namespace.clause === 'select list') namespace.rowLists.add(list.text);
+  if (namespace.clause !== 'GROUP BY') return expr(`unnest(${list.text})`, list.type);
+  namespace.rowsAlias ??= printing.freshName('rows');
+  const column = expr(qualified(namespace.rowsAlias, `r${namespace.groupedRows.size + 1}`), list.type);
+  namespace.groupedRows.set(list.text, column);
   return column;
 }
 
 /** The item of FROM with the rows that the query is grouped by; undefined where there are none. */
-export function groupedRowsItem({ groupedRows, rowsAlias }: Scope): string | undefined {
+export function groupedRowsItem({ groupedRows, rowsAlias }: Namespace): string | undefined {
   if (rowsAlias === undefined) return undefined;
   const columns = [...groupedRows.keys()].map((list, index) => `unnest(${list}) AS "r${index + 1}"`);
   return `LATERAL (SELECT ${columns.join(', ')}) AS "${rowsAlias}"`;

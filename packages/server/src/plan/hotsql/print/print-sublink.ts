@@ -2,8 +2,8 @@ import { refuse, reject } from '../read/refusal.ts';
 import { expectFields, type Fields, fieldSet, locationOf, nameList, openNode, textOf } from '../read/tree.ts';
 import { commonType } from '../resolve/catalog/resolve.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
+import type { Namespace } from '../resolve/namespace.ts';
 import { type Query, settle } from '../resolve/query.ts';
-import type { Scope } from '../resolve/scope.ts';
 import {
   arrayOf,
   boolType,
@@ -28,42 +28,43 @@ const subLinkFields = fieldSet('subLinkType', 'testexpr', 'operName', 'subselect
 const comparisons = new Set(['=', '<>', '<', '>', '<=', '>=']);
 
 /** A subquery within an expression. */
-export function printSubLink(printing: Printing, link: Fields, scope: Scope): Expr {
+export function printSubLink(printing: Printing, link: Fields, namespace: Namespace): Expr {
   expectFields('a subquery', link, subLinkFields);
   const location = locationOf(link);
   const { kind, fields } = openNode(link.subselect);
   if (kind !== 'SelectStmt') refuse('this subquery', location);
-  const { printed: query, isReading } = scope.reading(() => printing.query(fields, scope));
+  const { printed: query, isReading } = namespace.reading(() => printing.query(fields, namespace));
   switch (textOf(link, 'subLinkType')) {
     case 'EXISTS_SUBLINK':
-      return expr(`EXISTS (${renderWanted(settle(query), scope)})`, boolType);
+      return expr(`EXISTS (${renderWanted(settle(query), namespace)})`, boolType);
     case 'EXPR_SUBLINK': {
       const type = onlyColumn(settle(query), location);
-      return expr(`(${renderWanted(query, scope)})`, type);
+      return expr(`(${renderWanted(query, namespace)})`, type);
     }
     case 'ARRAY_SUBLINK': {
       const type = onlyColumn(settle(query), location);
       if (isArray(type)) {
         const someEmpty = `CASE WHEN len("a") = 0 THEN "a" ELSE ${noEmptyArrays} END`;
-        const rows = checkedRows(`ARRAY (${renderWanted(query, scope)})`, dimensionsOf(type) + 1, someEmpty);
+        const rows = checkedRows(`ARRAY (${renderWanted(query, namespace)})`, dimensionsOf(type) + 1, someEmpty);
         return expr(`coalesce(${rows}, [])`, wider(type));
       }
-      return expr(`coalesce(ARRAY (${renderWanted(query, scope)}), [])`, arrayOf(type));
+      return expr(`coalesce(ARRAY (${renderWanted(query, namespace)}), [])`, arrayOf(type));
     }
     case 'ANY_SUBLINK':
-      return printQuantified(printing, link, scope, 'ANY', query, isReading);
+      return printQuantified(printing, link, namespace, 'ANY', query, isReading);
     case 'ALL_SUBLINK':
-      return printQuantified(printing, link, scope, 'ALL', query, isReading);
+      return printQuantified(printing, link, namespace, 'ALL', query, isReading);
     default:
       return refuse('this subquery', location);
   }
 }
 
 /** DuckDB computes every subquery, whatever stands around it: where it is not wanted, one that might raise gets no rows. */
-function renderWanted(query: Query, scope: Scope): string {
+function renderWanted(query: Query, namespace: Namespace): string {
   const text = query.render();
-  if (scope.wanted === undefined || scope.hasAggregates || scope.groupKeys.size > 0 || !canRaise(text)) return text;
-  const condition = scope.wanted();
+  if (namespace.wanted === undefined || namespace.hasAggregates || namespace.groupKeys.size > 0 || !canRaise(text))
+    return text;
+  const condition = namespace.wanted();
   if (/\b(?:OVER|SELECT|unnest|random|uuid)\b/i.test(condition)) return text;
   query.onlyWhen?.(condition);
   return query.render();
@@ -79,7 +80,7 @@ function onlyColumn({ columns }: Query, location: number | undefined): Type {
 function printQuantified(
   printing: Printing,
   link: Fields,
-  scope: Scope,
+  namespace: Namespace,
   quantifier: 'ANY' | 'ALL',
   query: Query,
   isCorrelated: boolean,
@@ -89,14 +90,14 @@ function printQuantified(
   const operator = written === '!=' ? '<>' : (written ?? '=');
   if (isRow(link.testexpr)) {
     if (!comparisons.has(operator)) refuse(`the operator ${operator} ${quantifier} of rows`, location);
-    const items = rowItems(printing, link.testexpr, scope);
+    const items = rowItems(printing, link.testexpr, namespace);
     // DuckDB has no membership of several columns in a correlated query.
-    const isPlain = !isCorrelated && !scope.hasAggregates && items.every(({ text }) => !text.includes(' OVER '));
+    const isPlain = !isCorrelated && !namespace.hasAggregates && items.every(({ text }) => !text.includes(' OVER '));
     const compare = comparing(printing, location);
     return quantifiedRows(printing, items, query, operator, quantifier, compare, isPlain, location);
   }
   if (query.columns.length !== 1) reject('subquery has too many columns', location);
-  const left = printing.expression(link.testexpr, scope);
+  const left = printing.expression(link.testexpr, namespace);
   const operand = comparisons.has(operator) ? matchTypes(printing, left, query, operator, location) : undefined;
   if (operand === undefined) {
     const test = ([column]: readonly Expr[]) => {

@@ -17,7 +17,7 @@ import { resolveFunction } from '../resolve/catalog/resolve.ts';
 import { exactText } from '../resolve/exact-numeric.ts';
 import { type Expr, integerConstant, isNull } from '../resolve/expr.ts';
 import { orderArguments } from '../resolve/named-arguments.ts';
-import type { FromItem, Scope } from '../resolve/scope.ts';
+import type { FromItem, Namespace } from '../resolve/namespace.ts';
 import {
   decimalOf,
   decimalType,
@@ -57,7 +57,7 @@ export interface RowSource {
 }
 
 /** Functions in FROM, side by side; the column of a single one is named after its alias, as in PostgreSQL. */
-export function printTableFunction(printing: Printing, item: Fields, lateral: Scope): FromItem {
+export function printTableFunction(printing: Printing, item: Fields, lateral: Namespace): FromItem {
   expectFields('a function in FROM', item, functionFields);
   const location = locationOf(item);
   const calls = listOf(item, 'functions').map((one) => {
@@ -81,7 +81,7 @@ export function printTableFunction(printing: Printing, item: Fields, lateral: Sc
 }
 
 /** Any function may stand in FROM: one that gives no set gives one row. */
-function printSource(printing: Printing, call: unknown, lateral: Scope): RowSource {
+function printSource(printing: Printing, call: unknown, lateral: Namespace): RowSource {
   const { kind, fields } = openNode(call);
   const name = kind === 'FuncCall' ? (nameList(fields, 'funcname').at(-1) ?? '') : '';
   const location = locationOf(fields);
@@ -113,7 +113,7 @@ function asRelation(
   name: string,
   ordinality: boolean,
   alias: Alias | undefined,
-  lateral: Scope,
+  lateral: Namespace,
   location: number | undefined,
 ): FromItem {
   const lists = sourceColumns.map(({ list }) => list);
@@ -143,10 +143,10 @@ function asRelation(
 }
 
 /** The rows of a call of generate_series or unnest. */
-export function printRowSource(printing: Printing, name: string, call: Fields, scope: Scope): RowSource {
+export function printRowSource(printing: Printing, name: string, call: Fields, namespace: Namespace): RowSource {
   expectFields(`${name}()`, call, rowFunctionFields);
   const location = locationOf(call);
-  const args = orderArguments(name, listOf(call, 'args'), (node) => printing.expression(node, scope), location);
+  const args = orderArguments(name, listOf(call, 'args'), (node) => printing.expression(node, namespace), location);
   if (name === 'generate_series') return printSeries(printing, args, location);
   if (name === 'unnest') return printUnnests(args, location);
   return printRowFunction(printing, name, args, location);

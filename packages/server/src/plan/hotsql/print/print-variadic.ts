@@ -1,7 +1,7 @@
 import { refuse, reject } from '../read/refusal.ts';
 import { type Fields, listOf, locationOf, openNode } from '../read/tree.ts';
 import type { Expr } from '../resolve/expr.ts';
-import type { Scope } from '../resolve/scope.ts';
+import type { Namespace } from '../resolve/namespace.ts';
 import { isArray } from '../resolve/type.ts';
 import { argumentsBefore, variadicCalls } from './functions/variadic-functions.ts';
 import type { Printing } from './printing.ts';
@@ -16,9 +16,9 @@ export function variadicElements(node: unknown): readonly unknown[] | undefined 
 }
 
 /** `f(a, VARIADIC array)` of an array that is known when the query runs. */
-export function printVariadic(printing: Printing, call: Fields, name: string, scope: Scope): Expr {
+export function printVariadic(printing: Printing, call: Fields, name: string, namespace: Namespace): Expr {
   const location = locationOf(call);
-  const args = listOf(call, 'args').map((arg) => printing.expression(arg, scope));
+  const args = listOf(call, 'args').map((arg) => printing.expression(arg, namespace));
   const [before, array] = [args.slice(0, -1), args.at(-1)];
   const print = variadicCalls[name];
   const takes = argumentsBefore[name] ?? 0;

@@ -1,7 +1,7 @@
 import { refuse, reject } from '../read/refusal.ts';
 import { expectFields, type Fields, fieldSet, listOf, locationOf, nameList, openNode, textOf } from '../read/tree.ts';
 import type { Expr } from '../resolve/expr.ts';
-import type { Scope } from '../resolve/scope.ts';
+import type { Namespace } from '../resolve/namespace.ts';
 import { showType, type Type } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
 import { expectSortCollation } from './collation.ts';
@@ -24,10 +24,10 @@ const windowFields = fieldSet(
 export function printSortClause(
   printing: Printing,
   items: readonly unknown[],
-  scope: Scope,
+  namespace: Namespace,
   made: (text: string, key: Expr) => string,
 ): string {
-  const keys = items.map((item) => printing.expression(openNode(item).fields.node, scope));
+  const keys = items.map((item) => printing.expression(openNode(item).fields.node, namespace));
   return printSortKeys(printing, items, keys, (key, location) => made(sortable(printing, key, location), key));
 }
 
@@ -106,13 +106,13 @@ interface WindowParts {
   readonly order: readonly unknown[];
 }
 
-function partsOf(window: Fields, scope: Scope): WindowParts {
+function partsOf(window: Fields, namespace: Namespace): WindowParts {
   const own = { partition: listOf(window, 'partitionClause'), order: listOf(window, 'orderClause') };
   const name = textOf(window, 'refname');
   if (name === '') return own;
   const location = locationOf(window);
-  const copied = namedWindow(name, scope, location);
-  const from = partsOf(copied, scope);
+  const copied = namedWindow(name, namespace, location);
+  const from = partsOf(copied, namespace);
   if (own.partition.length > 0) reject(`cannot override PARTITION BY clause of window '${name}'`, location, '42P20');
   if (own.order.length > 0 && from.order.length > 0) {
     reject(`cannot override ORDER BY clause of window '${name}'`, location, '42P20');
@@ -122,23 +122,23 @@ function partsOf(window: Fields, scope: Scope): WindowParts {
 }
 
 /** A window of the query's WINDOW clause. */
-export function namedWindow(name: string, scope: Scope, location: number | undefined): Fields {
-  return scope.windows.get(name) ?? reject(`window '${name}' does not exist`, location, '42704');
+export function namedWindow(name: string, namespace: Namespace, location: number | undefined): Fields {
+  return namespace.windows.get(name) ?? reject(`window '${name}' does not exist`, location, '42704');
 }
 
 /** `(PARTITION BY ... ORDER BY ... frame)`: what it takes from another window is written out. */
-export function printWindow(printing: Printing, window: Fields, scope: Scope): string {
+export function printWindow(printing: Printing, window: Fields, namespace: Namespace): string {
   expectFields('WindowDef', window, windowFields);
-  const { partition, order } = partsOf(window, scope);
+  const { partition, order } = partsOf(window, namespace);
   const groups = partition.map((item) => {
-    const printed = printing.expression(item, scope);
+    const printed = printing.expression(item, namespace);
     return keyApart(sortable(printing, printed, locationOf(openNode(item).fields)), printed.type);
   });
-  const keys = order.map((item) => printing.expression(openNode(item).fields.node, scope));
+  const keys = order.map((item) => printing.expression(openNode(item).fields.node, namespace));
   const parts = [
     groups.length === 0 ? '' : `PARTITION BY ${groups.join(', ')}`,
     printSortKeys(printing, order, keys, isByDistance(window) ? distanceKey : undefined),
-    printFrame(printing, window, keys, scope),
+    printFrame(printing, window, keys, namespace),
   ];
   return `(${parts.filter((part) => part !== '').join(' ')})`;
 }

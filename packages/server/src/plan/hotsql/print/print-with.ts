@@ -13,8 +13,8 @@ import {
   openNode,
   textOf,
 } from '../read/tree.ts';
+import { engineNames, Namespace } from '../resolve/namespace.ts';
 import { type Query, settle } from '../resolve/query.ts';
-import { engineNames, Scope } from '../resolve/scope.ts';
 import { decimalOf, decimalType, exactType, isInexact, showType, type Type } from '../resolve/type.ts';
 import { isCollatable } from './collation.ts';
 import type { Printing } from './printing.ts';
@@ -29,8 +29,8 @@ const materialized: Readonly<Record<string, string>> = {
   CTEMaterializeNever: 'NOT MATERIALIZED ',
 };
 
-/** `WITH ...`, whose queries the scope then knows. */
-export function printWith(printing: Printing, select: Fields, scope: Scope): string {
+/** `WITH ...`, whose queries the namespace then knows. */
+export function printWith(printing: Printing, select: Fields, namespace: Namespace): string {
   const withClause = fieldsOf(select, 'withClause');
   if (withClause === undefined) return '';
   expectFields('WithClause', withClause, withFields);
@@ -38,19 +38,19 @@ export function printWith(printing: Printing, select: Fields, scope: Scope): str
   const queries = listOf(withClause, 'ctes').map((cte) => {
     const { fields } = openNode(cte);
     expectFields('WITH query', fields, cteFields);
-    return printCommonTable(printing, searched(printing, fields, isRecursive, scope), isRecursive, scope);
+    return printCommonTable(printing, searched(printing, fields, isRecursive, namespace), isRecursive, namespace);
   });
   return `WITH ${isRecursive ? 'RECURSIVE ' : ''}${queries.join(', ')}`;
 }
 
 /** The query with what SEARCH and CYCLE mean written out. */
-function searched(printing: Printing, cte: Fields, isRecursive: boolean, scope: Scope): Fields {
+function searched(printing: Printing, cte: Fields, isRecursive: boolean, namespace: Namespace): Fields {
   if (cte.search_clause === undefined && cte.cycle_clause === undefined) return cte;
   const { fields: query } = openNode(cte.ctequery);
   if (!isRecursive || textOf(query, 'op') !== 'SETOP_UNION') {
     return reject('WITH query is not recursive', locationOf(cte), '42601');
   }
-  const { columns } = printing.query(fieldsOf(query, 'larg') ?? {}, new Scope(scope));
+  const { columns } = printing.query(fieldsOf(query, 'larg') ?? {}, new Namespace(namespace));
   const given = nameList(cte, 'aliascolnames');
   return withSearchAndCycle(
     cte,
@@ -58,17 +58,17 @@ function searched(printing: Printing, cte: Fields, isRecursive: boolean, scope: 
   );
 }
 
-function printCommonTable(printing: Printing, cte: Fields, isRecursive: boolean, scope: Scope): string {
+function printCommonTable(printing: Printing, cte: Fields, isRecursive: boolean, namespace: Namespace): string {
   const location = locationOf(cte);
   const { kind, fields: query } = openNode(cte.ctequery);
   if (kind !== 'SelectStmt') {
     readOnly(`${kind.replace('Stmt', '').toUpperCase()} in WITH`, location);
   }
   const name = textOf(cte, 'ctename');
-  if (scope.ctes.has(name)) reject(`WITH query name '${name}' specified more than once`, location, '42712');
+  if (namespace.ctes.has(name)) reject(`WITH query name '${name}' specified more than once`, location, '42712');
   const given = nameList(cte, 'aliascolnames');
   // DuckDB compares names without case, and finds a WITH query where PostgreSQL means a table.
-  const isTaken = printing.hasTable(name) || scope.commonTableLike(name);
+  const isTaken = printing.hasTable(name) || namespace.commonTableLike(name);
   const engineName = isTaken ? printing.freshName(name) : name;
   const register = ({ columns }: Query) => {
     if (given.length > columns.length) {
@@ -79,12 +79,12 @@ function printCommonTable(printing: Printing, cte: Fields, isRecursive: boolean,
       );
     }
     const named = columns.map((column, index) => ({ ...column, name: given[index] ?? column.name }));
-    scope.ctes.set(name, { name, engineName, columns: named });
+    namespace.ctes.set(name, { name, engineName, columns: named });
   };
   const isSelf = isRecursive && readsTable(query, name);
   const printed = isSelf
-    ? printRecursive(printing, query, scope, name, register)
-    : settle(printing.query(query, scope));
+    ? printRecursive(printing, query, namespace, name, register)
+    : settle(printing.query(query, namespace));
   if (!isSelf) register(printed);
   const columns = engineNames(printed.columns.map((column, index) => given[index] ?? column.name));
   const hint = materialized[textOf(cte, 'ctematerialized')] ?? '';
@@ -108,7 +108,7 @@ const withoutPlace = ['sortClause', 'limitCount', 'limitOffset', 'withClause'] a
 function printRecursive(
   printing: Printing,
   union: Fields,
-  outer: Scope,
+  outer: Namespace,
   name: string,
   register: (query: Query) => void,
 ): Query {
@@ -123,8 +123,8 @@ function printRecursive(
   if (withoutPlace.some((part) => union[part] !== undefined)) {
     reject('ORDER BY, LIMIT or WITH in a recursive query is not implemented; put them around it', location, '0A000');
   }
-  const scope = new Scope(outer);
-  const first = settle(printing.query(fieldsOf(union, 'larg') ?? {}, scope));
+  const namespace = new Namespace(outer);
+  const first = settle(printing.query(fieldsOf(union, 'larg') ?? {}, namespace));
   const isAll = flagOf(union, 'all');
   const collations = first.columns.map(({ type }) => type.collation?.name ?? 'default');
   const declared = first.columns.map(({ type }) => type.declared);
@@ -138,7 +138,7 @@ function printRecursive(
   expectOneReference(fieldsOf(union, 'rarg') ?? {}, name, location);
   const types = first.columns.map(({ type }) => type);
   printing.recursing.add(name);
-  const next = printing.query(fieldsOf(union, 'rarg') ?? {}, scope);
+  const next = printing.query(fieldsOf(union, 'rarg') ?? {}, namespace);
   printing.recursing.delete(name);
   for (const [index, type] of types.entries()) {
     const other = next.columns[index]?.type;

@@ -7,12 +7,12 @@ import { NeedsExactNumbers, Refusal, refuse } from '../read/refusal.ts';
 import type { Fields } from '../read/tree.ts';
 import type { CastContext } from '../resolve/catalog/postgres-catalog.ts';
 import type { Expr } from '../resolve/expr.ts';
+import type { Namespace } from '../resolve/namespace.ts';
 import type { Query } from '../resolve/query.ts';
-import type { Scope } from '../resolve/scope.ts';
 
 /** The printers, which call each other through this value and so need not import each other. */
 export interface Printers {
-  readonly expression: (printing: Printing, node: unknown, scope: Scope) => Expr;
+  readonly expression: (printing: Printing, node: unknown, namespace: Namespace) => Expr;
   readonly coerce: (
     printing: Printing,
     from: Expr,
@@ -20,7 +20,7 @@ export interface Printers {
     context: CastContext,
     location: number | undefined,
   ) => Expr;
-  readonly query: (printing: Printing, select: Fields, outer: Scope | undefined) => Query;
+  readonly query: (printing: Printing, select: Fields, outer: Namespace | undefined) => Query;
 }
 
 /** DuckDB counts 1,000 levels of an expression as its limit; its own rewriting needs some of them. */
@@ -99,14 +99,14 @@ export class Printing {
     return printed;
   }
 
-  expression(node: unknown, scope: Scope): Expr {
-    const before = scope.uses.length;
-    const printed = this.nested(() => this.options.printers.expression(this, node, scope));
-    return this.bounded(printed, scope, before);
+  expression(node: unknown, namespace: Namespace): Expr {
+    const before = namespace.uses.length;
+    const printed = this.nested(() => this.options.printers.expression(this, node, namespace));
+    return this.bounded(printed, namespace, before);
   }
 
-  /** What was printed, where it is not too long; as what it is grouped by. `before`: the uses of the scope's columns before it. */
-  bounded(printed: Expr, scope: Scope, before: number): Expr {
+  /** What was printed, where it is not too long; as what it is grouped by. `before`: the uses of the namespace's columns before it. */
+  bounded(printed: Expr, namespace: Namespace, before: number): Expr {
     if (printed.text.length > maxPrinted + maxPrintedEach * this.options.length) {
       refuse(
         'calls and conditions that repeat each other so often',
@@ -116,12 +116,12 @@ export class Printing {
     }
     let isGrouped = false;
     // What is grouped may be used; in a query within, the grouped expression is an outer one's.
-    for (let level: Scope | undefined = scope; level !== undefined; level = level.parent) {
+    for (let level: Namespace | undefined = namespace; level !== undefined; level = level.parent) {
       const stand = level.groupedAs.get(printed.text);
       if (!level.groupKeys.has(printed.text) && stand === undefined) continue;
-      if (level === scope) level.uses.length = before;
+      if (level === namespace) level.uses.length = before;
       else level.uses = [];
-      if (stand !== undefined && scope.clause !== 'aggregate' && scope.clause !== 'FILTER') {
+      if (stand !== undefined && namespace.clause !== 'aggregate' && namespace.clause !== 'FILTER') {
         const { row: _, ...value } = printed;
         return { ...value, text: stand.text };
       }
@@ -133,7 +133,7 @@ export class Printing {
     return grouped;
   }
 
-  query(select: Fields, outer: Scope | undefined): Query {
+  query(select: Fields, outer: Namespace | undefined): Query {
     return this.nested(() => this.options.printers.query(this, select, outer));
   }
 

@@ -1,8 +1,15 @@
 import { quoteIdentifier } from '../../../kernel/quoting.ts';
 import type { Alias } from '../read/alias.ts';
 import { reject } from '../read/refusal.ts';
+import {
+  type Column,
+  engineNames,
+  type FromItem,
+  type Namespace,
+  qualified,
+  type Relation,
+} from '../resolve/namespace.ts';
 import type { QueryColumn } from '../resolve/query.ts';
-import { type Column, engineNames, type FromItem, qualified, type Relation, type Scope } from '../resolve/scope.ts';
 import { typeOfEngine } from '../resolve/type.ts';
 import { columnType } from './collation.ts';
 import type { Printing } from './printing.ts';
@@ -26,7 +33,7 @@ export interface RelationParts {
 }
 
 /** The same wherever the same is printed again: an expression of the select list has to be found in GROUP BY. */
-function freeAlias(name: string, lateral: Scope): string {
+function freeAlias(name: string, lateral: Namespace): string {
   let alias = name;
   for (let count = 1; lateral.hasEngineAlias(alias); count += 1) alias = `${name}:${count}`;
   return alias;
@@ -37,7 +44,7 @@ export function relationItem(
   printing: Printing,
   parts: RelationParts,
   alias: Alias | undefined,
-  lateral: Scope,
+  lateral: Namespace,
   location: number | undefined,
 ): FromItem {
   const name = alias?.name ?? parts.name;
@@ -108,7 +115,7 @@ export function renamed(
 }
 
 export function expectFreshName(
-  lateral: Scope,
+  lateral: Namespace,
   name: string,
   qualifiers: readonly string[],
   location: number | undefined,

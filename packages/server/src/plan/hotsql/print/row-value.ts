@@ -4,9 +4,9 @@ import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { refuse, reject } from '../read/refusal.ts';
 import { heldAs, numericKey } from '../resolve/exact-numeric.ts';
 import { type Expr, expr, isNull, type NamedExpr } from '../resolve/expr.ts';
+import { engineNames } from '../resolve/namespace.ts';
 import { isRange } from '../resolve/range-types.ts';
 import { nullEngine, recordOf } from '../resolve/record-type.ts';
-import { engineNames } from '../resolve/scope.ts';
 import { boolType, isArray, isWide, rowOf as rowsType, scalarOf, showType } from '../resolve/type.ts';
 import { commonHolding } from './holding.ts';
 

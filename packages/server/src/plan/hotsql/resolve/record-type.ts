@@ -1,5 +1,5 @@
 import { quoteIdentifier } from '../../../kernel/quoting.ts';
-import { engineNames } from './scope.ts';
+import { engineNames } from './namespace.ts';
 import type { Type } from './type.ts';
 
 /** DuckDB's type of a null that nothing gave another. */

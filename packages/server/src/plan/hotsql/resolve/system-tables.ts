@@ -62,7 +62,7 @@ export interface SystemTable {
 
 const filledViews = new Set(['columns', 'schemata', 'tables']);
 
-/** A view of information_schema as a subquery that is limited to the catalogs in scope. */
+/** A view of information_schema as a subquery that is limited to the visible catalogs. */
 export function systemTable(name: string, catalog: string, location: number | undefined): SystemTable {
   if (catalog !== '') {
     refuse('information_schema within a catalog', location, 'write information_schema.tables: it lists all catalogs');

@@ -5,7 +5,7 @@ import { macroCatalog } from '../../macros.ts';
 const hidden = ['quern-worker', macroCatalog, 'system', 'temp'];
 
 /**
- * A predicate over a catalog name column of information_schema: the scope's catalogs and no other. They may have any name
+ * A predicate over a catalog name column of information_schema: the visible catalogs and no other. They may have any name
  * but the hidden ones, since a connection that is attached without an alias keeps its own.
  */
 export function visibleCatalogs(column: string): string {

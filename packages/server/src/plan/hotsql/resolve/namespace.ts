@@ -77,8 +77,8 @@ interface Use {
 }
 
 /** The names that one SELECT sees: its own FROM, then its outer queries'. */
-export class Scope {
-  readonly parent: Scope | undefined;
+export class Namespace {
+  readonly parent: Namespace | undefined;
   readonly items: FromItem[] = [];
   readonly ctes = new Map<string, CommonTable>();
   clause: Clause = 'select list';
@@ -110,7 +110,7 @@ export class Scope {
   /** The windows of its WINDOW clause. */
   readonly windows = new Map<string, Fields>();
 
-  constructor(parent: Scope | undefined) {
+  constructor(parent: Namespace | undefined) {
     this.parent = parent;
   }
 
@@ -125,7 +125,7 @@ export class Scope {
     return this.parent?.commonTableLike(name) ?? false;
   }
 
-  /** Whether a relation of this scope or an outer one is called so in the engine. */
+  /** Whether a relation of this namespace or an outer one is called so in the engine. */
   hasEngineAlias(alias: string): boolean {
     const folded = alias.toLowerCase();
     return (
@@ -188,17 +188,17 @@ export class Scope {
   }
 
   /** This query and those around it, from within. */
-  levels(): readonly Scope[] {
+  levels(): readonly Namespace[] {
     return [this, ...(this.parent?.levels() ?? [])];
   }
 
   /** The column of that name, the nearest query's first. `isQuoted` is asked where no name matches by case. */
   findColumn(name: string, isQuoted: () => boolean, location: number | undefined): Column | undefined {
-    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
-      const found = pick(scope.items, name, isQuoted, () => ambiguous(name, location));
+    for (let namespace: Namespace | undefined = this; namespace !== undefined; namespace = namespace.parent) {
+      const found = pick(namespace.items, name, isQuoted, () => ambiguous(name, location));
       if (found !== undefined) {
-        const owner = scope.relations().find(({ columns }) => columns.includes(found));
-        return scope.use(found, owner === undefined ? found.name : `${owner.name}.${found.name}`, location);
+        const owner = namespace.relations().find(({ columns }) => columns.includes(found));
+        return namespace.use(found, owner === undefined ? found.name : `${owner.name}.${found.name}`, location);
       }
     }
     return undefined;
@@ -209,10 +209,10 @@ export class Scope {
     parts: readonly string[],
     isQuoted: (part: number) => boolean,
     location: number | undefined,
-  ): { relation: Relation; scope: Scope } | undefined {
-    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
+  ): { relation: Relation; namespace: Namespace } | undefined {
+    for (let namespace: Namespace | undefined = this; namespace !== undefined; namespace = namespace.parent) {
       const named = (matches: (written: string, own: string, part: number) => boolean) =>
-        scope?.relations().filter(({ name, qualifiers }) => {
+        namespace?.relations().filter(({ name, qualifiers }) => {
           const own = [...qualifiers, name].slice(-parts.length);
           return own.length === parts.length && parts.every((part, index) => matches(part, own[index] ?? '', index));
         }) ?? [];
@@ -228,26 +228,26 @@ export class Scope {
       if (found.length > 1) {
         throw new Refusal(`table reference '${parts.at(-1) ?? ''}' is ambiguous`, location, '42P09');
       }
-      if (relation !== undefined) return { relation, scope };
+      if (relation !== undefined) return { relation, namespace };
     }
     return undefined;
   }
 
   columnOf(
-    { relation, scope }: { readonly relation: Relation; readonly scope: Scope },
+    { relation, namespace }: { readonly relation: Relation; readonly namespace: Namespace },
     name: string,
     isQuoted: () => boolean,
     location: number | undefined,
   ): Column | undefined {
     const found = pick([relation], name, isQuoted, () => ambiguous(name, location));
-    return found && scope.use(found, `${relation.name}.${found.name}`, location);
+    return found && namespace.use(found, `${relation.name}.${found.name}`, location);
   }
 
   /** Raises where no column is called so. */
   unknownColumn(name: string, location: number | undefined): never {
     const names: string[] = [];
-    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
-      names.push(...scope.relations().flatMap(({ columns }) => columns.map((column) => column.name)));
+    for (let namespace: Namespace | undefined = this; namespace !== undefined; namespace = namespace.parent) {
+      names.push(...namespace.relations().flatMap(({ columns }) => columns.map((column) => column.name)));
     }
     const nearest = nearestName(name, [...new Set(names)]);
     const advice = nearest === undefined ? '' : `; did you mean '${nearest}'?`;

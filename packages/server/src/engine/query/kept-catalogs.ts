@@ -4,7 +4,7 @@ import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
 import { foldName } from '../../plan/duckdb/read-tree.ts';
 import { liveRows } from './live-rows.ts';
 import { attachStatement, closeQueryCatalogs, tableStatement, useStatement } from './query-catalog.ts';
-import type { QueryTable, RunQueryRequest } from './query-request.ts';
+import type { ExecuteQueryRequest, QueryTable } from './query-request.ts';
 
 /** A table of so many rows in files of so many bytes is read into memory when it is asked for again in its scope. */
 const residentRows = 20_000;
@@ -31,7 +31,7 @@ interface KeptTable {
  * It may hold tables of its scope that a text does not name: the plan has bound every name before, so where that confuses the
  * engine, which only shows while it binds, the text is run in a catalog of its own.
  */
-export class KeptScope {
+export class KeptCatalogs {
   readonly #connect: () => Promise<DuckDBConnection>;
   readonly #maker: DuckDBConnection;
   #key: string | undefined;
@@ -57,7 +57,7 @@ export class KeptScope {
    * Makes what the request names, or finds it made. Gives the connection whose names are the request's, and the bytes of the
    * files that were not read in this scope before.
    */
-  async enter(request: RunQueryRequest, key: string): Promise<{ connection: DuckDBConnection; newBytes: number }> {
+  async enter(request: ExecuteQueryRequest, key: string): Promise<{ connection: DuckDBConnection; newBytes: number }> {
     const tables = tablesOf(request);
     const newTables = tables.filter(({ path }) => !this.#tables.has(path)).length;
     const isFull = this.#tables.size + newTables > maxTables || this.#residentRows > maxResidentRows;
@@ -116,7 +116,7 @@ export class KeptScope {
   }
 
   /** Whether what is left when its tables are gone is what the request of another scope begins with: empty catalogs of its names. */
-  #servesNext({ catalogs }: RunQueryRequest): boolean {
+  #servesNext({ catalogs }: ExecuteQueryRequest): boolean {
     const names = new Set(catalogs.map(({ name }) => name));
     if (this.#connection === undefined || this.#schemas.size > 0 || this.#catalogs.size !== names.size) return false;
     return names.size > 0 && [...this.#catalogs.values()].every((name) => names.has(name));
@@ -177,7 +177,7 @@ export class KeptScope {
     return bytes;
   }
 
-  async #use(connection: DuckDBConnection, request: RunQueryRequest): Promise<void> {
+  async #use(connection: DuckDBConnection, request: ExecuteQueryRequest): Promise<void> {
     const use = useStatement(request);
     if (use === null || use === this.#used) return;
     await connection.run(use);
@@ -186,7 +186,7 @@ export class KeptScope {
 }
 
 /** Rows that the files of the request's tables have; null where it has no files. */
-export function rowsInFiles(request: RunQueryRequest): number | null {
+export function rowsInFiles(request: ExecuteQueryRequest): number | null {
   const tables = tablesOf(request).filter(({ table }) => table.files.length > 0);
   return tables.length === 0 ? null : tables.reduce((sum, { table }) => sum + rowCountOf(table), 0);
 }
@@ -199,7 +199,7 @@ interface PlacedTable {
   readonly path: string;
 }
 
-function tablesOf({ catalogs }: RunQueryRequest): PlacedTable[] {
+function tablesOf({ catalogs }: ExecuteQueryRequest): PlacedTable[] {
   return catalogs.flatMap(({ name: catalog, schemas }) =>
     schemas.flatMap(({ name: schema, tables }) =>
       tables.map((table) => ({

@@ -17,7 +17,7 @@ import { planLines } from '../query/explain-text.ts';
 import { collectRows, type FewRows, runFewRows } from '../query/few-rows.ts';
 import { closeQueryCatalogs, openQueryCatalogs } from '../query/query-catalog.ts';
 import { profileOf } from '../query/query-profile.ts';
-import type { QueryCatalog, QueryPreview, RunQueryReply, RunQueryRequest } from '../query/query-request.ts';
+import type { ExecuteQueryReply, ExecuteQueryRequest, QueryCatalog, QueryPreview } from '../query/query-request.ts';
 import { copyRows, type ResultRows, syncResultFile, takeSmallFile, writeResultFile } from '../query/result-file.ts';
 import { dropResultTable, resultTable } from '../query/result-table.ts';
 import { createdRows, type ScanStatistics, scanStatistics } from '../query/scan-statistics.ts';
@@ -45,7 +45,7 @@ import { parsedTree } from './parsed-tree.ts';
  *
  * A small result's file comes with the reply: it is written into a pipe beside the preview (`BytePipe`).
  */
-export const runQuery: Task<RunQueryRequest, RunQueryReply> = async (context, request) => {
+export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async (context, request) => {
   const few = await runExpectingFew(context, request);
   if (few?.kind === 'few') return few.reply;
   const { connection } = context;
@@ -88,18 +88,18 @@ export const runQuery: Task<RunQueryRequest, RunQueryReply> = async (context, re
 };
 
 /** Null where it was not expected, or not possible, to run it as one of few rows: nothing was executed then, and nothing is kept. */
-async function runExpectingFew(context: TaskContext, request: RunQueryRequest): Promise<FewRows | null> {
+async function runExpectingFew(context: TaskContext, request: ExecuteQueryRequest): Promise<FewRows | null> {
   const { kept, mayExecute } = context;
   if (!kept) return null;
-  const { keptScope, kind, exactColumns } = request;
-  const isExpected = keptScope !== undefined && kind === 'select' && exactColumns === undefined;
+  const { keptCatalogs, kind, exactColumns } = request;
+  const isExpected = keptCatalogs !== undefined && kind === 'select' && exactColumns === undefined;
   if (isExpected && !mayShield(request.sql) && !mayCallService(request.sql)) {
     const text = firstStatement(request.sql);
     const key = textKey(request);
     // The columns that it names are of no use: the next text may name others.
     const { isLookup } = await checkOnce(context, request, text, key);
     if (!request.onlyLookups || (isLookup && !gaveMany.get(key))) {
-      const few = await runFewRows(kept, request, keptScope, key, text, mayExecute);
+      const few = await runFewRows(kept, request, keptCatalogs, key, text, mayExecute);
       if (request.onlyLookups && few?.kind === 'many' && few.rest) gaveMany.set(key, true, key.length);
       if (few) return few;
     }
@@ -130,12 +130,12 @@ const fewRows = 2048;
 /** A whole preview of up to so many times the inline bytes may become a file that is small enough. */
 const smallTextShare = 16;
 
-type StoredFile = Pick<RunQueryReply, 'sizeBytes' | 'checksum' | 'parquet'>;
+type StoredFile = Pick<ExecuteQueryReply, 'sizeBytes' | 'checksum' | 'parquet'>;
 
 async function storeRows(
   { connection }: TaskContext,
   rows: ResultRows,
-  { resultPath }: RunQueryRequest,
+  { resultPath }: ExecuteQueryRequest,
 ): Promise<StoredFile> {
   return { ...(await writeResultFile(connection, rows, resultPath)), parquet: null };
 }
@@ -144,7 +144,7 @@ async function storeRows(
 async function storeFewRows(
   { connection, own }: TaskContext,
   rows: ResultRows,
-  { inlineBytes, resultPath }: RunQueryRequest,
+  { inlineBytes, resultPath }: ExecuteQueryRequest,
 ): Promise<StoredFile> {
   const [writer, pipe] = [own?.writer ?? connection, own?.pipe];
   let parquet: Uint8Array | null;
@@ -170,7 +170,7 @@ interface Source {
  * Opens the query's catalogs, and reads the true names and types of its columns: `CREATE TABLE AS` would make duplicate
  * names unique. Also the proof that the text is one SELECT, which alone may be put in parentheses.
  */
-async function openSource(context: TaskContext, request: RunQueryRequest): Promise<Source> {
+async function openSource(context: TaskContext, request: ExecuteQueryRequest): Promise<Source> {
   const { connection, mayExecute } = context;
   const text = firstStatement(request.sql);
   const key = textKey(request);
@@ -212,7 +212,7 @@ interface CheckedText {
   readonly isLookup: boolean;
 }
 
-function textKey(request: RunQueryRequest): string {
+function textKey(request: ExecuteQueryRequest): string {
   const { sql, kind, isChecked, exactColumns, catalogs, defaultCatalog, defaultSchema } = request;
   const shapes = catalogs.map(({ name, schemas }) => [
     name,
@@ -226,7 +226,7 @@ function textKey(request: RunQueryRequest): string {
 /** What `checkText` gives, which is asked once for each text. */
 async function checkOnce(
   context: TaskContext,
-  request: RunQueryRequest,
+  request: ExecuteQueryRequest,
   text: string,
   key: string,
 ): Promise<CheckedText> {
@@ -240,7 +240,7 @@ async function checkOnce(
 /** Holds a text against the lists of what may run. */
 async function checkText(
   context: TaskContext,
-  { sql, kind, isChecked, catalogs, limits }: RunQueryRequest,
+  { sql, kind, isChecked, catalogs, limits }: ExecuteQueryRequest,
   text: string,
 ): Promise<CheckedText> {
   if (isChecked && !mayScan.test(text)) return { named: null, isLookup: false };
@@ -259,7 +259,7 @@ async function checkText(
 /** What does not bind to the columns that were offered is bound to all of them: the engine's words are then about those. */
 async function bindText(
   connection: DuckDBConnection,
-  request: RunQueryRequest,
+  request: ExecuteQueryRequest,
   named: ReadonlySet<string> | null,
   key: string,
 ): Promise<readonly TypedColumn[]> {
@@ -294,7 +294,11 @@ async function prepareColumns(
   }
 }
 
-async function explainSource(connection: DuckDBConnection, request: RunQueryRequest, text: string): Promise<Source> {
+async function explainSource(
+  connection: DuckDBConnection,
+  request: ExecuteQueryRequest,
+  text: string,
+): Promise<Source> {
   const analyze = request.kind === 'explain_analyze';
   const plan = await readPlan(connection, `EXPLAIN (${analyze ? 'ANALYZE, ' : ''}FORMAT json) ${text}`);
   const lines = planLines(JSON.parse(plan), request.catalogs).map((line) => `(${quoteLiteral(line)})`);
@@ -326,7 +330,7 @@ const recurses = /\bwith\s+recursive\b/i;
 /** Runs the text, once, into the worker's result table. */
 async function materialize(
   connection: DuckDBConnection,
-  request: RunQueryRequest,
+  request: ExecuteQueryRequest,
   source: Source,
 ): Promise<Materialized> {
   const names = source.columns.map((_column, index) => `c${index}`);
@@ -347,7 +351,7 @@ async function runCreate(
   connection: DuckDBConnection,
   create: string,
   source: Source,
-  request: RunQueryRequest,
+  request: ExecuteQueryRequest,
 ): Promise<Pick<Materialized, 'knownRows' | 'scanned' | 'plan'>> {
   const isAnalysed = request.profileFromMs === 0 || (mayScan.test(source.text) && !recurses.test(source.text));
   if (source.scanned || !isAnalysed) {
