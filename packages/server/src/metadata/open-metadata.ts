@@ -62,7 +62,7 @@ export async function openMetadata(url: string, options: OpenMetadataOptions = {
 }
 
 /** `sqlite:/a/b.db`, `sqlite:///a/b.db` and `sqlite:b.db` (from the working directory). */
-function sqlitePath(url: string): string {
+export function sqlitePath(url: string): string {
   const path = url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '');
   if (path === '' || path.startsWith('//'))
     throw new Error("a SQLite metadata url is 'sqlite:' and the path of a file");

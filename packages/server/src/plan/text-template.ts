@@ -90,6 +90,27 @@ function tokensOf(sql: string): Token[] | null {
   return end === sql.length ? tokens : null;
 }
 
+/**
+ * Whether a column is of the type that its table says: a query within, a cast, a function in FROM or a system table
+ * could give the name another one, as which a literal would be read (cut to 63 bytes as a `name`, say).
+ */
+function readsTablesAlone({ pieces }: TextTemplate): boolean {
+  const tokens = tokensOf(pieces.join('0')) ?? [];
+  const isWord = ({ kind }: Token) => kind === 'word' || kind === 'quoted';
+  const words = tokens.filter(isWord).map(({ text }) => text.replaceAll('"', '').toLowerCase());
+  if (words.filter((word) => word === 'select').length !== 1) return false;
+  if (words.some((word) => givesTypes.test(word)) || tokens.some(({ text }) => text.includes('::'))) return false;
+  const from = tokens.findIndex(({ text }) => /^from$/i.test(text));
+  const where = tokens.findIndex(({ text }) => /^where$/i.test(text));
+  return tokens
+    .slice(0, where)
+    .every(
+      ({ text }, at) => text !== '(' || at < from || /^(?:on|using|and|or|not)$/i.test(tokens[at - 1]?.text ?? ''),
+    );
+}
+
+const givesTypes = /^(?:with|cast|try_cast|values|table|lateral|rows|pg_\w*|information_schema)$/;
+
 const isQuotable = (kind: Kind) => kind === 'string' || kind === 'quoted' || kind === 'word' || kind === 'number';
 
 /**
@@ -134,7 +155,7 @@ export function planTemplate(
   const texts = constants.map(({ text }) => text);
   if (planned.translation.statementKind !== 'select' || planned.analysis.isFromTree) return null;
   if (new Set([...texts, ...others]).size < texts.length + new Set(others).size) return null;
-  if (!constants.every((constant) => isOfOwnType(constant, shapes))) return null;
+  if (!readsTablesAlone(template) || !constants.every((constant) => isOfOwnType(constant, shapes))) return null;
   const run = templateOf(planned.translation.sql);
   if (run === null || run.constants.length !== texts.length) return null;
   const places = run.constants.map(({ text }) => texts.indexOf(text));

@@ -7,6 +7,7 @@ const rules = (changes: Partial<HostRules> = {}): HostRules => ({
   deny: [],
   loopbackOpen: false,
   own: [],
+  ownPaths: [],
   ...changes,
 });
 const parsed = (...texts: string[]): HostRule[] =>
@@ -67,6 +68,7 @@ describe('addresses', () => {
   test('the metadata database is not read by whatever name it is reached', () => {
     const own = [{ address: '10.0.0.7', port: 5432 }];
     expect(isAllowed(rules(), 'alias', '10.0.0.7', 5432, own)).toBe(false);
+    expect(isAllowed(rules({ loopbackOpen: true }), 'alias', '10.0.0.7', 5432, own)).toBe(false);
     expect(isAllowed(rules(), 'alias', '::ffff:10.0.0.7', 5432, own)).toBe(false);
     expect(isAllowed(rules(), 'alias', '10.0.0.7', 5433, own)).toBe(true);
     expect(isAllowed(rules({ allow: parsed('10.0.0.7') }), 'alias', '10.0.0.7', 5432, own)).toBe(true);

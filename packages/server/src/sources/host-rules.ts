@@ -13,6 +13,8 @@ export interface HostRules {
   readonly loopbackOpen: boolean;
   /** Servers of the service itself (its metadata), which no user may read unless `allow` names their network. */
   readonly own: readonly { readonly host: string; readonly port: number }[];
+  /** The service's own folders and files (data, metadata, objects), which no user may read whatever `allow` names. */
+  readonly ownPaths: readonly string[];
 }
 
 export type HostRule =
@@ -86,7 +88,7 @@ export function isAllowed(
   const allow = rules.allow.filter(({ kind }) => kind !== 'folder');
   if (rules.deny.some(matches)) return false;
   const isOwn = ownAddresses.some((own) => own.port === port && (embeddedIPv4(own.address) ?? own.address) === plain);
-  if ((contains(loopback, plain) || isOwn) && !rules.loopbackOpen) {
+  if (isOwn || (contains(loopback, plain) && !rules.loopbackOpen)) {
     return allow.some((rule) => rule.kind === 'network' && matches(rule));
   }
   return allow.length === 0 || allow.some(matches);

@@ -12,6 +12,7 @@ describe('a file', () => {
     deny: [],
     loopbackOpen: true,
     own: [],
+    ownPaths: [],
   });
 
   beforeAll(() => {
@@ -44,6 +45,21 @@ describe('a file', () => {
       class: 'address_refused',
     });
     await expect(fileResolver(rules('/'))('open/a.db')).rejects.toMatchObject({ class: 'address_refused' });
+  });
+
+  test('of the service itself is refused, whatever folder is allowed', async () => {
+    mkdirSync(join(folder, 'open/quern/objects'), { recursive: true });
+    const own = ['open/quern/objects/x.db', 'open/quern.db', 'open/quern.db-wal', 'open/quernel.db'];
+    for (const name of own) writeFileSync(join(folder, name), 'x');
+    const ownPaths = [join(folder, 'way/quern'), join(folder, 'open/quern.db')];
+    const found = fileResolver({ ...rules(folder), ownPaths });
+    const answers = own.map((name) =>
+      found(join(folder, name)).then(
+        () => 'found',
+        () => 'refused',
+      ),
+    );
+    expect(await Promise.all(answers)).toEqual(['refused', 'refused', 'refused', 'found']);
   });
 
   test('of a folder says nothing about hosts', () => {

@@ -21,11 +21,16 @@ export function fileResolver(rules: HostRules): SourceContext['resolveFile'] {
       const actual = await realpath(path);
       const folders = rules.allow.flatMap((rule) => (rule.kind === 'folder' ? [rule.path] : []));
       const allowed = await Promise.all(folders.map((folder) => realpath(folder).catch(() => null)));
-      const isBelow = allowed.some((folder) => folder !== null && actual.startsWith(join(folder, '/')));
-      if (isBelow && (await stat(actual)).isFile()) return actual;
+      const isBelow = allowed.some((folder) => folder !== null && isIn(folder, actual));
+      const own = await Promise.all(rules.ownPaths.map((path) => realpath(path).catch(() => path)));
+      // A metadata file has others beside it, which begin with its name (-wal, -shm).
+      const isOwn = own.some((path) => actual === path || actual.startsWith(`${path}-`) || isIn(path, actual));
+      if (isBelow && !isOwn && (await stat(actual)).isFile()) return actual;
     } catch {
       // Refused like the rest.
     }
     throw refused();
   };
 }
+
+const isIn = (folder: string, path: string) => path.startsWith(join(folder, '/'));

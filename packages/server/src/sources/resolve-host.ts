@@ -37,7 +37,10 @@ export function hostResolver(rules: HostRules, ask: Lookup = systemLookup): Sour
       throw nameError(host, port, error.code);
     });
     if (found.length === 0) throw nameError(host, port, 'ENOTFOUND');
-    const own = await ownAddresses(rules, addressesOf);
+    // Where the service's own server is not known, no address is known not to be its.
+    const own = await ownAddresses(rules, addressesOf).catch(() => {
+      throw refused();
+    });
     if (!found.every(({ address }) => isAllowed(rules, host, address, port, own))) throw refused();
     return found;
   };
@@ -49,7 +52,7 @@ async function ownAddresses(
 ): Promise<{ address: string; port: number }[]> {
   const found = await Promise.all(
     rules.own.map(async ({ host, port }) => {
-      const addresses = await addressesOf(host).catch(() => []);
+      const addresses = await addressesOf(host);
       return addresses.map(({ address }) => ({ address, port }));
     }),
   );

@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
+import { sqlitePath } from '../metadata/open-metadata.ts';
+import { parseObjectsUrl } from '../objects/parse-objects-url.ts';
 import { type HostRule, parseHostRule } from '../sources/host-rules.ts';
 import { SourceWorkers } from '../sources/worker/source-workers.ts';
 
@@ -12,8 +15,10 @@ export function createSourceWorkers(settings: Settings, log: Logger): SourceWork
     rules: {
       allow: readRules('QUERN_SOURCES_ALLOW', settings.sourcesAllow),
       deny: readRules('QUERN_SOURCES_DENY', settings.sourcesDeny),
-      loopbackOpen: isLoopback(settings.host),
+      // Behind a proxy on the same machine others come by way of loopback, too.
+      loopbackOpen: isLoopback(settings.host) && settings.publicUrl === null,
       own: ownServers(settings),
+      ownPaths: ownPaths(settings),
     },
     onEvent: (event) => log.warn({ event }, 'a process that reads a source had trouble'),
   });
@@ -31,6 +36,16 @@ function readRules(variable: string, texts: readonly string[]): HostRule[] {
 /** Nobody from elsewhere reaches a service that listens on loopback alone: who can ask it is on this machine already. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/** What the service keeps on this machine's disk; no connection reads it. */
+function ownPaths({ dataDir, metadataUrl, objectsUrl }: Settings): string[] {
+  const objects = parseObjectsUrl(objectsUrl, dataDir);
+  return [
+    resolve(dataDir),
+    ...(metadataUrl.startsWith('sqlite:') ? [resolve(sqlitePath(metadataUrl))] : []),
+    ...(objects.kind === 'file' ? [resolve(objects.objectsDir)] : []),
+  ];
 }
 
 /** No connection leads to the service's own metadata. */

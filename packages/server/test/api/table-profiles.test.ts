@@ -26,6 +26,11 @@ describe('the profile of a table', () => {
     return new Map<string, Json>(body.columns.map((column: Json) => [column.name, column]));
   };
 
+  test('is no number where a mean is none', async () => {
+    await load('odd', "SELECT i::float8 AS x FROM generate_series(1, 1000) AS t(i) UNION ALL SELECT 'nan'::float8");
+    expect((await columns('odd')).get('x')).toMatchObject({ null_count: 0, profile: null });
+  });
+
   test('tells each column by its kind', async () => {
     await load(
       'mixed',

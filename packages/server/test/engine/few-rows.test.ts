@@ -164,6 +164,25 @@ describe('a query of which few rows are expected', () => {
     expect(await few('SELECT 1')).toMatchObject({ rowsScanned: null, bytesScanned: null });
   });
 
+  it('knows nothing of a text from another whose constants make its columns', async () => {
+    const catalogs = [await table("SELECT 7::BIGINT AS id, 'x' AS name")];
+    const request = { catalogs, defaultCatalog: 'default', defaultSchema: 'main' };
+    const columnsOf = async (sql: string) => {
+      const { columns, preview } = await few(sql, request);
+      return [columns.map(({ name }) => name), JSON.parse(preview.text)];
+    };
+    const chosen = (column: string) =>
+      columnsOf(`WITH q AS (FROM t WHERE id > 0) SELECT COLUMNS(c -> (c = '${column}')) FROM q`);
+    expect(await chosen('id')).toEqual([['id'], [[7]]]);
+    expect(await chosen('name')).toEqual([['name'], [['x']]]);
+    const counted = async (name: string) => {
+      const [columns] = await columnsOf(`SELECT count(*) FILTER (WHERE name = '${name}') FROM t`);
+      return String(columns);
+    };
+    expect(await counted('ok')).toContain('ok');
+    expect(await counted('bad')).toContain('bad');
+  });
+
   describe('that looks for values in a larger table', () => {
     const lookup = { onlyLookups: true, isChecked: false } as const;
     const many = "SELECT i AS id, 'n' || i % 3 AS name FROM range(200000) t(i)";

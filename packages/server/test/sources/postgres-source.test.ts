@@ -253,7 +253,9 @@ describe('a failure', () => {
   });
 
   test('loopback is refused where the service does not listen on loopback alone', async () => {
-    const guarded = new SourceFixture('postgres', { rules: { allow: [], deny: [], loopbackOpen: false, own: [] } });
+    const guarded = new SourceFixture('postgres', {
+      rules: { allow: [], deny: [], loopbackOpen: false, own: [], ownPaths: [] },
+    });
     try {
       await expect(guarded.check(config)).rejects.toMatchObject({ class: 'address_refused' });
     } finally {

@@ -35,7 +35,7 @@ export class SourceFixture {
     this.workers = new SourceWorkers({
       workers: 3,
       memoryBytes: 400 * 2 ** 20,
-      rules: { allow: [], deny: [], loopbackOpen: true, own: [] },
+      rules: { allow: [], deny: [], loopbackOpen: true, own: [], ownPaths: [] },
       onEvent: (event) => this.events.push(event),
       ...options,
     });

@@ -10,7 +10,7 @@ import { documentedTypes, SourceFixture } from './source-fixture.ts';
 const documented = documentedTypes('Types of an SQLite file as a source');
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'quern-sqlite-')));
 const fixture = new SourceFixture('sqlite', {
-  rules: { allow: [{ kind: 'folder', path: folder }], deny: [], loopbackOpen: false, own: [] },
+  rules: { allow: [{ kind: 'folder', path: folder }], deny: [], loopbackOpen: false, own: [], ownPaths: [] },
 });
 const path = join(folder, 'shop.db');
 let database: Database.Database;

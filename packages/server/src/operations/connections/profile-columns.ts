@@ -159,7 +159,7 @@ function detailOf(kind: Kind, value: string): string {
       return object({ min_length: `min(${length})`, max_length: `max(${length})`, avg_length: `avg(${length})` });
     }
     case 'numeric':
-      return object({ ...ends, mean: `avg(CAST(${value} AS DOUBLE))` });
+      return object({ ...ends, mean: finite(`avg(CAST(${value} AS DOUBLE))`) });
     case 'temporal':
       return object(ends);
     case 'boolean':
@@ -169,6 +169,9 @@ function detailOf(kind: Kind, value: string): string {
   }
 }
 
+/** JSON has no NaN and no infinity. */
+const finite = (number: string) => `CASE WHEN isfinite(${number}) THEN ${number} END`;
+
 /** Null where a number of it is none (the mean of infinities). */
 function toDetail(kind: Kind, text: unknown): ColumnProfileDetail | null {
   if (kind === null || typeof text !== 'string') return null;
@@ -177,9 +180,12 @@ function toDetail(kind: Kind, text: unknown): ColumnProfileDetail | null {
   return { type: kind, ...detail } as ColumnProfileDetail;
 }
 
+/** Of 4,000 columns with categories of some hundred characters; whatever the setting of previews is. */
+const maxProfileBytes = 64 * 2 ** 20;
+
 /** The rows of a statement of the service's own over the one table. */
 async function runOver(
-  { engine, settings, spoolDir }: Services,
+  { engine, spoolDir }: Services,
   workspaceId: string,
   table: QueryTable,
   { rowCount }: TableVersion,
@@ -199,7 +205,7 @@ async function runOver(
         resultPath,
         inlineBytes: maxInlineResultBytes,
         previewRows: maxCategories + 1,
-        previewBytes: settings.previewBytes,
+        previewBytes: maxProfileBytes,
       },
       {
         workspaceId,
@@ -208,6 +214,7 @@ async function runOver(
         removeOnFailure: [resultPath],
       },
     );
+    if (preview.truncated) throw new Error('a profile is larger than its bound');
     return JSON.parse(preview.text) as unknown[][];
   } finally {
     await rm(resultPath, { force: true });

@@ -24,6 +24,8 @@ export function fewRowsExpected(
   scanSet: ScanSet,
 ): (Required<Pick<ExecuteQueryRequest, 'keptCatalogs'>> & Pick<ExecuteQueryRequest, 'onlyLookups'>) | null {
   if (plan.statementKind !== 'select' || plan.exactColumns || generates.test(plan.sql)) return null;
+  // What the next text over the catalog would be shown of tables that this one reads is not what is declared.
+  if (plan.declaredTables !== null && plan.tables.length > 0) return null;
   const { catalogs, rowCount } = scanSet;
   const tables = catalogs.flatMap(({ schemas }) => schemas.flatMap((schema) => schema.tables));
   if (tables.some(({ columns }) => columns.length > maxColumns)) return null;

@@ -137,8 +137,10 @@ export class QueryExecution implements RunningQuery {
     }
   }
 
+  /** What was accepted asynchronously, or has begun, is not refused for want of room; who waits for fetched tables is. */
   get #waiting() {
-    return { signal: this.#cancelled.signal, mayWait: () => hasRun(this.#state) };
+    const mayWait = () => hasRun(this.#state) && (this.#options.detached || this.#state !== 'accepted');
+    return { signal: this.#cancelled.signal, mayWait };
   }
 
   /** The query, once all that it reads is here. Its run is written while it waits for that: it can be looked at, and cancelled. */

@@ -32,17 +32,25 @@ export const refreshConnectionPayload = exactly({
 /** Attempts at what is transient at a source: the delays between them are 1 and 2 seconds. */
 const ATTEMPTS = 3;
 
-/** Asks for the rows of a table; who asks while it is being fetched is given the job that fetches it. */
-export function askForTable({ jobs }: Services, payload: RefreshTablePayload): Promise<Enqueued> {
-  const { workspaceId, connectionId, schema, table } = payload;
-  return jobs.enqueue({
-    jobType: 'data_refresh_table',
-    workspaceId,
-    listed: true,
-    payload,
-    dedupeKey: `sync:${connectionId}/${JSON.stringify([schema, table])}`,
-    maxAttempts: ATTEMPTS,
-  });
+/**
+ * Asks for the rows of a table. A query that asks while it is being fetched is given the job that fetches it; a refresh is
+ * given one that begins after it was asked for, since that is what it wants to see.
+ */
+export async function askForTable({ jobs }: Services, payload: RefreshTablePayload): Promise<Enqueued> {
+  const { workspaceId, connectionId, schema, table, rediscovers } = payload;
+  const place = `sync:${connectionId}/${JSON.stringify([schema, table])}`;
+  const enqueue = (dedupeKey: string) =>
+    jobs.enqueue({
+      jobType: 'data_refresh_table',
+      workspaceId,
+      listed: true,
+      payload,
+      dedupeKey,
+      maxAttempts: ATTEMPTS,
+    });
+  if (!rediscovers) return enqueue(place);
+  const asked = await enqueue(`${place}/refresh`);
+  return asked.created || asked.job.status === 'pending' ? asked : enqueue(`${place}/next`);
 }
 
 export function askForConnection({ jobs }: Services, payload: RefreshConnectionPayload): Promise<Enqueued> {

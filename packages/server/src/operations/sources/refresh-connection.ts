@@ -33,11 +33,11 @@ export async function refreshConnection(
   const warnings: NonNullable<ConnectionRefreshResult['warnings']> = [];
   for (const synced of tables) {
     try {
-      const result = await syncTable(services, synced, {
-        signal: context.signal,
-        assertLease: context.assertLease,
-        report: ({ rows, bytes }) => context.report({ rows: done.rows + rows, bytes }),
-      });
+      const { signal, assertLease } = context;
+      const report: JobContext['report'] = ({ rows, bytes }) => context.report({ rows: done.rows + rows, bytes });
+      // A query or an upkeep that has the table now ends within the time of a load.
+      const patience = { waitMs: services.settings.loadTimeoutS * 1000, signal };
+      const result = await syncTable(services, synced, { signal, assertLease, report }, patience);
       done.refreshed += 1;
       done.rows += result.rows_synced;
       warnings.push(...(result.warnings ?? []));

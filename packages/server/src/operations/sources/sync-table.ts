@@ -5,7 +5,7 @@ import type { WrittenFile } from '../../engine/ingest/file-statistics.ts';
 import { type ColumnSource, evolve, type LakeColumn } from '../../engine/ingest/type-evolution.ts';
 import { joinTypes } from '../../engine/ingest/type-join.ts';
 import type { JobContext } from '../../jobs/job-runner.ts';
-import { badRequest, conflict, notFound, resourceLocked } from '../../kernel/errors.ts';
+import { badRequest, conflict, notFound, QuernError, resourceLocked } from '../../kernel/errors.ts';
 import { newObjectName } from '../../kernel/ids.ts';
 import { commitLoad, reserveColumnIds } from '../../lake/commit-load.ts';
 import { nothingKept } from '../../lake/delete-rows.ts';
@@ -13,12 +13,13 @@ import { printable } from '../../lake/identifiers.ts';
 import type { LakeTable } from '../../lake/model.ts';
 import { findConnection } from '../../metadata/connection-store.ts';
 import { tableLock } from '../../metadata/lock-names.ts';
+import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import type { ExtractSummary } from '../../sources/source.ts';
 import { connectionNotFound } from '../connection-not-found.ts';
 import type { EngineRunOptions, Services } from '../services.ts';
 import { turnOf } from '../tables/load-turn.ts';
 import { assertUncollected, publishFiles, toLakeFile } from '../tables/publish-files.ts';
-import { type HeldLock, withLock } from '../with-lock.ts';
+import { type HeldLock, type LockPatience, withLock } from '../with-lock.ts';
 import { toSourceFailure } from './source-failure.ts';
 import { readTarget } from './source-target.ts';
 import { noteFailedSync, type SyncState } from './sync-state.ts';
@@ -31,19 +32,20 @@ type SyncContext = Pick<JobContext, 'signal' | 'assertLease' | 'report'>;
 
 /**
  * Fetches all rows of a table from its source: staging files, lake files, objects, one commit. Until that the rows that are cached
- * are what everybody reads, and after a failure too. One at a time on all nodes. What went wrong is noted with the table.
+ * are what everybody reads, and after a failure too. One at a time on all nodes; `patience` is for its turn. What went wrong is
+ * noted with the table.
  */
 export async function syncTable(
   services: Services,
   synced: SyncedTable,
   context: SyncContext,
+  patience?: LockPatience,
 ): Promise<TableRefreshResult> {
   const { connectionId, schema, table } = synced;
   const busy = () => resourceLocked(`Table '${schema}.${table}' is being fetched already`, 2);
   try {
-    return await withLock(services, tableLock({ lakeId: connectionId, schema, table }), busy, (lock) =>
-      fetchTable(services, synced, context, lock),
-    );
+    const name = tableLock({ lakeId: connectionId, schema, table });
+    return await withLock(services, name, busy, (lock) => fetchTable(services, synced, context, lock), patience);
   } catch (error) {
     const failure = toSourceFailure(error);
     if (!context.signal.aborted && failure.code !== 'RESOURCE_LOCKED') {
@@ -86,24 +88,20 @@ async function fetchTable(
       files.map(({ path, file }) => ({ key: file.key, path })),
     );
     const durationMs = Math.round(performance.now() - startedAt);
-    await metadata.transaction(async (trx) => {
+    const content = {
+      columns: columns.map(({ column }) => column),
+      files: files.map(({ file }) => file),
+      ...nothingKept,
+    };
+    const commit = metadata.transaction(async (trx) => {
       await lock.assertHeld(trx);
       await context.assertLease(trx);
       assertUncollected(services, publishedAt);
-      const content = {
-        columns: columns.map(({ column }) => column),
-        files: files.map(({ file }) => file),
-        ...nothingKept,
-      };
-      const now = clock.now();
-      const place = { lakeId: connectionId, schema, table, found: present };
-      const { tableId } = await commitLoad(trx, place, content, 'sync', now);
-      const state: SyncState = { status: 'succeeded', error: null, endedAt: now, rows: summary.rows, durationMs };
-      await trx
-        .updateTable('lake_tables')
-        .set({ sync: JSON.stringify(state) })
-        .where('id', '=', tableId)
-        .execute();
+      const state = { status: 'succeeded', error: null, endedAt: clock.now(), rows: summary.rows, durationMs } as const;
+      await commitRows(trx, { lakeId: connectionId, schema, table, found: present }, content, state);
+    });
+    await commit.catch((error: unknown) => {
+      throw wasPurged(error) ? purgedMeanwhile(synced, error) : error;
     });
     return {
       connection_id: connectionId,
@@ -121,6 +119,28 @@ async function fetchTable(
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** The table's next version, and how it came about. */
+async function commitRows(
+  trx: MetadataTransaction,
+  place: Parameters<typeof commitLoad>[1],
+  content: Parameters<typeof commitLoad>[2],
+  state: SyncState & { readonly endedAt: number },
+): Promise<void> {
+  const { tableId } = await commitLoad(trx, place, content, 'sync', state.endedAt);
+  const sync = JSON.stringify(state);
+  await trx.updateTable('lake_tables').set({ sync }).where('id', '=', tableId).execute();
+}
+
+/** Loads wait for the lock of a table; a purge does not, and moves its pointer. */
+const wasPurged = (error: unknown) => error instanceof QuernError && error.code === 'CONFLICT';
+
+/** Another attempt begins with the table as it is then. */
+const purgedMeanwhile = ({ schema, table }: SyncedTable, cause: unknown) =>
+  new QuernError('SERVICE_UNAVAILABLE', `Table '${schema}.${table}' was purged while it was being fetched; ask again`, {
+    retryAfterS: 1,
+    cause,
+  });
 
 export async function findSyncedTable(
   { lakes }: Services,
