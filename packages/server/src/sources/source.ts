@@ -169,6 +169,8 @@ export interface SourceDriver {
 export interface SourceTarget {
   /** `SourceType.name`. */
   readonly type: string;
+  /** Whose it is: workers are shared between workspaces. */
+  readonly workspaceId: string;
   /** Work of one connection does not run beside other work of it. */
   readonly connectionId: string;
   readonly config: SourceConfig;

@@ -50,7 +50,7 @@ export class SourceFixture {
   }
 
   target(config: SourceConfig, connectionId = JSON.stringify(config)) {
-    return { type: this.#type, connectionId, config };
+    return { type: this.#type, workspaceId: 'work', connectionId, config };
   }
 
   check(config: SourceConfig, deadlineMs = 60_000) {

@@ -58,6 +58,53 @@ test('values of several kinds in one column lose nothing', async () => {
   });
 });
 
+test.each(['UTF-16le', 'UTF-16be'])('texts of a file in %s are what they are', async (encoding) => {
+  const wide = join(folder, `${encoding}.db`);
+  const file = new Database(wide);
+  file.pragma(`encoding = '${encoding}'`);
+  file.exec(`CREATE TABLE t (v TEXT, mixed, bytes); CREATE TABLE broken AS SELECT CAST(x'd8d8' AS TEXT) AS v;
+    INSERT INTO t VALUES ('grün 😀', 0.5, 'ü'), ('', 'é', x'ff00'), (NULL, 12, 7)`);
+  file.close();
+  const readWide = (table: string) => fixture.read(fixture.config({ path: wide }), { schema: 'main', table });
+  expect((await readWide('t')).rows).toEqual([
+    ['grün 😀', '0.5', '\\xC3\\xBC'],
+    ['', 'é', '\\xFF\\x00'],
+    [null, '12', '7'],
+  ]);
+  await expect(readWide('broken')).rejects.toMatchObject({
+    class: 'value_not_representable',
+    message: expect.stringContaining(`has text that is not ${encoding.toUpperCase()}`),
+  });
+});
+
+test.each([
+  ['an integer and a text', '', '1', "'x'"],
+  ['a real and a text', '', '0.5', "'x'"],
+  ['a text and a blob', '', "'x'", "x'62'"],
+  ['a flag and a number', 'BOOLEAN', '0', '2'],
+])('of a view that gives now %s, nothing is written as what it is not', async (_, declared, one, other) => {
+  database.exec(`DROP VIEW IF EXISTS turning; DROP TABLE IF EXISTS turns; CREATE TABLE turns (v ${declared});
+    INSERT INTO turns VALUES (${one}), (${other}); CREATE VIEW turning AS SELECT v FROM turns ORDER BY random() LIMIT 1`);
+  // One reading in four looks through the one value and then reads the other.
+  const failures: unknown[] = [];
+  for (let attempt = 0; attempt < 100 && failures.length === 0; attempt += 1)
+    await fixture.extract(config, { schema: 'main', table: 'turning' }).catch((error) => failures.push(error));
+  expect(failures).toMatchObject([{ class: 'definition_changed', retryable: true }]);
+});
+
+test('discovery leaves out what SQLite itself cannot read, and tells the rest', async () => {
+  const partly = join(folder, 'partly.db');
+  const file = new Database(partly);
+  file.exec('CREATE VIEW lost AS SELECT v FROM gone; CREATE TABLE kept (v)');
+  file.unsafeMode();
+  file.pragma('writable_schema = ON');
+  file.exec(`INSERT INTO sqlite_schema VALUES ('table', 'foreign_one', 'foreign_one', 0,
+    'CREATE VIRTUAL TABLE foreign_one USING no_such_module(v)')`);
+  file.close();
+  const found = await fixture.discover(fixture.config({ path: partly }));
+  expect(found.map(({ name }) => name)).toEqual(['kept']);
+});
+
 test('discovery tells tables, views, names, keys and nullability', async () => {
   database.exec(`CREATE TABLE "Odd ""Table""" (b TEXT NOT NULL, "a b" INTEGER, c AS (b || 'x'), PRIMARY KEY ("a b", b));
     CREATE VIEW seen AS SELECT 1 AS one; CREATE TABLE counted (id INTEGER PRIMARY KEY AUTOINCREMENT)`);

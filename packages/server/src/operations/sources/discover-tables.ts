@@ -2,13 +2,14 @@ import { exactly, text } from '../../jobs/job-kind.ts';
 import type { JobContext } from '../../jobs/job-runner.ts';
 import type { JobOutcome } from '../../jobs/job-store.ts';
 import { resourceLocked } from '../../kernel/errors.ts';
-import { type AppliedDiscovery, applyDiscovery, type FoundTable } from '../../lake/apply-discovery.ts';
+import { type AppliedDiscovery, applyDiscovery } from '../../lake/apply-discovery.ts';
 import { findConnection } from '../../metadata/connection-store.ts';
 import { discoveryLock } from '../../metadata/lock-names.ts';
 import type { DiscoverFilter } from '../../sources/source.ts';
 import { connectionNotFound } from '../connection-not-found.ts';
 import type { Services } from '../services.ts';
 import { withLock } from '../with-lock.ts';
+import { FoundTables } from './found-tables.ts';
 import { toSourceFailure } from './source-failure.ts';
 import { readTarget } from './source-target.ts';
 
@@ -71,18 +72,16 @@ export async function discoverTables(
     busy,
     async (lock) => {
       const target = await readTarget(services, row);
-      const found: FoundTable[] = [];
+      const found = new FoundTables();
       await sources.discover(target, filter, {
         signal: AbortSignal.any([signal, lock.signal]),
         deadlineMs: DISCOVERY_MS,
-        onTables: (tables) => {
-          for (const table of tables) found.push(table);
-        },
+        onTables: (tables) => found.add(tables),
       });
       return metadata.transaction(async (trx) => {
         await lock.assertHeld(trx);
         await assertLease(trx);
-        return applyDiscovery(trx, connectionId, found, isWhole, clock.now());
+        return applyDiscovery(trx, connectionId, found.tables, isWhole, clock.now());
       });
     },
     { waitMs: DISCOVERY_MS, signal },

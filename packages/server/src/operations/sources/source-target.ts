@@ -31,7 +31,8 @@ export async function readTarget(services: Services, row: ConnectionRow): Promis
     secrets[property] = openSecret(services, secret);
   }
   const clear = JSON.parse(row.config) as SourceConfig;
-  return { type: type.name, connectionId: row.id, config: completeConfig(type, clear, secrets) };
+  const config = completeConfig(type, clear, secrets);
+  return { type: type.name, workspaceId: row.workspace_id, connectionId: row.id, config };
 }
 
 export function findReferenced(

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { DiscoveredTable, DiscoverFilter } from '../source.ts';
-import { columnsOf } from './open-sqlite.ts';
+import { columnsOf, type SqliteColumn } from './open-sqlite.ts';
 import { declaredType } from './type-map.ts';
 
 /** The one schema of a file. */
@@ -21,12 +21,24 @@ export async function* discoverTables(
     )
     .all(filter.table ?? null, filter.table ?? null);
   for (let at = 0; at < found.length; at += tablesInPart) {
-    yield found.slice(at, at + tablesInPart).map(({ name, type }) => toTable(database, name, type === 'view'));
+    yield found.slice(at, at + tablesInPart).flatMap(({ name, type }) => {
+      const columns = readableColumns(database, name);
+      return columns ? [toTable(columns, name, type === 'view')] : [];
+    });
   }
 }
 
-function toTable(database: Database.Database, name: string, isView: boolean): DiscoveredTable {
-  const columns = columnsOf(database, name);
+/** Undefined where SQLite cannot say them: a view of what is gone, a virtual table of a module that is not here. */
+function readableColumns(database: Database.Database, name: string): SqliteColumn[] | undefined {
+  try {
+    return columnsOf(database, name);
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'SQLITE_ERROR') return undefined;
+    throw error;
+  }
+}
+
+function toTable(columns: readonly SqliteColumn[], name: string, isView: boolean): DiscoveredTable {
   const key = columns.filter(({ keyPosition }) => keyPosition > 0);
   return {
     schema: sqliteSchema,

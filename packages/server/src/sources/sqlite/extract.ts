@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { TextDecoder } from 'node:util';
 import type Database from 'better-sqlite3';
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import type { ExtractProgress, ExtractRequest, ExtractSummary } from '../source.ts';
@@ -7,14 +8,16 @@ import type { StagingColumn } from '../staging/staging-column.ts';
 import { duckdbTypeName } from '../staging/staging-type.ts';
 import { StagingWriter } from '../staging/staging-writer.ts';
 import { sqliteSchema } from './discover.ts';
-import { columnsOf, type SqliteColumn } from './open-sqlite.ts';
-import { type ChosenColumn, chooseColumn, type StorageCounts } from './type-map.ts';
+import { columnsOf, encodingOf, type SqliteColumn } from './open-sqlite.ts';
+import { type ChosenColumn, chooseColumn, type FileEncoding, type StorageCounts } from './type-map.ts';
 
 type Value = bigint | number | string | Buffer | null;
 
 /** Rows between two looks at whether somebody still waits. */
 const rowsBetweenLooks = 5_000;
 const longValueBytes = 64 * 1024;
+/** Up to here a double holds every integer. */
+const exactIntegers = 9_007_199_254_740_992n;
 
 /** The table in one read transaction: its values are looked through for their types, then read. */
 export async function* extractTable(
@@ -25,14 +28,16 @@ export async function* extractTable(
   database.prepare('BEGIN').run();
   const wanted = findColumns(database, request);
   const { rows, parameters } = rowsOf(request);
-  const chosen = chooseColumns(database, wanted, rows, parameters);
+  const encoding = encodingOf(database);
+  const chosen = chooseColumns(database, wanted, rows, parameters, encoding);
   const cursor = greatestCursor(database, request, rows, parameters);
   const writer = new StagingWriter({
     folder: request.folder,
     columns: wanted.map(({ name }, index) => ({ name, type: chosen[index]?.staged ?? { kind: 'text' } })),
   });
   try {
-    yield* copyRows(database, signal, writer, selectList(wanted, chosen) + rows, parameters);
+    const put = valueWriter(chosen, encoding);
+    yield* copyRows(database, signal, writer, put, selectList(wanted, chosen) + rows, parameters);
     writer.end();
   } finally {
     writer.abandon();
@@ -97,6 +102,7 @@ function chooseColumns(
   columns: readonly SqliteColumn[],
   rows: string,
   parameters: readonly Value[],
+  encoding: FileEncoding,
 ): ChosenColumn[] {
   const expressions = columns.flatMap(({ name }) => {
     const quoted = quoteIdentifier(name);
@@ -107,7 +113,7 @@ function chooseColumns(
       total(`typeof(${quoted}) = 'real'`),
       total(`typeof(${quoted}) = 'text'`),
       total(`typeof(${quoted}) = 'blob'`),
-      total(`${isInteger} AND (${quoted} > 9007199254740992 OR ${quoted} < -9007199254740992)`),
+      total(`${isInteger} AND (${quoted} > ${exactIntegers} OR ${quoted} < -${exactIntegers})`),
       total(`${isInteger} AND ${quoted} NOT IN (0, 1)`),
     ];
   });
@@ -120,7 +126,7 @@ function chooseColumns(
   );
   return columns.map(({ declared }, index) => {
     const of = Object.fromEntries(counts.map((name, offset) => [name, found[index * counts.length + offset] ?? 0]));
-    return chooseColumn(declared, of as unknown as StorageCounts);
+    return chooseColumn(declared, of as unknown as StorageCounts, encoding);
   });
 }
 
@@ -139,6 +145,7 @@ async function* copyRows(
   database: Database.Database,
   signal: AbortSignal,
   writer: StagingWriter,
+  put: PutValue,
   sql: string,
   parameters: readonly Value[],
 ): AsyncGenerator<ExtractProgress, void> {
@@ -148,7 +155,7 @@ async function* copyRows(
     let length = 0;
     for (let index = 0; index < row.length; index += 1) {
       const column = writer.columns[index];
-      if (column) length += putValue(column, row[index] ?? null);
+      if (column) length += put(column, index, row[index] ?? null);
     }
     bytes += length;
     writer.endRow(length > longValueBytes);
@@ -160,26 +167,60 @@ async function* copyRows(
   }
 }
 
-/** Bytes of the value. */
-function putValue(column: StagingColumn, value: Value): number {
-  if (value === null) {
-    column.markNull();
-    return 1;
-  }
-  column.mark();
-  if (typeof value === 'bigint') column.putBigInt64(value);
-  else if (typeof value === 'number') column.putDouble(value);
-  else if (typeof value === 'string') column.putText(value);
-  else {
-    if (column.type.kind === 'text' && !isUtf8(value)) throw notText(column.name);
-    column.putBytes(value, 0, value.length);
-    return value.length;
-  }
-  return 8;
+/** Puts a value into the column at `index`. Returns its bytes. */
+type PutValue = (column: StagingColumn, index: number, value: Value) => number;
+
+/** A value must be of the kind for which its column was chosen: a view may give others when it is read again. */
+function valueWriter(chosen: readonly ChosenColumn[], encoding: FileEncoding): PutValue {
+  const areFlags = chosen.map(({ type }) => type === 'BOOLEAN');
+  const decoder = encoding === 'utf-8' ? undefined : new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+  return (column, index, value) => {
+    if (value === null) {
+      column.markNull();
+      return 1;
+    }
+    column.mark();
+    const { kind } = column.type;
+    if (typeof value === 'object' && (kind === 'text' || kind === 'bytes')) {
+      const bytes = kind === 'text' ? utf8Of(column, value, decoder) : value;
+      column.putBytes(bytes, 0, bytes.length);
+      return bytes.length;
+    }
+    if (typeof value === 'string' && kind === 'bytes') {
+      const bytes = utf8Of(column, Buffer.from(value, 'hex'), decoder);
+      column.putBytes(bytes, 0, bytes.length);
+      return bytes.length;
+    }
+    if (typeof value === 'bigint' && kind === 'integer' && !(areFlags[index] && value !== 0n && value !== 1n))
+      column.putBigInt64(value);
+    else if (typeof value === 'bigint' && kind === 'double' && value <= exactIntegers && value >= -exactIntegers)
+      column.putDouble(Number(value));
+    else if (typeof value === 'number' && kind === 'double') column.putDouble(value);
+    else throw otherKind(column.name);
+    return 8;
+  };
 }
 
-const notText = (column: string) =>
+function utf8Of(column: StagingColumn, text: Buffer, decoder: TextDecoder | undefined): Buffer {
+  if (!decoder) {
+    if (isUtf8(text)) return text;
+    throw notText(column.name, 'UTF-8');
+  }
+  try {
+    return Buffer.from(decoder.decode(text), 'utf8');
+  } catch {
+    throw notText(column.name, decoder.encoding.toUpperCase());
+  }
+}
+
+const notText = (column: string, encoding: string) =>
   new SourceError(
     'value_not_representable',
-    `Column '${column}' has text that is not UTF-8; make a view in the file that gives it as CAST(${column} AS BLOB)`,
+    `Column '${column}' has text that is not ${encoding}; make a view in the file that gives it as CAST(${column} AS BLOB)`,
+  );
+const otherKind = (column: string) =>
+  new SourceError(
+    'definition_changed',
+    `Column '${column}' gave values of another type when it was read again; try again, or make its view one that gives the ` +
+      'same values each time',
   );

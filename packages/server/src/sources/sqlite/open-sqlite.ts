@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import type { SourceConfig, SourceContext } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { mapSqliteError } from './map-sqlite-error.ts';
+import type { FileEncoding } from './type-map.ts';
 
 export interface SqliteFile {
   readonly database: Database.Database;
@@ -37,6 +38,10 @@ export interface SqliteColumn {
   readonly notNull: boolean;
   /** Position in the primary key from 1; 0 outside it. */
   readonly keyPosition: number;
+}
+
+export function encodingOf(database: Database.Database): FileEncoding {
+  return String(database.pragma('encoding', { simple: true })).toLowerCase() as FileEncoding;
 }
 
 /** Columns of a table or view; those that virtual tables hide are left out. */

@@ -16,20 +16,31 @@ export interface StorageCounts {
   readonly others: number;
 }
 
+/** What the bytes of a text are, by the names of TextDecoder. */
+export type FileEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
 export interface ChosenColumn {
   readonly staged: StagingType;
   /** The type that all values can be cast to. */
   readonly type: string;
-  /** The expression that gives the values in one storage class. */
+  /** The expression that gives the values as they are staged: integers of a double column are still integers. */
   readonly expression: (quoted: string) => string;
 }
 
 const integer: StagingType = { kind: 'integer', bits: 64, signed: true };
 const asIs = (quoted: string) => quoted;
-/** All digits of a real: CAST gives 15. The bytes, so that what is not UTF-8 is seen. */
-const asText = (quoted: string) =>
-  `CAST(CASE typeof(${quoted}) WHEN 'real' THEN printf('%!.17g', ${quoted}) ELSE CAST(${quoted} AS TEXT) END AS BLOB)`;
-const asBytes = (quoted: string) => `CAST(${quoted} AS BLOB)`;
+/**
+ * The bytes, so that what is not valid in the file's encoding is seen; all digits of a real, since CAST gives 15. A value of
+ * a kind that the column did not have becomes a number, which no text column takes.
+ */
+const asText = (hasReals: boolean) => (quoted: string) =>
+  `CASE typeof(${quoted}) WHEN 'blob' THEN 0 WHEN 'real' THEN ${hasReals ? `CAST(printf('%!.17g', ${quoted}) AS BLOB)` : '0'}
+   ELSE CAST(CAST(${quoted} AS TEXT) AS BLOB) END`;
+/** As bytes, texts cannot be told from blobs: where they have to be decoded they come in hexadecimal. */
+const asBytes = (encoding: FileEncoding) => (quoted: string) =>
+  encoding === 'utf-8'
+    ? `CAST(${quoted} AS BLOB)`
+    : `CASE typeof(${quoted}) WHEN 'blob' THEN ${quoted} ELSE hex(CAST(CAST(${quoted} AS TEXT) AS BLOB)) END`;
 
 /** The type by what the column is declared as, before its values are known. */
 export function declaredType(declared: string): string {
@@ -40,31 +51,25 @@ export function declaredType(declared: string): string {
   return /real|floa|doub/i.test(declared) ? 'DOUBLE' : 'VARCHAR';
 }
 
-export function chooseColumn(declared: string, counts: StorageCounts): ChosenColumn {
+export function chooseColumn(declared: string, counts: StorageCounts, encoding: FileEncoding): ChosenColumn {
   const { integers, reals, texts, blobs, large, others } = counts;
   const plain = (staged: StagingType, expression = asIs): ChosenColumn => ({
     staged,
     type: duckdbTypeName(staged),
     expression,
   });
-  if (blobs > 0) return plain({ kind: 'bytes' }, asBytes);
-  if (texts > 0 || (reals > 0 && large > 0)) return plain({ kind: 'text' }, asText);
-  if (reals > 0) return plain({ kind: 'double' }, (quoted) => `CAST(${quoted} AS REAL)`);
+  if (blobs > 0) return plain({ kind: 'bytes' }, asBytes(encoding));
+  if (texts > 0 || (reals > 0 && large > 0)) return plain({ kind: 'text' }, asText(reals > 0));
+  if (reals > 0) return plain({ kind: 'double' });
   if (integers > 0)
     return { ...plain(integer), type: declaredType(declared) === 'BOOLEAN' && others === 0 ? 'BOOLEAN' : 'BIGINT' };
-  return emptyColumn(declared);
+  return emptyColumn(declared, encoding);
 }
 
 /** Without a value, what the declaration says. */
-function emptyColumn(declared: string): ChosenColumn {
+function emptyColumn(declared: string, encoding: FileEncoding): ChosenColumn {
   const type = declaredType(declared);
-  const staged: StagingType =
-    type === 'VARCHAR'
-      ? { kind: 'text' }
-      : type === 'BLOB'
-        ? { kind: 'bytes' }
-        : type === 'DOUBLE'
-          ? { kind: 'double' }
-          : integer;
-  return { staged, type, expression: asIs };
+  if (type === 'VARCHAR') return { staged: { kind: 'text' }, type, expression: asText(false) };
+  if (type === 'BLOB') return { staged: { kind: 'bytes' }, type, expression: asBytes(encoding) };
+  return { staged: type === 'DOUBLE' ? { kind: 'double' } : integer, type, expression: asIs };
 }

@@ -19,6 +19,7 @@ import type {
   SourceTarget,
 } from '../source.ts';
 import { SourceError } from '../source-error.ts';
+import { chooseNext } from './choose-next.ts';
 import type { FromSourceWorker, SourcePart, SourceReply, SourceWork } from './protocol.ts';
 import { SourceProcess } from './source-process.ts';
 
@@ -129,16 +130,23 @@ export class SourceWorkers implements SourceReader {
     return job.done.promise;
   }
 
-  /** Starts what can start, the longest waiting first: work of a connection waits for its other work. */
+  /** Starts what can start: work of a connection waits for its other work. */
   #dispatch(): void {
-    for (const job of [...this.#queue]) {
+    for (;;) {
       const slots = [...this.#slots];
-      if (slots.filter((slot) => slot.job).length >= this.#options.workers) return;
-      const own = slots.find((slot) => slot.connectionId === job.target.connectionId);
-      if (own?.job || own?.isEnding) continue;
+      const ownSlot = (job: Job) => slots.find((slot) => slot.connectionId === job.target.connectionId);
+      const job = chooseNext(
+        this.#queue,
+        slots.flatMap((slot) => slot.job ?? []),
+        this.#options.workers,
+        (waiting) => {
+          const own = ownSlot(waiting);
+          return !own?.job && !own?.isEnding;
+        },
+      );
+      if (!job) return;
       this.#queue.splice(this.#queue.indexOf(job), 1);
-      const slot = own ?? slots.find(isSpare) ?? this.#start();
-      this.#assign(slot, job);
+      this.#assign(ownSlot(job) ?? slots.find(isSpare) ?? this.#start(), job);
     }
   }
 

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { chooseNext } from './choose-next.ts';
+
+const of = (...workspaces: string[]) => workspaces.map((workspaceId, place) => ({ place, target: { workspaceId } }));
+const choose = (waiting: string[], running: string[], workers: number, blocked: number[] = []) =>
+  chooseNext(of(...waiting), of(...running), workers, ({ place }) => !blocked.includes(place))?.place;
+
+test('work is taken of the workspace with the fewest running, the longest waiting first', () => {
+  expect(choose([], [], 2)).toBeUndefined();
+  expect(choose(['a', 'b'], [], 2)).toBe(0);
+  expect(choose(['a', 'a', 'b', 'b'], ['a'], 3)).toBe(2);
+  expect(choose(['a', 'b', 'c'], ['a', 'a', 'b'], 4)).toBe(2);
+  expect(choose(['a', 'a', 'b'], ['a', 'a', 'b'], 4, [2])).toBe(0);
+  expect(choose(['a', 'b'], ['a', 'c'], 2)).toBeUndefined();
+});
+
+test('one workspace has all workers only while no other waits', () => {
+  expect(choose(['a', 'a'], ['a', 'a'], 3)).toBe(0);
+  expect(choose(['a', 'b'], ['a', 'a'], 3, [1])).toBeUndefined();
+  expect(choose(['a', 'b'], ['a'], 3, [1])).toBe(0);
+  expect(choose(['a', 'b'], [], 1)).toBe(0);
+});

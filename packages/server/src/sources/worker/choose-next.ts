@@ -1,0 +1,30 @@
+/** Work with whose it is. */
+interface Owned {
+  readonly target: { readonly workspaceId: string };
+}
+
+/**
+ * What of the waiting work is started next, undefined for none: that of the workspace with the fewest running, of it the longest
+ * waiting. Of several workers one workspace does not get the last while another waits, whatever the other waits for.
+ */
+export function chooseNext<Job extends Owned>(
+  waiting: readonly Job[],
+  running: readonly Owned[],
+  workers: number,
+  canStart: (job: Job) => boolean,
+): Job | undefined {
+  if (running.length >= workers) return undefined;
+  const counts = new Map<string, number>();
+  for (const { target } of running) counts.set(target.workspaceId, (counts.get(target.workspaceId) ?? 0) + 1);
+  const first = waiting[0]?.target.workspaceId;
+  const isShared = waiting.some(({ target }) => target.workspaceId !== first);
+  let fewest = isShared && workers > 1 ? workers - 1 : workers;
+  let next: Job | undefined;
+  for (const job of waiting) {
+    const count = counts.get(job.target.workspaceId) ?? 0;
+    if (count >= fewest || !canStart(job)) continue;
+    fewest = count;
+    next = job;
+  }
+  return next;
+}
