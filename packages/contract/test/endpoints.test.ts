@@ -21,6 +21,7 @@ const facts = readTable('endpoints.tsv', ['mark', 'schemes', 'method', 'path', '
 /** Statuses that Quern answers besides the transcribed ones, each decided or implied by another part of the contract. */
 const addedStatuses: Readonly<Record<string, readonly number[]>> = {
   'connections.deleteTable': [409],
+  'connections.getTableProfile': [500],
   'connections.loadTable': [500],
   'databases.loadTable': [500],
   'results.get': [500],

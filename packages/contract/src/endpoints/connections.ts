@@ -1,5 +1,5 @@
 import { defineEndpoints } from '../endpoint.ts';
-import { accessDenied, badRequest, conflict, notFound } from '../errors.ts';
+import { accessDenied, badRequest, conflict, internalOrDamaged, notFound } from '../errors.ts';
 import {
   ConnectionHealthResponse,
   CreateConnectionRequest,
@@ -96,6 +96,6 @@ export const connectionEndpoints = defineEndpoints('Connections', {
     errorShape: 'api',
     permission: 'connections:read',
     responses: { 200: { description: 'The profile', schema: TableProfileResponse } },
-    errors: [notFound('no such table, or no profile yet')],
+    errors: [notFound('no such table, or no profile yet'), internalOrDamaged],
   },
 });

@@ -280,6 +280,9 @@ function call(by: Api, endpoint: (typeof endpoints)[number], database: Json): Pr
     'queryRuns.cancel': {},
     'savedQueries.create': { name: 'fresh', sql: 'SELECT 1' },
     'savedQueries.execute': {},
+    'refresh.run': {},
+    'secrets.create': { name: 'fresh', value: 'x' },
+    'secrets.update': { value: 'x' },
   };
   const named = endpoint.path.endsWith('/loads') ? { mode: 'replace', data: 'a\n1\n' } : { name: 'fresh' };
   const body = endpoint.body ? (bodies[endpoint.operationId] ?? named) : undefined;

@@ -21,6 +21,8 @@ function documentedTypes(): DocumentedType[] {
   const rows =
     text
       .split('## Table')[1]
+      // What follows are the tables of the sources.
+      ?.split('\n## ')[0]
       ?.split('\n')
       .filter((line) => line.startsWith('| ')) ?? [];
   return rows.slice(2).map((line) => {
