@@ -81,7 +81,7 @@ export class QueryExecution implements RunningQuery {
   }
 
   get isWaiting(): boolean {
-    return this.#state === 'accepted' || (this.#options.detached && this.#state === 'admitted');
+    return this.#options.detached && (this.#state === 'accepted' || this.#state === 'admitted');
   }
 
   /** What it waits for from sources elsewhere, as a sentence; null where nothing. */
