@@ -2,7 +2,7 @@
 import { runWorker } from '../../dist/engine/worker/run-worker.js';
 
 runWorker({
-  runQuery: async ({ connection }) => {
+  executeQuery: async ({ connection }) => {
     await connection.run("ATTACH ':memory:' AS forgotten");
     return 'left a catalog';
   },
