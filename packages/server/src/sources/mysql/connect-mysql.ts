@@ -2,27 +2,24 @@ import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import mysql from 'mysql2';
 import { connectSocket } from '../connect-socket.ts';
+import { cancelGraceMs, errorMapper, placeOf, type ServerPlace, signInTimeoutMs, trustOf } from '../database-server.ts';
+import type { SourceSession } from '../session-driver.ts';
 import type { SourceConfig, SourceContext } from '../source.ts';
-import { badConfiguration, SourceError } from '../source-error.ts';
+import { badConfiguration } from '../source-error.ts';
 import { sessionSettings } from './catalog.ts';
-import { type MysqlPlace, mapMysqlError } from './map-mysql-error.ts';
+import { mapMysqlError } from './map-mysql-error.ts';
 
-export interface MysqlSession {
+export interface MysqlSession extends SourceSession {
   readonly connection: mysql.Connection;
-  readonly place: MysqlPlace;
+  readonly place: ServerPlace;
   readonly isMariaDb: boolean;
   readonly version: string;
-  /** What failed on it, as a SourceError. */
-  mapError(thrown: unknown): SourceError;
   /** All rows of a small result, text and numbers as text. */
   query(sql: string): Promise<Record<string, string | null>[]>;
   /** The socket that the server's bytes come from: the TLS one where there is TLS. */
   stream(): Socket;
   close(): Promise<void>;
 }
-
-const signInTimeoutMs = 20_000;
-const cancelGraceMs = 2_000;
 
 /**
  * A session of its own; the caller closes it. An abort of the context sends KILL QUERY from a second session.
@@ -31,10 +28,7 @@ const cancelGraceMs = 2_000;
 export async function openMysql(context: SourceContext, config: SourceConfig): Promise<MysqlSession> {
   const { signal } = context;
   const place = placeOf(config);
-  const mapError = (thrown: unknown) =>
-    signal.aborted
-      ? new SourceError('cancelled', `Reading from '${place.host}' was cancelled`)
-      : mapMysqlError(thrown, place);
+  const mapError = errorMapper(signal, place, mapMysqlError);
   const connection = await signIn(context, config, place).catch((error: unknown) => {
     throw mapError(error);
   });
@@ -71,12 +65,7 @@ export function runQuery(connection: mysql.Connection, sql: string): Promise<Rec
   });
 }
 
-function placeOf(config: SourceConfig): MysqlPlace {
-  const { host, port, database, user } = config;
-  return { host: String(host), port: Number(port), database: String(database), user: String(user) };
-}
-
-async function signIn(context: SourceContext, config: SourceConfig, place: MysqlPlace): Promise<mysql.Connection> {
+async function signIn(context: SourceContext, config: SourceConfig, place: ServerPlace): Promise<mysql.Connection> {
   const tls = tlsOptions(config, place);
   if (config.sslmode !== 'prefer') return attemptSignIn(context, config, place, tls);
   try {
@@ -90,7 +79,7 @@ async function signIn(context: SourceContext, config: SourceConfig, place: Mysql
 async function attemptSignIn(
   context: SourceContext,
   config: SourceConfig,
-  place: MysqlPlace,
+  place: ServerPlace,
   ssl: mysql.SslOptions | undefined,
 ): Promise<mysql.Connection> {
   const socket = await connectSocket(context, place.host, place.port);
@@ -125,25 +114,23 @@ async function attemptSignIn(
   }
 }
 
-function tlsOptions({ sslmode, sslrootcert }: SourceConfig, { host }: MysqlPlace): mysql.SslOptions | undefined {
+function tlsOptions(config: SourceConfig, { host }: ServerPlace): mysql.SslOptions | undefined {
+  const { sslmode } = config;
   if (sslmode === 'disable') return undefined;
   if (sslmode === 'verify-full' && isIP(host) !== 0) {
     throw badConfiguration("sslmode 'verify-full' needs the server's name in 'host', not its address");
   }
-  const verifies =
-    sslmode === 'verify-ca' || sslmode === 'verify-full' || (sslmode === 'require' && sslrootcert !== undefined);
   return {
-    rejectUnauthorized: verifies,
+    ...trustOf(config),
     // Without it the driver takes a trusted certificate for any other name.
     verifyIdentity: sslmode === 'verify-full',
-    ...(sslrootcert === undefined ? {} : { ca: String(sslrootcert) }),
   };
 }
 
 async function killQuery(
   context: SourceContext,
   config: SourceConfig,
-  place: MysqlPlace,
+  place: ServerPlace,
   threadId: number | null,
 ): Promise<void> {
   if (threadId === null) return;

@@ -1,17 +1,15 @@
-import { unreachableSentence } from '../resolve-host.ts';
-import { SourceError, type SourceErrorClass } from '../source-error.ts';
-
-export interface MysqlPlace {
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-  readonly user: string;
-}
-
-interface Meaning {
-  readonly class: SourceErrorClass;
-  readonly sentence: (place: MysqlPlace) => string;
-}
+import {
+  byNetworkCode,
+  certificate,
+  conflict,
+  failed,
+  lost,
+  type Meaning,
+  type ServerPlace,
+  tlsNotOffered,
+  tooManyConnections,
+} from '../database-server.ts';
+import { SourceError } from '../source-error.ts';
 
 const authentication: Meaning = {
   class: 'authentication',
@@ -27,14 +25,6 @@ const permission: Meaning = {
   class: 'permission',
   sentence: ({ user, database }) => `User '${user}' may not read this in database '${database}'; grant it SELECT`,
 };
-const tooMany: Meaning = {
-  class: 'too_many_connections',
-  sentence: ({ host }) => `'${host}' has no connection free; try again, or raise its limit`,
-};
-const conflict: Meaning = {
-  class: 'conflict',
-  sentence: ({ host }) => `Other work on '${host}' stood in the way of reading; try again`,
-};
 const stopped: Meaning = {
   class: 'source_timeout',
   sentence: ({ host }) => `'${host}' stopped the query, by its time limit or by an administrator; raise its time limit`,
@@ -47,25 +37,10 @@ const changed: Meaning = {
   class: 'definition_changed',
   sentence: ({ database }) => `A table of database '${database}' is being changed; try again`,
 };
-const lost: Meaning = {
-  class: 'unreachable',
-  sentence: ({ host }) => `'${host}' ended the connection before it was done; try again, or look at the server's log`,
-};
-const unreachable: Meaning = { class: 'unreachable', sentence: ({ host, port }) => unreachableSentence(host, port) };
-const failed: Meaning = {
-  class: 'source_failed',
-  sentence: ({ host }) => `'${host}' failed to answer; look at the server's log`,
-};
-const certificate: Meaning = {
-  class: 'certificate',
-  sentence: ({ host }) =>
-    `The certificate of '${host}' is not trusted, has expired or is for another name; set sslrootcert to the ` +
-    "certificate of its authority, or check 'host'",
-};
 
 /** By the server's error number (MySQL and MariaDB agree on these). */
 const byNumber: Readonly<Record<number, Meaning>> = {
-  1040: tooMany,
+  1040: tooManyConnections,
   1044: databaseMissing,
   1045: authentication,
   1049: databaseMissing,
@@ -86,10 +61,10 @@ const byNumber: Readonly<Record<number, Meaning>> = {
   1159: lost,
   1160: lost,
   1161: lost,
-  1203: tooMany,
+  1203: tooManyConnections,
   1205: conflict,
   1213: conflict,
-  1226: tooMany,
+  1226: tooManyConnections,
   1251: authentication,
   1317: stopped,
   1345: permission,
@@ -108,17 +83,9 @@ const byNumber: Readonly<Record<number, Meaning>> = {
 };
 
 const byCode: Readonly<Record<string, Meaning>> = {
-  ECONNREFUSED: unreachable,
-  ETIMEDOUT: unreachable,
-  EHOSTUNREACH: unreachable,
-  ENETUNREACH: unreachable,
-  ECONNRESET: lost,
-  EPIPE: lost,
+  ...byNetworkCode,
   PROTOCOL_CONNECTION_LOST: lost,
-  HANDSHAKE_NO_SSL_SUPPORT: {
-    class: 'tls_not_offered',
-    sentence: ({ host }) => `'${host}' offers no TLS; turn it on there, or set sslmode to 'disable' or 'prefer'`,
-  },
+  HANDSHAKE_NO_SSL_SUPPORT: tlsNotOffered,
   HANDSHAKE_SSL_ERROR: certificate,
   AUTH_SWITCH_PLUGIN_ERROR: authentication,
   MYSQL_CLEAR_PASSWORD_NOT_ENABLED: {
@@ -129,7 +96,7 @@ const byCode: Readonly<Record<string, Meaning>> = {
 };
 
 /** Any failure of the driver as a SourceError. What the server says itself is not shown: it may hold values of rows. */
-export function mapMysqlError(thrown: unknown, place: MysqlPlace): SourceError {
+export function mapMysqlError(thrown: unknown, place: ServerPlace): SourceError {
   if (thrown instanceof SourceError) return thrown;
   const { code, errno } = thrown as { code?: unknown; errno?: unknown };
   const meaning =

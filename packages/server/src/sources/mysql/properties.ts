@@ -1,3 +1,4 @@
+import { hostProperty, portProperty, rootCertificateProperty, tlsModes } from '../database-server.ts';
 import type { SourceType } from '../source.ts';
 
 export const mysqlType: SourceType = {
@@ -6,23 +7,8 @@ export const mysqlType: SourceType = {
   secretProperty: 'password',
   dialectNames: ['mysql', 'mariadb'],
   properties: [
-    {
-      name: 'host',
-      label: 'Host',
-      kind: 'text',
-      required: true,
-      description: 'Name or address of the server.',
-    },
-    {
-      name: 'port',
-      label: 'Port',
-      kind: 'integer',
-      required: false,
-      default: 3306,
-      minimum: 1,
-      maximum: 65_535,
-      description: 'Port of the server.',
-    },
+    hostProperty,
+    portProperty(3306),
     {
       name: 'database',
       label: 'Database',
@@ -50,17 +36,11 @@ export const mysqlType: SourceType = {
       kind: 'text',
       required: false,
       default: 'prefer',
-      choices: ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'],
+      choices: tlsModes,
       description:
         'disable; prefer (TLS where the server offers it); require (TLS, any certificate); verify-ca (a trusted ' +
         'certificate); verify-full (a trusted certificate for this host).',
     },
-    {
-      name: 'sslrootcert',
-      label: 'CA certificates',
-      kind: 'text',
-      required: false,
-      description: 'Certificates to trust, as PEM text; those of well-known authorities where absent.',
-    },
+    rootCertificateProperty,
   ],
 };

@@ -2,26 +2,21 @@ import type { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import { connectSocket } from '../connect-socket.ts';
+import { cancelGraceMs, errorMapper, placeOf, type ServerPlace, signInTimeoutMs, trustOf } from '../database-server.ts';
+import type { SourceSession } from '../session-driver.ts';
 import type { SourceConfig, SourceContext } from '../source.ts';
-import { badConfiguration, SourceError } from '../source-error.ts';
-import { mapPostgresError, type PostgresPlace } from './map-postgres-error.ts';
+import { badConfiguration } from '../source-error.ts';
+import { mapPostgresError } from './map-postgres-error.ts';
 
-export interface PostgresSession {
+export interface PostgresSession extends SourceSession {
   readonly client: pg.Client;
-  readonly place: PostgresPlace;
+  readonly place: ServerPlace;
   /** The socket that the server's bytes come from: the TLS one where there is TLS. */
   readonly stream: Socket;
-  /** What failed on it, as a SourceError. */
-  mapError(thrown: unknown): SourceError;
   close(): Promise<void>;
 }
 
 type SignedIn = Pick<PostgresSession, 'client' | 'stream'>;
-
-/** From the first byte to the end of signing in; a server that answers at all does it within a few round trips. */
-const signInTimeoutMs = 20_000;
-/** How long a cancelled session may take to end by itself. */
-const cancelGraceMs = 2_000;
 
 /**
  * A session of its own; the caller closes it. When the context's signal aborts, the server is told to cancel
@@ -30,10 +25,7 @@ const cancelGraceMs = 2_000;
 export async function openPostgres(context: SourceContext, config: SourceConfig): Promise<PostgresSession> {
   const { signal } = context;
   const place = placeOf(config);
-  const mapError = (thrown: unknown) =>
-    signal.aborted
-      ? new SourceError('cancelled', `Reading from '${place.host}' was cancelled`)
-      : mapPostgresError(thrown, place);
+  const mapError = errorMapper(signal, place, mapPostgresError);
   let grace: NodeJS.Timeout | undefined;
   const opened = await signIn(context, config, place).catch((error: unknown) => {
     throw mapError(error);
@@ -63,12 +55,7 @@ async function endSession({ client, stream }: SignedIn): Promise<void> {
   stream.destroy();
 }
 
-function placeOf(config: SourceConfig): PostgresPlace {
-  const { host, port, database, user } = config;
-  return { host: String(host), port: Number(port), database: String(database), user: String(user) };
-}
-
-async function signIn(context: SourceContext, config: SourceConfig, place: PostgresPlace): Promise<SignedIn> {
+async function signIn(context: SourceContext, config: SourceConfig, place: ServerPlace): Promise<SignedIn> {
   const tls = tlsOptions(config);
   const attempt = (ssl: ConnectionOptions | false) => attemptSignIn(context, config, place, ssl);
   if (config.sslmode !== 'prefer') return attempt(tls);
@@ -83,7 +70,7 @@ async function signIn(context: SourceContext, config: SourceConfig, place: Postg
 async function attemptSignIn(
   context: SourceContext,
   config: SourceConfig,
-  place: PostgresPlace,
+  place: ServerPlace,
   ssl: ConnectionOptions | false,
 ): Promise<SignedIn> {
   const socket = await connectSocket(context, place.host, place.port);
@@ -125,7 +112,7 @@ function alreadyConnected(socket: Socket): Socket {
 
 /** libpq's modes; `require` with a root certificate checks it, as libpq does. */
 function tlsOptions(config: SourceConfig): ConnectionOptions | false {
-  const { sslmode, sslrootcert, sslcert, sslkey } = config;
+  const { sslmode, sslcert, sslkey } = config;
   if (sslmode === 'disable') {
     if (sslcert || sslkey) throw badConfiguration("'sslcert' and 'sslkey' need TLS, which sslmode 'disable' turns off");
     return false;
@@ -133,18 +120,15 @@ function tlsOptions(config: SourceConfig): ConnectionOptions | false {
   if ((sslcert === undefined) !== (sslkey === undefined)) {
     throw badConfiguration("'sslcert' and 'sslkey' are given together or not at all");
   }
-  const verifies =
-    sslmode === 'verify-ca' || sslmode === 'verify-full' || (sslmode === 'require' && sslrootcert !== undefined);
   return {
-    rejectUnauthorized: verifies,
+    ...trustOf(config),
     ...(sslmode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }),
-    ...(sslrootcert === undefined ? {} : { ca: String(sslrootcert) }),
     ...(sslcert === undefined ? {} : { cert: String(sslcert), key: String(sslkey) }),
   };
 }
 
 /** CancelRequest of the protocol: a connection of its own, no answer but its end. */
-async function sendCancel(context: SourceContext, client: pg.Client, { host, port }: PostgresPlace): Promise<void> {
+async function sendCancel(context: SourceContext, client: pg.Client, { host, port }: ServerPlace): Promise<void> {
   const { processID, secretKey } = client as unknown as { processID: number | null; secretKey: number | null };
   if (processID === null || secretKey === null) return;
   const socket = await connectSocket({ ...context, signal: new AbortController().signal }, host, port);

@@ -1,35 +1,21 @@
-import { unreachableSentence } from '../resolve-host.ts';
-import { SourceError, type SourceErrorClass } from '../source-error.ts';
+import {
+  byNetworkCode,
+  certificate,
+  conflict,
+  failed,
+  lost,
+  type Meaning,
+  type ServerPlace,
+  tlsNotOffered,
+  tooManyConnections,
+  unreachable,
+} from '../database-server.ts';
+import { SourceError } from '../source-error.ts';
 
-/** What a sentence may name. */
-export interface PostgresPlace {
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-  readonly user: string;
-}
-
-interface Meaning {
-  readonly class: SourceErrorClass;
-  readonly sentence: (place: PostgresPlace) => string;
-}
-
-const unreachable: Meaning = {
-  class: 'unreachable',
-  sentence: ({ host, port }) => unreachableSentence(host, port),
-};
-const lost: Meaning = {
-  class: 'unreachable',
-  sentence: ({ host }) => `'${host}' ended the connection before it was done; try again, or look at the server's log`,
-};
 const authentication: Meaning = {
   class: 'authentication',
   sentence: ({ host, user }) =>
     `'${host}' does not let user '${user}' in; check user, password and the server's rules (pg_hba.conf)`,
-};
-const conflict: Meaning = {
-  class: 'conflict',
-  sentence: ({ host }) => `Other work on '${host}' stood in the way of reading; try again`,
 };
 const missing: Meaning = {
   class: 'not_found',
@@ -40,21 +26,11 @@ const unsupported: Meaning = {
   class: 'unsupported',
   sentence: ({ host }) => `'${host}' cannot do what reading this table takes; read it through a view there`,
 };
-const failed: Meaning = {
-  class: 'source_failed',
-  sentence: ({ host }) => `'${host}' failed to answer; look at the server's log`,
-};
 const badText: Meaning = {
   class: 'value_not_representable',
   sentence: ({ database }) =>
     `Database '${database}' holds text that is not valid in its encoding or in UTF-8; mend it there, or read a view ` +
     'that leaves it out',
-};
-const certificate: Meaning = {
-  class: 'certificate',
-  sentence: ({ host }) =>
-    `The certificate of '${host}' is not trusted, has expired or is for another name; set sslrootcert to the ` +
-    "certificate of its authority, or check 'host'",
 };
 
 /** By SQLSTATE; of those not here, by its class (the first two characters). */
@@ -70,10 +46,7 @@ const bySqlState: Readonly<Record<string, Meaning>> = {
     sentence: ({ user, database }) =>
       `User '${user}' may not read this in database '${database}'; grant USAGE on the schema and SELECT on the table`,
   },
-  '53300': {
-    class: 'too_many_connections',
-    sentence: ({ host }) => `'${host}' has no connection free; try again, or raise its limit`,
-  },
+  '53300': tooManyConnections,
   '55P03': {
     class: 'conflict',
     sentence: ({ host }) => `Other work on '${host}' has the table locked; try again`,
@@ -107,15 +80,6 @@ const bySqlClass: Readonly<Record<string, Meaning>> = {
   '28': authentication,
 };
 
-const byErrno: Readonly<Record<string, Meaning>> = {
-  ECONNREFUSED: unreachable,
-  ETIMEDOUT: unreachable,
-  EHOSTUNREACH: unreachable,
-  ENETUNREACH: unreachable,
-  ECONNRESET: lost,
-  EPIPE: lost,
-};
-
 const certificateCodes =
   /^(ERR_TLS_CERT|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|PATH_LENGTH|HOSTNAME_MISMATCH|INVALID_PURPOSE)/;
 
@@ -124,17 +88,11 @@ const byMessage: readonly (readonly [RegExp, Meaning])[] = [
   [/^Connection terminated|^Client has encountered a connection error|not queryable$/, lost],
   [/^timeout expired$/, unreachable],
   [/^SASL: /, authentication],
-  [
-    /^The server does not support SSL connections$|^There was an error establishing an SSL connection$/,
-    {
-      class: 'tls_not_offered',
-      sentence: ({ host }) => `'${host}' offers no TLS; turn it on there, or set sslmode to 'disable' or 'prefer'`,
-    },
-  ],
+  [/^The server does not support SSL connections$|^There was an error establishing an SSL connection$/, tlsNotOffered],
 ];
 
 /** Any failure of the driver as a SourceError. What the server says itself is not shown: it may hold values of rows. */
-export function mapPostgresError(thrown: unknown, place: PostgresPlace): SourceError {
+export function mapPostgresError(thrown: unknown, place: ServerPlace): SourceError {
   if (thrown instanceof SourceError) return thrown;
   const { code, message = '' } = thrown as { code?: unknown; message?: string };
   const text = typeof code === 'string' ? code : '';
@@ -143,7 +101,7 @@ export function mapPostgresError(thrown: unknown, place: PostgresPlace): SourceE
 }
 
 function meaningOf(code: string, message: string): Meaning {
-  if (/^[0-9A-Z]{5}$/.test(code) && !Object.hasOwn(byErrno, code)) {
+  if (/^[0-9A-Z]{5}$/.test(code) && !Object.hasOwn(byNetworkCode, code)) {
     return bySqlState[code] ?? bySqlClass[code.slice(0, 2)] ?? failed;
   }
   if (certificateCodes.test(code)) return certificate;
@@ -154,5 +112,5 @@ function meaningOf(code: string, message: string): Meaning {
       sentence: ({ host }) => `TLS with '${host}' failed; check sslrootcert, sslcert, sslkey and sslmode`,
     };
   }
-  return byErrno[code] ?? byMessage.find(([pattern]) => pattern.test(message))?.[1] ?? failed;
+  return byNetworkCode[code] ?? byMessage.find(([pattern]) => pattern.test(message))?.[1] ?? failed;
 }

@@ -1,7 +1,6 @@
+import { hostProperty, portProperty, rootCertificateProperty, tlsModes } from '../database-server.ts';
 import type { SourceConfig, SourceType } from '../source.ts';
 import { badConfiguration } from '../source-error.ts';
-
-const tlsModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 
 export const postgresType: SourceType = {
   name: 'postgres',
@@ -17,23 +16,8 @@ export const postgresType: SourceType = {
       required: false,
       description: 'postgres://user:password@host:port/database?sslmode=..., in place of the fields below.',
     },
-    {
-      name: 'host',
-      label: 'Host',
-      kind: 'text',
-      required: true,
-      description: 'Name or address of the server.',
-    },
-    {
-      name: 'port',
-      label: 'Port',
-      kind: 'integer',
-      required: false,
-      default: 5432,
-      minimum: 1,
-      maximum: 65_535,
-      description: 'Port of the server.',
-    },
+    hostProperty,
+    portProperty(5432),
     {
       name: 'database',
       label: 'Database',
@@ -75,13 +59,7 @@ export const postgresType: SourceType = {
       choices: ['postgres', 'direct'],
       description: 'direct begins with TLS at once (PostgreSQL 17 and later, with sslmode require or stricter).',
     },
-    {
-      name: 'sslrootcert',
-      label: 'CA certificates',
-      kind: 'text',
-      required: false,
-      description: 'Certificates to trust, as PEM text; those of well-known authorities where absent.',
-    },
+    rootCertificateProperty,
     {
       name: 'sslcert',
       label: 'Client certificate',

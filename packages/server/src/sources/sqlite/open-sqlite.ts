@@ -1,18 +1,18 @@
 import Database from 'better-sqlite3';
+import type { SourceSession } from '../session-driver.ts';
 import type { SourceConfig, SourceContext } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { mapSqliteError } from './map-sqlite-error.ts';
 import type { FileEncoding } from './type-map.ts';
 
-export interface SqliteFile {
+export interface SqliteFile extends SourceSession {
   readonly database: Database.Database;
-  mapError(thrown: unknown): SourceError;
 }
 
 /** How long a writer's lock is waited for. */
 const busyTimeoutMs = 5_000;
 
-/** Opens the file for reading; nothing that it holds may load or write anything. The caller closes the database. */
+/** Opens the file for reading; nothing that it holds may load or write anything. The caller closes it. */
 export async function openSqlite(context: SourceContext, config: SourceConfig): Promise<SqliteFile> {
   const path = String(config.path);
   const mapError = (thrown: unknown) =>
@@ -26,7 +26,7 @@ export async function openSqlite(context: SourceContext, config: SourceConfig): 
     database.pragma('trusted_schema = OFF');
     database.pragma('query_only = ON');
     database.pragma('cell_size_check = ON');
-    return { database, mapError };
+    return { database, mapError, close: async () => void database.close() };
   } catch (error) {
     throw mapError(error);
   }

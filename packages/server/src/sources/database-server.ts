@@ -1,0 +1,117 @@
+/** What sources that are servers one signs in to have in common: where they are, how they fail, how TLS is checked. */
+import { unreachableSentence } from './resolve-host.ts';
+import type { SourceConfig, SourceProperty } from './source.ts';
+import { SourceError, type SourceErrorClass } from './source-error.ts';
+
+/** What a sentence about a failure may name. */
+export interface ServerPlace {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+}
+
+export function placeOf({ host, port, database, user }: SourceConfig): ServerPlace {
+  return { host: String(host), port: Number(port), database: String(database), user: String(user) };
+}
+
+/** From the first byte to the end of signing in; a server that answers at all does it within a few round trips. */
+export const signInTimeoutMs = 20_000;
+/** How long a cancelled session may take to end by itself, in milliseconds. */
+export const cancelGraceMs = 2_000;
+
+/** What a failure means: its class, and a sentence for the caller. */
+export interface Meaning {
+  readonly class: SourceErrorClass;
+  readonly sentence: (place: ServerPlace) => string;
+}
+
+export const unreachable: Meaning = {
+  class: 'unreachable',
+  sentence: ({ host, port }) => unreachableSentence(host, port),
+};
+export const lost: Meaning = {
+  class: 'unreachable',
+  sentence: ({ host }) => `'${host}' ended the connection before it was done; try again, or look at the server's log`,
+};
+export const conflict: Meaning = {
+  class: 'conflict',
+  sentence: ({ host }) => `Other work on '${host}' stood in the way of reading; try again`,
+};
+export const tooManyConnections: Meaning = {
+  class: 'too_many_connections',
+  sentence: ({ host }) => `'${host}' has no connection free; try again, or raise its limit`,
+};
+export const failed: Meaning = {
+  class: 'source_failed',
+  sentence: ({ host }) => `'${host}' failed to answer; look at the server's log`,
+};
+export const certificate: Meaning = {
+  class: 'certificate',
+  sentence: ({ host }) =>
+    `The certificate of '${host}' is not trusted, has expired or is for another name; set sslrootcert to the ` +
+    "certificate of its authority, or check 'host'",
+};
+export const tlsNotOffered: Meaning = {
+  class: 'tls_not_offered',
+  sentence: ({ host }) => `'${host}' offers no TLS; turn it on there, or set sslmode to 'disable' or 'prefer'`,
+};
+
+/** By the operating system's error codes. */
+export const byNetworkCode: Readonly<Record<string, Meaning>> = {
+  ECONNREFUSED: unreachable,
+  ETIMEDOUT: unreachable,
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  ECONNRESET: lost,
+  EPIPE: lost,
+};
+
+/** Of a session that reads until `signal` aborts: whatever fails after that was cancelled. */
+export function errorMapper(
+  signal: AbortSignal,
+  place: ServerPlace,
+  map: (thrown: unknown, place: ServerPlace) => SourceError,
+): (thrown: unknown) => SourceError {
+  return (thrown) =>
+    signal.aborted ? new SourceError('cancelled', `Reading from '${place.host}' was cancelled`) : map(thrown, place);
+}
+
+export const tlsModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
+
+/** The options of Node's TLS that every mode but `disable` has: libpq's `require` checks where it is told whom to trust. */
+export function trustOf({ sslmode, sslrootcert }: SourceConfig) {
+  const verifies =
+    sslmode === 'verify-ca' || sslmode === 'verify-full' || (sslmode === 'require' && sslrootcert !== undefined);
+  return {
+    rejectUnauthorized: verifies,
+    ...(sslrootcert === undefined ? {} : { ca: String(sslrootcert) }),
+  };
+}
+
+export const hostProperty: SourceProperty = {
+  name: 'host',
+  label: 'Host',
+  kind: 'text',
+  required: true,
+  description: 'Name or address of the server.',
+};
+
+export const portProperty = (usual: number): SourceProperty => ({
+  name: 'port',
+  label: 'Port',
+  kind: 'integer',
+  required: false,
+  default: usual,
+  minimum: 1,
+  maximum: 65_535,
+  description: 'Port of the server.',
+});
+
+export const rootCertificateProperty: SourceProperty = {
+  name: 'sslrootcert',
+  label: 'CA certificates',
+  kind: 'text',
+  required: false,
+  description: 'Certificates to trust, as PEM text; those of well-known authorities where absent.',
+};

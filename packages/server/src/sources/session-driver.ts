@@ -1,0 +1,62 @@
+import type {
+  CheckReport,
+  DiscoverFilter,
+  ExtractRequest,
+  SourceConfig,
+  SourceContext,
+  SourceDriver,
+} from './source.ts';
+import type { SourceError } from './source-error.ts';
+
+/** What is open between a driver and its source. */
+export interface SourceSession {
+  /** What failed on it, as a SourceError. */
+  mapError(thrown: unknown): SourceError;
+  close(): Promise<void>;
+}
+
+interface SessionWork<Session> {
+  /** Throws SourceErrors and leaves nothing open then. */
+  open(context: SourceContext, config: SourceConfig): Promise<Session>;
+  check(session: Session): Promise<CheckReport>;
+  discover(session: Session, filter: DiscoverFilter): ReturnType<SourceDriver['discover']>;
+  extract(session: Session, request: ExtractRequest, context: SourceContext): ReturnType<SourceDriver['extract']>;
+}
+
+/** A driver each of whose works has a session of its own: opened for it, closed after it, its errors mapped. */
+export function sessionDriver<Session extends SourceSession>(work: SessionWork<Session>): SourceDriver {
+  return {
+    async check(context, config) {
+      const session = await work.open(context, config);
+      try {
+        return await work.check(session);
+      } catch (error) {
+        throw session.mapError(error);
+      } finally {
+        await session.close();
+      }
+    },
+
+    async *discover(context, config, filter) {
+      const session = await work.open(context, config);
+      try {
+        yield* work.discover(session, filter);
+      } catch (error) {
+        throw session.mapError(error);
+      } finally {
+        await session.close();
+      }
+    },
+
+    async *extract(context, config, request) {
+      const session = await work.open(context, config);
+      try {
+        return yield* work.extract(session, request, context);
+      } catch (error) {
+        throw session.mapError(error);
+      } finally {
+        await session.close();
+      }
+    },
+  };
+}
