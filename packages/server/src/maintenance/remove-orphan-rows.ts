@@ -26,12 +26,11 @@ const guarded = {
 
 /** Lock rows outlive their release, because fencing tokens must go on rising; ids that cannot come back need none. */
 async function removeUselessLocks(services: Services, signal: AbortSignal): Promise<number> {
-  return (
-    (await removeLocksOfGone(services, 'uploads', signal)) +
-    (await removeLocksOfGone(services, 'lakes', signal)) +
-    (await removeLocksOfGone(services, 'connections', signal)) +
-    (await removeLocksOfNoTable(services, signal))
-  );
+  let removed = 0;
+  for (const table of Object.keys(guarded) as (keyof typeof guarded)[]) {
+    removed += await removeLocksOfGone(services, table, signal);
+  }
+  return removed + (await removeLocksOfNoTable(services, signal));
 }
 
 async function removeLocksOfGone(

@@ -9,6 +9,7 @@ import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import type { TableVersion } from '../../lake/model.ts';
 import { maxInlineResultBytes } from '../../scope/limits.ts';
 import { PinnedObjects } from '../pinned-objects.ts';
+import { openTable } from '../queries/open-table.ts';
 import { LARGE_ROWS, selectFiles } from '../queries/select-files.ts';
 import type { Services } from '../services.ts';
 
@@ -45,17 +46,8 @@ export async function profileColumns(
 ): Promise<ColumnProfileInfo[]> {
   const pinned = new PinnedObjects(services);
   try {
-    const selected = await selectFiles(services, version, undefined);
-    const table: QueryTable = {
-      name: 't',
-      columns: version.columns.map((column) => ({ name: column.name, type: column.type, stored: column.id })),
-      files: await Promise.all(
-        selected.map(async ({ file, written }) => ({
-          ...(await pinned.pinFile(file, `table ${name}`)),
-          ...(written === null ? { isCurrent: true } : { written }),
-        })),
-      ),
-    };
+    const files = await selectFiles(services, version, undefined);
+    const table = await openTable(pinned, 't', { version, files }, `table ${name}`);
     const ask = (sql: string) => runOver(services, workspaceId, table, version, sql);
     const found: ColumnProfileInfo[] = [];
     const columns = version.columns.map(

@@ -1,24 +1,24 @@
-import type { QueryCatalog, QueryFile, QueryTable } from '../../engine/query/query-request.ts';
+import type { QueryCatalog, QueryTable } from '../../engine/query/query-request.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import type { TableVersion } from '../../lake/model.ts';
 import type { BoundResult, BoundTable } from '../../plan/types.ts';
 import { PinnedObjects } from '../pinned-objects.ts';
 import { openStoredResult, storedFileOf } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
 import { shownCatalog, snapshotsRead, versionOf } from './database-view.ts';
+import { openTable, type SelectedTable } from './open-table.ts';
 import type { PlannedQuery } from './planned-query.ts';
 import { readyResult } from './ready-result.ts';
-import { LARGE_ROWS, type SelectedFile, selectFiles } from './select-files.ts';
+import { LARGE_ROWS, selectFiles } from './select-files.ts';
 
 /** The files a query reads, on local disk and pinned there until `release`. */
 export interface ScanSet {
   readonly catalogs: readonly QueryCatalog[];
   /** Catalog name to the lake snapshot that is read. */
   readonly snapshots: Readonly<Record<string, number>> | null;
-  /** So many rows that the query may hold its worker for long: the last free one is not for it. */
   /** Of all its files. */
   readonly rowCount: number;
+  /** So many rows that the query may hold its worker for long: the last free one is not for it. */
   readonly isLarge: boolean;
   /** What to throw where reading them failed. */
   explain(error: unknown): Promise<unknown>;
@@ -53,7 +53,7 @@ export async function openScanSet(
     for (const bound of query.plan.tables) {
       const table =
         bound.kind === 'table'
-          ? await readTable(bound, selected.get(bound), pinned, subjectOf(query, bound))
+          ? await openTable(pinned, bound.table, requireSelected(selected, bound), subjectOf(query, bound))
           : await readResult(services, databaseId, bound, pinned);
       catalogs.schema(bound.catalog, bound.schema).set(bound.table, table);
       const rows = table.files.reduce((sum, { rowCount }) => sum + rowCount, 0);
@@ -72,12 +72,6 @@ export async function openScanSet(
     release();
     throw error;
   }
-}
-
-/** What is read of a bound table. */
-interface SelectedTable {
-  readonly version: TableVersion;
-  readonly files: readonly SelectedFile[];
 }
 
 async function selectTables(services: Services, query: PlannedQuery): Promise<Map<BoundTable, SelectedTable>> {
@@ -112,22 +106,10 @@ function refuseLargerThanCache(
 const subjectOf = (query: PlannedQuery, bound: BoundTable) =>
   `table '${shownCatalog(query.view, bound)}.${bound.schema}.${bound.table}'`;
 
-async function readTable(
-  bound: BoundTable,
-  selected: SelectedTable | undefined,
-  pinned: PinnedObjects,
-  subject: string,
-): Promise<QueryTable> {
-  invariant(selected, 'the files of every bound table were selected');
-  return {
-    name: bound.table,
-    columns: selected.version.columns.map(({ id, name, type }) => ({ name, type, stored: id })),
-    files: await Promise.all(selected.files.map((file) => readFile(file, pinned, subject))),
-  };
-}
-
-async function readFile({ file, written }: SelectedFile, pinned: PinnedObjects, subject: string): Promise<QueryFile> {
-  return { ...(await pinned.pinFile(file, subject)), ...(written === null ? { isCurrent: true } : { written }) };
+function requireSelected(selected: ReadonlyMap<BoundTable, SelectedTable>, bound: BoundTable): SelectedTable {
+  const found = selected.get(bound);
+  invariant(found, 'the files of every bound table were selected');
+  return found;
 }
 
 async function readResult(

@@ -1,0 +1,29 @@
+import type { QueryTable } from '../../engine/query/query-request.ts';
+import type { TableVersion } from '../../lake/model.ts';
+import type { PinnedObjects } from '../pinned-objects.ts';
+import type { SelectedFile } from './select-files.ts';
+
+/** What is read of a table. */
+export interface SelectedTable {
+  readonly version: TableVersion;
+  readonly files: readonly SelectedFile[];
+}
+
+/** The table as a worker reads it, its files on local disk and pinned there. `subject`: as messages call it. */
+export async function openTable(
+  pinned: PinnedObjects,
+  name: string,
+  { version, files }: SelectedTable,
+  subject: string,
+): Promise<QueryTable> {
+  return {
+    name,
+    columns: version.columns.map((column) => ({ name: column.name, type: column.type, stored: column.id })),
+    files: await Promise.all(
+      files.map(async ({ file, written }) => ({
+        ...(await pinned.pinFile(file, subject)),
+        ...(written === null ? { isCurrent: true } : { written }),
+      })),
+    ),
+  };
+}
