@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import { QuernError } from '../kernel/errors.ts';
+import { invariant } from '../kernel/invariant.ts';
 import { within } from '../kernel/within.ts';
 import { keepLease } from '../metadata/keep-lease.ts';
 import type { MetadataTransaction } from '../metadata/open-metadata.ts';
@@ -137,21 +138,26 @@ class Runner implements JobRunner {
   async #fill(): Promise<void> {
     while (this.#wokenMeanwhile && !this.#stopped) {
       this.#wokenMeanwhile = false;
-      for (const lane of this.#lanes) await this.#fillLane(lane);
+      while (!this.#stopped) {
+        const claimed = await this.#claim();
+        if (claimed === null) break;
+        this.#run(claimed);
+      }
     }
   }
 
-  async #fillLane(lane: Lane): Promise<void> {
+  /** The next job of any lane that has room. */
+  #claim(): Promise<ClaimedJob | null> {
     const { store, owner } = this.#options;
-    while (!this.#stopped && lane.hasRoom) {
-      const claimed = await store.claim(owner, this.#leaseMs, lane.jobTypes);
-      if (claimed === null) return;
-      this.#run(claimed, lane);
-    }
+    const jobTypes = this.#lanes.flatMap((lane) => (lane.hasRoom ? lane.jobTypes : []));
+    return store.claim(owner, this.#leaseMs, jobTypes);
   }
 
-  #run(claimed: ClaimedJob, lane: Lane): void {
-    const job = new RunningJob(claimed, lane.handlers, this.#options, this.#leaseMs);
+  #run(claimed: ClaimedJob): void {
+    const lane = this.#lanes.find(({ jobTypes }) => jobTypes.includes(claimed.job.jobType));
+    const handler = lane?.handlers[claimed.job.jobType];
+    invariant(lane && handler, 'a claimed job is of a lane');
+    const job = new RunningJob(claimed, handler, this.#options, this.#leaseMs);
     lane.running += 1;
     const done = job.run().finally(() => {
       lane.running -= 1;
@@ -165,14 +171,14 @@ class Runner implements JobRunner {
 /** One attempt at one job. */
 class RunningJob {
   readonly #claimed: ClaimedJob;
-  readonly #handlers: RunnerLane['handlers'];
+  readonly #handler: JobHandler;
   readonly #options: JobRunnerOptions;
   readonly #controller = new AbortController();
   readonly #endRenewal: () => void;
 
-  constructor(claimed: ClaimedJob, handlers: RunnerLane['handlers'], options: JobRunnerOptions, leaseMs: number) {
+  constructor(claimed: ClaimedJob, handler: JobHandler, options: JobRunnerOptions, leaseMs: number) {
     this.#claimed = claimed;
-    this.#handlers = handlers;
+    this.#handler = handler;
     this.#options = options;
     this.#endRenewal = keepLease({
       renew: () => options.store.heartbeat(claimed, leaseMs),
@@ -201,9 +207,7 @@ class RunningJob {
     const claimed = this.#claimed;
     let outcome: JobOutcome;
     try {
-      const handler = this.#handlers[claimed.job.jobType];
-      if (handler === undefined) throw new Error('a job of a type without handler was claimed');
-      outcome = await handler({
+      outcome = await this.#handler({
         job: claimed.job,
         signal: this.#controller.signal,
         assertLease: (trx) => store.assertLease(trx, claimed),
