@@ -62,6 +62,7 @@ export const permissions = {
   'embedding_providers:write': changes(workspace),
   'jobs:list': reads(workspace),
   'jobs:read': reads(everyone),
+  'jobs:cancel': changes(everyone),
   'indexes:read': reads(workspace),
   'indexes:write': changes(workspace),
   'secrets:read': reads(workspace),

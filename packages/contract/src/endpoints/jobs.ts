@@ -1,5 +1,5 @@
 import { defineEndpoints } from '../endpoint.ts';
-import { accessDenied, badRequest, notFound } from '../errors.ts';
+import { accessDenied, badRequest, conflict, notFound } from '../errors.ts';
 import { listForm } from '../schemas/forms.ts';
 import { JobStatusResponse, JobType, ListJobsResponse } from '../schemas/jobs.ts';
 import { count, optional, parameters, textLike } from '../schemas/shapes.ts';
@@ -31,5 +31,20 @@ export const jobEndpoints = defineEndpoints('Jobs', {
     permission: 'jobs:read',
     responses: { 200: { description: 'The job', schema: JobStatusResponse } },
     errors: [accessDenied('the token is limited to a database that the job does not act on'), notFound('no such job')],
+  },
+  'jobs.cancel': {
+    method: 'POST',
+    path: '/v1/jobs/{id}/cancel',
+    summary: 'Cancel a background job, which is failed then and has changed nothing; one that has ended stays as it is',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'jobs:cancel',
+    responses: { 200: { description: 'The job as it is now', schema: JobStatusResponse } },
+    errors: [
+      accessDenied('the token is limited to a database that the job does not act on'),
+      notFound('no such job'),
+      conflict('a job that creates a batch of databases, which is stopped by deleting the batch'),
+    ],
+    extension: true,
   },
 });

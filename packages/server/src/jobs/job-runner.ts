@@ -10,7 +10,7 @@ import type { ClaimedJob, JobFailure, JobOutcome, JobStore } from './job-store.t
 
 export interface JobContext {
   readonly job: Job;
-  /** Aborts when the lease is lost or the node stops; what the job does after that is in vain. */
+  /** Aborts when the lease is lost, the job is cancelled or the node stops; what the job does after that is in vain. */
   readonly signal: AbortSignal;
   /** To be called in each transaction that commits work of this job; throws when another attempt has taken over. */
   assertLease(trx: MetadataTransaction): Promise<void>;
@@ -95,10 +95,10 @@ class Runner implements JobRunner {
   start(): void {
     const { store, pollIntervalMs = 1_000 } = this.#options;
     this.#stopped = false;
-    const unsubscribe = store.onEnqueued(() => this.#wake());
+    const endings = [store.onEnqueued(() => this.#wake()), store.onCancelled((id) => this.#cancel(id))];
     const timer = setInterval(() => this.#poll(), pollIntervalMs).unref();
     this.#endOfStart = () => {
-      unsubscribe();
+      for (const end of endings) end();
       clearInterval(timer);
     };
     void this.#poll();
@@ -109,9 +109,13 @@ class Runner implements JobRunner {
     this.#endOfStart();
     await this.#filling;
     await within(Promise.all(this.#running.keys()), deadlineMs);
-    for (const job of this.#running.values()) job.abort();
+    for (const job of this.#running.values()) job.abort('the node is stopping');
     await within(Promise.all(this.#running.keys()), abortGraceMs);
     for (const job of this.#running.values()) job.abandon();
+  }
+
+  #cancel(id: string): void {
+    for (const job of this.#running.values()) if (job.id === id) job.abort('the job was cancelled');
   }
 
   async #poll(): Promise<void> {
@@ -183,16 +187,20 @@ class RunningJob {
     this.#endRenewal = keepLease({
       renew: () => options.store.heartbeat(claimed, leaseMs),
       leaseMs,
-      onLost: () => this.#controller.abort(new Error('the lease of the job was lost')),
+      onLost: () => this.#controller.abort(new Error('the job was cancelled, or its lease was lost')),
       onError: (error) => this.#warn(error, 'the lease of a job cannot be renewed'),
     });
+  }
+
+  get id(): string {
+    return this.#claimed.job.id;
   }
 
   /** Never rejects. */
   async run(): Promise<void> {
     try {
       const held = await this.#attempt();
-      if (!held) this.#warn(this.#controller.signal.reason, 'a job was taken over by another attempt');
+      if (!held) this.#warn(this.#controller.signal.reason, 'a job was cancelled or taken over by another attempt');
     } catch (error) {
       // Its lease will end, and it will be tried again.
       this.#options.log.error({ err: error, jobId: this.#claimed.job.id }, 'the end of a job cannot be recorded');
@@ -223,8 +231,8 @@ class RunningJob {
     return store.complete(claimed, outcome);
   }
 
-  abort(): void {
-    this.#controller.abort(new Error('the node is stopping'));
+  abort(why: string): void {
+    this.#controller.abort(new Error(why));
   }
 
   abandon(): void {

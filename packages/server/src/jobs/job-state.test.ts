@@ -22,6 +22,8 @@ const expected: Readonly<Record<string, JobStatus>> = {
   'running retry': 'pending',
   'running give_back': 'pending',
   'running give_up': 'failed',
+  'pending cancel': 'failed',
+  'running cancel': 'failed',
 };
 
 describe('the states of a job', () => {
@@ -50,12 +52,12 @@ describe('the states of a job', () => {
     );
   });
 
-  test('only a claim makes a job run, and nothing ends a job that does not run', () => {
+  test('only a claim makes a job run, and nothing but a cancellation ends a job that does not run', () => {
     fc.assert(
       fc.property(aStatus, anEvent, (status, event) => {
         const next = nextJobStatus(status, event);
         if (next === 'running') expect(event).toBe('claim');
-        if (next !== null && isFinalJobStatus(next)) expect(status).toBe('running');
+        if (next !== null && isFinalJobStatus(next) && event !== 'cancel') expect(status).toBe('running');
       }),
     );
   });

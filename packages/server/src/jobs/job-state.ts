@@ -3,16 +3,18 @@ import type { Jobs } from '../metadata/job-tables.ts';
 /**
  *              claim                      succeed
  *   pending ----------> running ------------------------> succeeded
- *      ^                 | | |      partially_succeed
- *      +-----------------+ | +--------------------------> partially_succeeded
- *       retry, give_back   |   give_up
- *                          +----------------------------> failed
+ *    | ^                 | | |      partially_succeed
+ *    | +-----------------+ | +--------------------------> partially_succeeded
+ *    |  retry, give_back   |   give_up, cancel
+ *    |                     +----------------------------> failed
+ *    |                           cancel                      ^
+ *    +-------------------------------------------------------+
  *
- * A lease that ended without a word from its owner is a failed attempt: retry or give_up, as after an error. The three
+ * Clients know no other state for a job that was cancelled; its message says it. A lease that ended without a word from its owner is a failed attempt: retry or give_up, as after an error. The three
  * states on the right are final and never change again.
  */
 export type JobStatus = Jobs['status'];
-export type JobEvent = 'claim' | 'succeed' | 'partially_succeed' | 'retry' | 'give_back' | 'give_up';
+export type JobEvent = 'claim' | 'succeed' | 'partially_succeed' | 'retry' | 'give_back' | 'give_up' | 'cancel';
 
 export const jobStatuses = [
   'pending',
@@ -28,6 +30,7 @@ export const jobEvents = [
   'retry',
   'give_back',
   'give_up',
+  'cancel',
 ] as const satisfies readonly JobEvent[];
 
 const refused = {
@@ -37,11 +40,12 @@ const refused = {
   retry: null,
   give_back: null,
   give_up: null,
+  cancel: null,
 } as const satisfies Record<JobEvent, null>;
 
 /** Total: every status answers every event; null means that the event cannot happen there. */
 const transitions: Readonly<Record<JobStatus, Readonly<Record<JobEvent, JobStatus | null>>>> = {
-  pending: { ...refused, claim: 'running' },
+  pending: { ...refused, claim: 'running', cancel: 'failed' },
   running: {
     claim: null,
     succeed: 'succeeded',
@@ -49,6 +53,7 @@ const transitions: Readonly<Record<JobStatus, Readonly<Record<JobEvent, JobStatu
     retry: 'pending',
     give_back: 'pending',
     give_up: 'failed',
+    cancel: 'failed',
   },
   succeeded: refused,
   partially_succeeded: refused,

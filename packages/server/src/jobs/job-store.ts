@@ -83,19 +83,28 @@ export interface JobStore {
   /** Throws RESOURCE_LOCKED unless `claimed` still holds; nobody can claim the job before `trx` ends. */
   assertLease(trx: MetadataTransaction, claimed: ClaimedJob): Promise<void>;
   get(id: string): Promise<Job | null>;
+  /**
+   * Ends a job that has not ended, for good: what it would commit from now on is refused. False where it has ended, or has done
+   * its work and only has to say so.
+   */
+  cancel(id: string): Promise<boolean>;
   /** Listed jobs of a workspace, newest first. */
   list(filter: JobFilter): Promise<Job[]>;
   /** `listener` runs after a job was enqueued by this process. Gives the function that ends it. */
   onEnqueued(listener: () => void): () => void;
+  /** `listener` runs after this process cancelled a job; others learn it when they renew its lease. Gives the function that ends it. */
+  onCancelled(listener: (id: string) => void): () => void;
 }
 
 const defaultMaxAttempts = 5;
 const noLease = { lease_owner: null, lease_expires_at: null };
 const liveStatuses: readonly JobStatus[] = ['pending', 'running'];
+const cancelledMessage = 'The job was cancelled';
 const lostMessage = 'The job was interrupted at each of its attempts; start it again';
 
 export function createJobStore(metadata: Metadata, clock: Clock): JobStore {
   const listeners = new Set<() => void>();
+  const cancelListeners = new Set<(id: string) => void>();
   const context: StoreContext = { metadata, clock };
   return {
     async enqueue(request, trx) {
@@ -132,10 +141,19 @@ export function createJobStore(metadata: Metadata, clock: Clock): JobStore {
       const row = await metadata.db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
       return row === undefined ? null : toJob(row);
     },
+    async cancel(id) {
+      const cancelled = await cancel(context, id);
+      if (cancelled) for (const listener of cancelListeners) listener(id);
+      return cancelled;
+    },
     list: (filter) => list(context, filter),
     onEnqueued(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    onCancelled(listener) {
+      cancelListeners.add(listener);
+      return () => cancelListeners.delete(listener);
     },
   };
 }
@@ -256,6 +274,23 @@ function fail(context: StoreContext, claimed: ClaimedJob, failure: JobFailure): 
   });
 }
 
+async function cancel({ metadata, clock }: StoreContext, id: string): Promise<boolean> {
+  const cancelled = await metadata.db
+    .updateTable('jobs')
+    .set({
+      status: statusAfter('cancel'),
+      error_message: cancelledMessage,
+      error_code: 'CLIENT_CLOSED_REQUEST',
+      completed_at: clock.now(),
+      ...noLease,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', liveStatuses)
+    .where('result', 'is', null)
+    .executeTakeFirst();
+  return cancelled.numUpdatedRows === 1n;
+}
+
 interface JobChanges {
   readonly status?: JobStatus;
   readonly attempts?: number;
@@ -308,8 +343,8 @@ async function list({ metadata }: StoreContext, filter: JobFilter): Promise<Job[
   return rows.map(toJob);
 }
 
-function statusAfter(event: 'retry' | 'give_back' | 'give_up'): JobStatus {
+function statusAfter(event: 'retry' | 'give_back' | 'give_up' | 'cancel'): JobStatus {
   const status = nextJobStatus('running', event);
-  invariant(status !== null, 'a running job can be retried, given back and given up');
+  invariant(status !== null, 'a running job can be retried, given back, given up and cancelled');
   return status;
 }

@@ -29,6 +29,7 @@ import { listSnapshots } from './databases/list-snapshots.ts';
 import { resetDatabase } from './databases/reset-database.ts';
 import { listIndexes, listIndexesOfTable } from './indexes/list-indexes.ts';
 import { listInformationSchema } from './information-schema/list-information-schema.ts';
+import { cancelJob } from './jobs/cancel-job.ts';
 import { getJob } from './jobs/get-job.ts';
 import { listJobs } from './jobs/list-jobs.ts';
 import type { Operation } from './operation.ts';
@@ -147,6 +148,7 @@ export const operations: Operations = {
   'savedQueries.listVersions': listSavedVersions,
   'jobs.list': listJobs,
   'jobs.get': getJob,
+  'jobs.cancel': cancelJob,
   'indexes.list': listIndexes,
   'indexes.listOfTable': listIndexesOfTable,
   'usage.get': getUsage,

@@ -99,6 +99,7 @@ const asks: readonly Ask[] = [
   { operation: 'results.get', thing: 'result_id', own: inDatabase },
   { operation: 'results.get', thing: 'database_id', own: { result_id: true } },
   { operation: 'jobs.get', thing: 'job' },
+  { operation: 'jobs.cancel', thing: 'job' },
   { operation: 'indexes.list', thing: 'database_id' },
   { operation: 'indexes.listOfTable', thing: 'connection_id' },
   { operation: 'savedQueries.get', thing: 'saved' },

@@ -230,6 +230,36 @@ describe('two loads of one table', () => {
   });
 });
 
+describe('a load whose job is cancelled', () => {
+  it('leaves the table as it was, is failed with that reason, and the upload can be loaded again', async () => {
+    await api.loadCsv(database.id, 'cancelled', people);
+    const upload = await api.upload(longCsv);
+    const { body: job } = await api.load(database.id, 'cancelled', { upload_id: upload, async: true });
+    await isLoading('cancelled');
+    const { status, body } = await api.post(`/v1/jobs/${job.id}/cancel`, {});
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: job.id, status: 'failed', error_message: 'The job was cancelled', result: null });
+    await eventually(async () => {
+      expect((await api.load(database.id, 'cancelled', { mode: 'append', data: people })).status).toBe(200);
+    });
+    expect(await count('cancelled')).toBe(4);
+    expect((await api.load(database.id, 'cancelled', { upload_id: upload })).status).toBe(200);
+    expect(await count('cancelled')).toBe(600_000);
+  });
+
+  it('where it waits for others never begins; one that has ended stays as it is', async () => {
+    const release = await occupyWorkers(service, database.id, 2);
+    const { body: waiting } = await api.load(database.id, 'never', { data: people, async: true });
+    expect((await api.post(`/v1/jobs/${waiting.id}/cancel`, {})).body.status).toBe('failed');
+    await release();
+    expect(await count('never')).toMatch(/not found/);
+    const { body: job } = await api.load(database.id, 'ended', { data: people, async: true });
+    const ended = await endOf(job.id);
+    expect((await api.post(`/v1/jobs/${job.id}/cancel`, {})).body).toEqual(ended);
+    expect(await count('ended')).toBe(2);
+  });
+});
+
 describe('a synchronous load whose client goes away', () => {
   it('is abandoned: the table stays as it was and is free, and the upload can be loaded', async () => {
     await api.loadCsv(database.id, 'abandoned', people);

@@ -193,6 +193,7 @@ describe('a database token', () => {
     'results.list',
     'results.get',
     'jobs.get',
+    'jobs.cancel',
   ]);
   const served = endpoints.filter(({ operationId, security }) => operationId in operations && security !== 'none');
 

@@ -12,6 +12,7 @@ import {
   collecting,
   forgetCompactions,
   killedService,
+  kills,
   seededRandom,
   settings,
   workUntilKilled,
@@ -20,11 +21,11 @@ import { keyed, Workload, type WriterPlan } from './workload.ts';
 
 /** Tables are compacted as soon as they have a few files. */
 const compacting = { ...settings, QUERN_COMPACTION_QUIET: '0', QUERN_SWEEP_INTERVAL: '1' };
-const rounds = 8;
+const rounds = kills(4);
 /** From the moment that a compaction is seen to run: some of them end before the kill. */
 const longestWorkMs = 100;
 /** Of the collection that comes afterwards. */
-const kills = 3;
+const killsOfCollection = 3;
 
 /** A row is some 1 KiB, so that a file takes a while to be written anew. */
 const plans: readonly WriterPlan[] = [
@@ -62,8 +63,8 @@ it('loses nothing of tables that are compacted and collected while it is killed,
     await workload.recover(service.api());
   }
   console.log(`compaction crash test: ${found.cutOff} cut off, ${found.committed} committed`);
-  expect(found.cutOff).toBeGreaterThan(1);
-  expect(found.committedIn).toBeGreaterThan(1);
+  expect(found.cutOff).toBeGreaterThan(0);
+  expect(found.committedIn).toBeGreaterThan(0);
   const api = service.api();
   await eventually(async () => expect(await compactions(api, 'pending,running')).toEqual([]), 60_000);
   expect(await compactions(api, 'failed')).toEqual([]);
@@ -71,7 +72,7 @@ it('loses nothing of tables that are compacted and collected while it is killed,
 
   forgetCompactions(killed.dataDir);
   const counts = [lakeFiles()];
-  for (let kill = 0; kill < kills; kill++) {
+  for (let kill = 0; kill < killsOfCollection; kill++) {
     const removing = firstRemoval();
     service = await killed.start(collecting);
     await Promise.race([removing, collected(service)]);
@@ -85,7 +86,7 @@ it('loses nothing of tables that are compacted and collected while it is killed,
   for (const workload of workloads) await workload.recover(service.api());
   await service.stop();
   await expectOnlyNamedFiles(killed.dataDir);
-}, 600_000);
+}, 36_000_000);
 
 async function compactions(api: Api, status: string): Promise<unknown[]> {
   return (await api.get(`/v1/jobs?job_type=ducklake_table_compaction&status=${status}`)).body.jobs;

@@ -112,6 +112,9 @@ export async function collected({ log }: RunningService): Promise<void> {
   await eventually(() => expect(swept()).toEqual(expect.arrayContaining(['collect', 'collect-orphans'])));
 }
 
+/** `npm run kills` asks for more, and with another seed. */
+export const kills = (whenNotAsked: number) => Number(process.env.QUERN_KILLS ?? whenNotAsked);
+
 /** Numbers in [0, 1); the seed is printed, so that a failure can be looked at again (mulberry32). */
 export function seededRandom(): () => number {
   const seed = Number(process.env.QUERN_KILL_SEED ?? Date.now() % 2 ** 32);

@@ -4,11 +4,9 @@ import { eventually } from '../eventually.ts';
 import { createPostgresDatabase } from '../postgres.ts';
 import { BatchClient } from './batch-client.ts';
 import { byInline, byInlineJob, byInlineKey, bySingle, byUploadJob } from './deliver.ts';
-import { after, killedService, seededRandom, settings, workUntilKilled } from './killed-service.ts';
+import { after, killedService, kills, seededRandom, settings, workUntilKilled } from './killed-service.ts';
 import { keyed, Workload, type WriterPlan } from './workload.ts';
 
-/** `npm run kills` asks for more, and with another seed. */
-const kills = (whenNotAsked: number) => Number(process.env.QUERN_KILLS ?? whenNotAsked);
 /** A kill comes after some acknowledgements, and then at any point of the next. */
 const mostSteps = 12;
 const longestPauseMs = 120;

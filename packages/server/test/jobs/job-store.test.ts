@@ -114,6 +114,37 @@ describe.each(metadataKinds)('the job store on %s', (kind) => {
     expect(await statusOf(claimed.job.id)).toBe('partially_succeeded');
   });
 
+  test('cancels a job that waits, and one that runs, whose attempt can do nothing from then on; one that has ended stays', async () => {
+    const cancelled: string[] = [];
+    const end = store.onCancelled((id) => cancelled.push(id));
+    const waiting = await add();
+    expect(await store.cancel(waiting.id)).toBe(true);
+    expect(await store.claim('node-a', leaseMs, ['noop'])).toBeNull();
+    await add();
+    const claimed = await claim();
+    clock.advance(5);
+    expect(await store.cancel(claimed.job.id)).toBe(true);
+    expect(await store.get(claimed.job.id)).toMatchObject({
+      status: 'failed',
+      errorMessage: 'The job was cancelled',
+      completedAt: clock.now(),
+    });
+    expect(await store.heartbeat(claimed, leaseMs)).toBe(false);
+    expect(await store.complete(claimed, { status: 'succeeded', result: null })).toBe(false);
+    await expect(metadata.transaction((trx) => store.assertLease(trx, claimed))).rejects.toThrow();
+    expect(await store.cancel(claimed.job.id)).toBe(false);
+    expect(cancelled).toEqual([waiting.id, claimed.job.id]);
+    end();
+  });
+
+  test('does not cancel a job whose work is committed, which has only to say so', async () => {
+    const { id } = await add();
+    await claim();
+    await metadata.db.updateTable('jobs').set({ result: '{}' }).where('id', '=', id).execute();
+    expect(await store.cancel(id)).toBe(false);
+    expect(await statusOf(id)).toBe('running');
+  });
+
   test('retries with growing delays until the attempts are used up, then fails with the message', async () => {
     const { id } = await add({ maxAttempts: 3 });
     for (const delayMs of [1_000, 2_000]) {
