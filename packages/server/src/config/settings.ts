@@ -317,7 +317,7 @@ const table = {
     words(/^[^,]+$/, 'host names, networks such as 10.0.0.0/8, folders such as /srv/data, or *, separated by spaces'),
     'every host that nothing denies, and no folder',
     () => [],
-    'Hosts, networks and folders (of SQLite files) that connections may lead to. Link-local addresses and those of cloud metadata never; loopback only where it is named, or the service itself listens on loopback alone.',
+    'Hosts, networks and folders (of files that are sources) that connections may lead to. Link-local addresses and those of cloud metadata never; loopback only where it is named, or the service itself listens on loopback alone.',
   ),
   sourcesDeny: setting<readonly string[]>(
     'QUERN_SOURCES_DENY',

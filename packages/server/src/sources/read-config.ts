@@ -28,11 +28,13 @@ export function readConfig(
     if (!property) throw badConfiguration(unknownProperty(type, name));
     values.set(name, checkValue(property, value));
   }
-  const url = values.get('url');
+  const { urlProperty = 'url' } = type;
+  const url = values.get(urlProperty);
   if (typeof url === 'string' && type.splitUrl) {
-    values.delete('url');
+    values.delete(urlProperty);
     for (const [name, value] of Object.entries(type.splitUrl(url))) {
-      if (values.has(name)) throw badConfiguration(`'${name}' is given twice, in 'url' and by itself; leave one out`);
+      if (values.has(name))
+        throw badConfiguration(`'${name}' is given twice, in '${urlProperty}' and by itself; leave one out`);
       const property = type.properties.find((candidate) => candidate.name === name);
       if (property) values.set(name, checkValue(property, value));
     }

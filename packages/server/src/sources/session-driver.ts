@@ -16,8 +16,8 @@ export interface SourceSession {
 }
 
 interface SessionWork<Session> {
-  /** Throws SourceErrors and leaves nothing open then. */
-  open(context: SourceContext, config: SourceConfig): Promise<Session>;
+  /** Throws SourceErrors and leaves nothing open then. `folder`: of the extraction that it is opened for. */
+  open(context: SourceContext, config: SourceConfig, folder?: string): Promise<Session>;
   check(session: Session): Promise<CheckReport>;
   discover(session: Session, filter: DiscoverFilter): ReturnType<SourceDriver['discover']>;
   extract(session: Session, request: ExtractRequest, context: SourceContext): ReturnType<SourceDriver['extract']>;
@@ -49,7 +49,7 @@ export function sessionDriver<Session extends SourceSession>(work: SessionWork<S
     },
 
     async *extract(context, config, request) {
-      const session = await work.open(context, config);
+      const session = await work.open(context, config, request.folder);
       try {
         return yield* work.extract(session, request, context);
       } catch (error) {

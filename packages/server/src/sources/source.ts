@@ -4,6 +4,8 @@
  * the service asks of the workers is `SourceReader`.
  */
 
+import type { ColumnStatistics } from '../engine/ingest/file-statistics.ts';
+
 export interface SourceProperty {
   /** Key in the `config` of a connection. */
   readonly name: string;
@@ -35,6 +37,8 @@ export interface SourceType {
    * class `configuration` for a text that cannot be read.
    */
   readonly splitUrl?: (url: string) => SourceConfig;
+  /** The property that `splitUrl` reads, which may be among what it gives; `url` where absent. */
+  readonly urlProperty?: string;
 }
 
 /** Values by property name, all secrets filled in. What `readConfig` gave, and nothing else, may be sent to a driver. */
@@ -56,6 +60,8 @@ export interface SourceContext {
   readonly resolve: (host: string, port: number) => Promise<readonly CheckedAddress[]>;
   /** The true path of a file below a folder that the operator allows. Throws a SourceError (`address_refused`). */
   readonly resolveFile: (path: string) => Promise<string>;
+  /** Resident bytes that the worker may have; it is killed above them. */
+  readonly memoryBytes: number;
 }
 
 export interface DiscoveredColumn {
@@ -105,6 +111,17 @@ export interface StagedFile {
   readonly name: string;
   readonly rows: number;
   readonly sizeBytes: number;
+  /** It has exactly the columns of the summary, in their types: it may become a file of the lake as it is. */
+  readonly finished?: FinishedFile;
+}
+
+/** What a lake must know of a Parquet file whose bytes are on disk. */
+export interface FinishedFile {
+  readonly footerBytes: number;
+  /** CRC-32 of its bytes; absent where it was not written here and nobody has read them. */
+  readonly checksum?: number;
+  /** By column name; of those that are absent nothing is known. */
+  readonly columns: Readonly<Record<string, ColumnStatistics>>;
 }
 
 export interface ExtractProgress {
@@ -158,7 +175,7 @@ export interface SourceDriver {
     config: SourceConfig,
     filter: DiscoverFilter,
   ): AsyncGenerator<readonly DiscoveredTable[], void>;
-  /** Writes staging files (PLAIN, uncompressed Parquet) in memory that does not grow with the table. */
+  /** Writes staging files (Parquet, PLAIN and uncompressed where it is written by hand) in memory that does not grow with the table. */
   extract(
     context: SourceContext,
     config: SourceConfig,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasMariaDb, type MariaDb, startMariaDb } from '../mariadb.ts';
@@ -46,6 +47,25 @@ test('an SQLite file is a connection', async () => {
     discovery_status: 'failed',
     discovery_error: expect.stringContaining("Cannot read file '/etc/passwd'"),
   });
+});
+
+test("a DuckDB file is a connection, whose files are the lake's as they are", async () => {
+  const path = join(folder, 'shop.duckdb');
+  const instance = await DuckDBInstance.create(path);
+  const writer = await instance.connect();
+  await writer.run(`CREATE TABLE orders AS SELECT i AS id, 'ü' || i AS label, i / 2 AS share, {'n': i} AS nested FROM range(5) t(i);
+    CREATE TABLE odd AS SELECT 7 AS filename, 8 AS file_row_number; CREATE TABLE empty (i INTEGER, "Name" VARCHAR)`);
+  writer.closeSync();
+  instance.closeSync();
+  const connection = { name: 'ducks', source_type: 'duckdb', config: { path } };
+  expect(await query(connection, 'SELECT * FROM ducks.main.orders WHERE id >= 3 ORDER BY id')).toEqual([
+    [3, 'ü3', 1.5, { n: 3 }],
+    [4, 'ü4', 2.0, { n: 4 }],
+  ]);
+  const [database] = (await api.get('/v1/databases?search=of ducks')).body.databases;
+  const rows = async (sql: string) => (await api.query(database.id, sql)).body.rows;
+  expect(await rows('SELECT filename, file_row_number FROM ducks.main.odd')).toEqual([[7, 8]]);
+  expect(await rows('SELECT * FROM ducks.main.empty')).toEqual([]);
 });
 
 describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {

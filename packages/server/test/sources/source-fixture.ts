@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckDBInstance, type Json } from '@duckdb/node-api';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { parseType, printType } from '../../src/engine/types/duckdb-type.ts';
 import { quoteIdentifier } from '../../src/kernel/quoting.ts';
 import { completeConfig, readConfig } from '../../src/sources/read-config.ts';
 import { findSourceType } from '../../src/sources/registry.ts';
@@ -103,8 +104,8 @@ async function readStaged(folder: string, { columns, files }: ExtractSummary): P
   try {
     const list = files.map(({ name }) => `'${join(folder, name)}'`).join(', ');
     const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM read_parquet([${list}])`);
-    const types = described.getRowsJson().map((row) => (row as Json[]).slice(0, 2));
-    const said = columns.map(({ name, stagedType }) => [name, stagedType]);
+    const types = described.getRows().map(([name, type]) => [name, printType(parseType(String(type)))]);
+    const said = columns.map(({ name, stagedType }) => [name, printType(parseType(stagedType))]);
     if (JSON.stringify(types) !== JSON.stringify(said))
       throw new Error(`${JSON.stringify(types)} is not what was said`);
     const texts = columns.map(({ name, type }) => `CAST(CAST(${quoteIdentifier(name)} AS ${type}) AS VARCHAR)`);

@@ -114,9 +114,9 @@ function kindKeys(): (kind: Omit<FileGroup, 'files'>) => string {
   };
 }
 
-/** Names that a plain scan gives to columns of its own. */
+/** Names that a plain scan gives to columns of its own: a file with such a column is read by its field ids. */
 const ownColumns = new Set(['filename', 'file_row_number', 'file_index', 'rowid']);
-const isOwnName = ({ name }: { readonly name: string }) => ownColumns.has(name.toLowerCase());
+export const isOwnName = ({ name }: { readonly name: string }) => ownColumns.has(name.toLowerCase());
 
 function scanOf(
   group: FileGroup,

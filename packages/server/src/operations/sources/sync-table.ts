@@ -1,9 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TableRefreshResult } from '@quern/contract';
-import type { WrittenFile } from '../../engine/ingest/file-statistics.ts';
 import { type ColumnSource, evolve, type LakeColumn } from '../../engine/ingest/type-evolution.ts';
 import { joinTypes } from '../../engine/ingest/type-join.ts';
+import { isOwnName } from '../../engine/query/live-rows.ts';
 import type { JobContext } from '../../jobs/job-runner.ts';
 import { badRequest, conflict, notFound, QuernError, resourceLocked } from '../../kernel/errors.ts';
 import { newObjectName } from '../../kernel/ids.ts';
@@ -14,11 +14,11 @@ import type { LakeTable } from '../../lake/model.ts';
 import { findConnection } from '../../metadata/connection-store.ts';
 import { tableLock } from '../../metadata/lock-names.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
-import type { ExtractSummary } from '../../sources/source.ts';
+import type { ExtractSummary, StagedFile } from '../../sources/source.ts';
 import { connectionNotFound } from '../connection-not-found.ts';
 import type { EngineRunOptions, Services } from '../services.ts';
 import { turnOf } from '../tables/load-turn.ts';
-import { assertUncollected, publishFiles, toLakeFile } from '../tables/publish-files.ts';
+import { assertUncollected, type PublishedFile, publishFiles, toLakeFile } from '../tables/publish-files.ts';
 import { type HeldLock, type LockPatience, withLock } from '../with-lock.ts';
 import { toSourceFailure } from './source-failure.ts';
 import { readTarget } from './source-target.ts';
@@ -203,24 +203,56 @@ function refuseOtherTypes(
   }
 }
 
-/** Each staging file becomes lake files of its own, in the order of its rows. */
+/** Each staging file becomes lake files of its own, in the order of its rows, or is one. */
 async function writeFiles(
   { engine }: Services,
   folder: string,
   { files, columns }: ExtractSummary,
   target: readonly ColumnSource[],
   limits: EngineRunOptions,
-): Promise<WrittenFile[]> {
+): Promise<PublishedFile[]> {
   const staged = columns.map(({ name, stagedType }) => {
     return { name, type: stagedType, inferredFrom: null, allNull: false } as const;
   });
-  const written: WrittenFile[] = [];
-  for (const { name, rows, sizeBytes } of files) {
+  const areKept = columns.every((column, index) => isKept(column, target[index]));
+  const written: PublishedFile[] = [];
+  for (const file of files) {
+    const { name, rows, sizeBytes } = file;
     if (rows === 0) continue;
+    if (areKept && file.finished) {
+      written.push(finishedFile(folder, file, file.finished, target));
+      continue;
+    }
     const source = { format: 'parquet', path: join(folder, name), rowCount: rows, rowGroupCount: 0 } as const;
     const options = { ...limits, ...turnOf(sizeBytes), waitsForTurn: true };
     const table = await engine.run('writeTableFiles', { source, columns: staged, target }, options);
     written.push(...table.files);
   }
   return written;
+}
+
+/** A column that a finished file has as the table has it, and that is read by its name. */
+function isKept({ name, stagedType, type }: ExtractSummary['columns'][number], target: ColumnSource | undefined) {
+  const column = target?.column;
+  return stagedType === type && column?.name === name && column.type === type && !isOwnName(column);
+}
+
+function finishedFile(
+  folder: string,
+  { name, rows, sizeBytes }: StagedFile,
+  { columns, ...finished }: NonNullable<StagedFile['finished']>,
+  target: readonly ColumnSource[],
+): PublishedFile {
+  const byId = target.flatMap(({ column }) => {
+    const statistics = columns[column.name];
+    return statistics ? [[column.id, statistics] as const] : [];
+  });
+  return {
+    path: join(folder, name),
+    rowCount: rows,
+    sizeBytes,
+    ...finished,
+    columns: Object.fromEntries(byId),
+    partitionValues: [],
+  };
 }

@@ -7,10 +7,13 @@ import { lakeFileKey } from '../../objects/keys.ts';
 import type { KeyedFile } from '../../objects/object-store.ts';
 import type { Services } from '../services.ts';
 
+/** A written file, or one that was written elsewhere, whose bytes nobody has summed up. */
+export type PublishedFile = Omit<WrittenFile, 'checksum'> & Partial<Pick<WrittenFile, 'checksum'>>;
+
 /** A written file as a manifest has it, under a new key of the lake. */
 export function toLakeFile(
   lakeId: string,
-  { path, partitionValues, ...file }: WrittenFile,
+  { path, partitionValues, ...file }: PublishedFile,
 ): { readonly path: string; readonly file: LakeFile } {
   const partition = partitionValues.length === 0 ? {} : { partition: partitionValues };
   return { path, file: { key: lakeFileKey(lakeId), ...file, ...partition } };

@@ -2,6 +2,7 @@ import type { SourceDriver } from '../source.ts';
 
 /** By the name of the type; loaded when it is first asked for, so that a worker holds what it uses. */
 export const drivers: Readonly<Record<string, () => Promise<SourceDriver>>> = {
+  duckdb: async () => (await import('../duckdb/duckdb-driver.ts')).duckdbDriver,
   mysql: async () => (await import('../mysql/mysql-driver.ts')).mysqlDriver,
   postgres: async () => (await import('../postgres/postgres-driver.ts')).postgresDriver,
   sqlite: async () => (await import('../sqlite/sqlite-driver.ts')).sqliteDriver,

@@ -26,6 +26,7 @@ export type ToSourceWorker =
       readonly type: string;
       readonly config: SourceConfig;
       readonly rules: HostRules;
+      readonly memoryBytes: number;
       readonly work: SourceWork;
     }
   | { readonly kind: 'abort' };

@@ -30,8 +30,9 @@ async function run(message: WorkMessage): Promise<void> {
   const controller = new AbortController();
   current = controller;
   try {
-    const { rules } = message;
-    const context = { signal: controller.signal, resolve: hostResolver(rules), resolveFile: fileResolver(rules) };
+    const { rules, memoryBytes } = message;
+    const { signal } = controller;
+    const context = { signal, resolve: hostResolver(rules), resolveFile: fileResolver(rules), memoryBytes };
     const reply = await perform(context, message);
     current = undefined;
     await send({ kind: 'reply', reply });

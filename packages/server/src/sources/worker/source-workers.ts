@@ -173,7 +173,8 @@ export class SourceWorkers implements SourceReader {
     slot.connectionId = connectionId;
     slot.job = job;
     slot.process.ref();
-    slot.process.send({ kind: 'work', type, config, rules: this.#options.rules, work: job.work });
+    const { rules, memoryBytes } = this.#options;
+    slot.process.send({ kind: 'work', type, config, rules, memoryBytes, work: job.work });
     const { forget } = job;
     const deadline = setTimeout(() => this.#abort(job, timeLimit(job.options.deadlineMs)), job.options.deadlineMs);
     job.forget = () => {

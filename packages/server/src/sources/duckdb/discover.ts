@@ -1,0 +1,99 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoteLiteral, quoteName } from '../../kernel/quoting.ts';
+import { keptType } from '../file-engine/typed-rows.ts';
+import type { DiscoveredColumn, DiscoveredTable, DiscoverFilter } from '../source.ts';
+import { attachedName, type DuckdbFile } from './open-duckdb.ts';
+
+const tablesInPart = 500;
+
+interface Found {
+  readonly schema: string;
+  readonly name: string;
+  readonly kind: 'table' | 'view';
+  readonly comment: string | null;
+  readonly rowEstimate: number | null;
+  readonly primaryKey: readonly string[];
+}
+
+export async function* discoverTables(
+  { engine: { connection } }: DuckdbFile,
+  filter: DiscoverFilter,
+): AsyncGenerator<readonly DiscoveredTable[], void> {
+  const found = await findTables(connection, filter);
+  const ofTables = await tableColumns(connection, filter);
+  let part: DiscoveredTable[] = [];
+  for (const table of found) {
+    const columns =
+      table.kind === 'table' ? ofTables.get(keyOf(table.schema, table.name)) : await viewColumns(connection, table);
+    if (columns) part.push({ ...table, columns });
+    if (part.length < tablesInPart) continue;
+    yield part;
+    part = [];
+  }
+  yield part;
+}
+
+const keyOf = (schema: string, name: string) => JSON.stringify([schema, name]);
+
+function whereOf({ schema, table }: DiscoverFilter, nameColumn: string): string {
+  const bySchema = schema === undefined ? '' : ` AND schema_name = ${quoteLiteral(schema)}`;
+  const byName = table === undefined ? '' : ` AND ${nameColumn} = ${quoteLiteral(table)}`;
+  return `WHERE database_name = ${quoteLiteral(attachedName)} AND NOT internal${bySchema}${byName}`;
+}
+
+async function findTables(connection: DuckDBConnection, filter: DiscoverFilter): Promise<Found[]> {
+  const rows = await connection.runAndReadAll(
+    `SELECT schema_name, table_name, 'table', comment, CAST(estimated_size AS VARCHAR), (SELECT to_json(constraint_column_names)
+        FROM duckdb_constraints() c WHERE c.database_name = t.database_name AND c.table_oid = t.table_oid
+          AND c.constraint_type = 'PRIMARY KEY' LIMIT 1)
+       FROM duckdb_tables() t ${whereOf(filter, 'table_name')}
+     UNION ALL SELECT schema_name, view_name, 'view', comment, NULL, NULL FROM duckdb_views() ${whereOf(filter, 'view_name')}
+     ORDER BY 1, 2`,
+  );
+  return rows.getRowsJson().map(([schema, name, kind, comment, estimate, key]) => ({
+    schema: String(schema),
+    name: String(name),
+    kind: kind === 'view' ? 'view' : 'table',
+    comment: comment === null || comment === undefined ? null : String(comment),
+    rowEstimate: typeof estimate === 'string' ? Number(estimate) : null,
+    primaryKey: typeof key === 'string' ? (JSON.parse(key) as string[]) : [],
+  }));
+}
+
+async function tableColumns(
+  connection: DuckDBConnection,
+  filter: DiscoverFilter,
+): Promise<Map<string, DiscoveredColumn[]>> {
+  const rows = await connection.runAndReadAll(
+    `SELECT schema_name, table_name, column_name, data_type, is_nullable, comment FROM duckdb_columns()
+     ${whereOf(filter, 'table_name')} AND table_oid IN (SELECT table_oid FROM duckdb_tables()) ORDER BY 1, 2, column_index`,
+  );
+  const byTable = new Map<string, DiscoveredColumn[]>();
+  for (const [schema, table, name, type, isNullable, comment] of rows.getRowsJson()) {
+    const key = keyOf(String(schema), String(table));
+    const columns = byTable.get(key) ?? [];
+    columns.push(discoveredColumn(String(name), String(type), isNullable === true, comment));
+    byTable.set(key, columns);
+  }
+  return byTable;
+}
+
+/** Undefined where DuckDB cannot say them: a view of what is gone, or of files that nobody may read here. */
+async function viewColumns(
+  connection: DuckDBConnection,
+  { schema, name }: Found,
+): Promise<DiscoveredColumn[] | undefined> {
+  try {
+    const described = await connection.runAndReadAll(`DESCRIBE ${quoteName(attachedName, schema, name)}`);
+    return described.getRows().map(([column, type]) => discoveredColumn(String(column), String(type), true, null));
+  } catch (error) {
+    if (/^(Binder|Catalog|Permission|Parser|IO|Missing Extension) Error/.test((error as Error).message))
+      return undefined;
+    throw error;
+  }
+}
+
+function discoveredColumn(name: string, sourceType: string, nullable: boolean, comment: unknown): DiscoveredColumn {
+  const text = comment === null || comment === undefined ? null : String(comment);
+  return { name, sourceType, nullable, comment: text, ...keptType(sourceType) };
+}

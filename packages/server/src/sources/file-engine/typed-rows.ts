@@ -1,0 +1,48 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { parseType, printType } from '../../engine/types/duckdb-type.ts';
+import { convertResult } from '../../engine/types/result-columns.ts';
+import { storedType } from '../../engine/types/result-expression.ts';
+import type { TypedColumn } from '../../engine/types/typed-column.ts';
+import { quoteIdentifier } from '../../kernel/quoting.ts';
+
+/** Rows in types that a lake keeps. */
+export interface TypedRows {
+  /** A SELECT of `columns`, under their names. */
+  readonly select: string;
+  readonly columns: readonly TypedColumn[];
+}
+
+/**
+ * The rows of a relation with each value as it is kept: what Parquet has no type for becomes text (docs/types.md#rules). All values of
+ * a column whose type holds more than any type that is kept are looked at once.
+ * @param relation what stands after FROM
+ */
+export async function typedRows(
+  connection: DuckDBConnection,
+  relation: string,
+  columns: readonly TypedColumn[],
+): Promise<TypedRows> {
+  const sources = columns.map(({ name }) => `r.${quoteIdentifier(name)}`);
+  const from = `FROM ${relation} AS r`;
+  let conversion = convertResult(columns, sources);
+  if (conversion.overflowSql !== undefined) {
+    const [found = []] = (await connection.runAndReadAll(`SELECT ${conversion.overflowSql} ${from}`)).getRows();
+    conversion = convertResult(columns, sources, found.map(Boolean));
+  }
+  return {
+    select: `SELECT ${conversion.select} ${from}`,
+    columns: conversion.columns.map((column) => ({ name: column.storedName, type: column.storedType })),
+  };
+}
+
+/** What a column of one of DuckDB's types becomes before its values are known, and what is to be said about that. */
+export function keptType(text: string): { readonly type: string; readonly note: string | null } {
+  const own = parseType(text);
+  const type = printType(storedType(own));
+  if (type === printType(own) || exactly.has(text)) return { type, note: null };
+  const fits = /HUGEINT/.test(text) ? ', as text where a value does not fit' : '';
+  return { type, note: `comes as ${type}${fits}` };
+}
+
+/** Every value of these is one of the type that they become. */
+const exactly = new Set(['TIMESTAMP_S', 'TIMESTAMP_MS']);
