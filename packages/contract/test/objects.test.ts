@@ -24,6 +24,7 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
   GetConnectionResponse: ['discovered_at', 'discovery_error', 'discovery_status'],
   GetResultResponse: ['total_row_count'],
   JobStatusResponse: ['progress'],
+  LoadManagedTableResponse: ['warnings'],
   QueryRequest: ['profile'],
   QueryRunInfo: ['database_snapshots', 'reused_result_id'],
   ResultInfo: ['expires_at', 'query_run_id', 'row_count'],

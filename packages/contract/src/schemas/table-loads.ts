@@ -95,5 +95,6 @@ export const LoadManagedTableResponse = responseBody('LoadManagedTableResponse',
   table_name: text(),
   row_count: count('Rows in the table after the load'),
   arrow_schema_json: text('The Arrow schema as JSON text'),
+  warnings: optional(listOf(text(), { description: 'What is kept otherwise than the file has it' })),
 });
 export type LoadManagedTableResponse = Static<typeof LoadManagedTableResponse>;

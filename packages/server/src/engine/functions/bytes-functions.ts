@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sqlError } from '../../kernel/sql-error.ts';
+import { printDecimal } from '../../values/decimal.ts';
 import { bigint, bytes, integer, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 
@@ -147,6 +148,12 @@ const hash = (algorithm: string) => (value: Uint8Array) =>
 const bitCount = (value: Uint8Array) =>
   value.reduce((total, byte) => total + byte.toString(2).replaceAll('0', '').length, 0);
 
+/** Of a Parquet DECIMAL that is stored as bytes: an integer in big-endian two's complement, `scale` digits of it decimals. */
+function decimalOfBytes(value: Uint8Array, scale: number): string {
+  const digits = value.length === 0 ? 0n : BigInt.asIntN(8 * value.length, BigInt(`0x${toHex(value)}`));
+  return printDecimal({ digits, scale });
+}
+
 export const bytesFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_encode', [bytes, text], text, encode),
   strictFunction('hotsql_decode', [text, text], bytes, decode),
@@ -167,6 +174,7 @@ export const bytesFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_bytea_trim', [bytes, bytes, text], bytes, trim),
   strictFunction('hotsql_bytea_reverse', [bytes], bytes, (value) => value.toReversed()),
   strictFunction('hotsql_bytea_bit_count', [bytes], integer, bitCount),
+  strictFunction('hotsql_decimal_of_bytes', [bytes, integer], text, decimalOfBytes),
   strictFunction('hotsql_md5_bytea', [bytes], text, (value) => toHex(hash('md5')(value))),
   strictFunction('hotsql_sha224', [bytes], bytes, hash('sha224')),
   strictFunction('hotsql_sha256', [bytes], bytes, hash('sha256')),

@@ -1,3 +1,5 @@
+import type { WideDecimal } from './wide-decimals.ts';
+
 /**
  * What inspection found out about an uploaded file, as far as reading it again needs it. A plain value: it goes back to
  * a worker with the write request.
@@ -33,6 +35,8 @@ export interface ParquetSource extends SourceFields {
   readonly format: 'parquet';
   /** 0 where nothing is to be made of it. */
   readonly rowGroupCount: number;
+  /** Columns that are bytes in the file and digits, as text, to who reads it. */
+  readonly wideDecimals?: readonly WideDecimal[];
 }
 
 /** A column as inspection found it. */

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { badRequest } from '../../kernel/errors.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
@@ -6,35 +7,72 @@ import { typeNesting } from '../query/check-shape.ts';
 import { type DuckdbType, parseType, printType } from '../types/duckdb-type.ts';
 import { checkColumnNames } from './column-names.ts';
 import type { InspectedColumn, ParquetSource } from './file-source.ts';
-import { checkParquetFooter, tooDeep } from './parquet-footer.ts';
-import { parquetRelation } from './source-relation.ts';
+import { checkParquetFooter, damagedParquet, tooDeep } from './parquet-footer.ts';
+import { sourceRelation } from './source-relation.ts';
+import { copyWithBytes, findWideDecimals, type WideDecimal } from './wide-decimals.ts';
 
 export interface InspectedParquet {
   readonly source: ParquetSource;
   readonly columns: readonly InspectedColumn[];
+  /** Where a copy is read instead of the file: its path, which the caller removes. */
+  readonly copyPath: string | null;
+  /** What is kept otherwise than the file has it, a sentence each. */
+  readonly warnings: readonly string[];
 }
 
-/** Reads the footer only; damage inside the pages shows when they are read to be written. */
+/** Reads the footer only; damage inside the pages shows when they are read to be written. A copy, if need be, is below `folder`. */
 export async function inspectParquet(
   connection: DuckDBConnection,
   path: string,
+  folder: string,
   limits: SizeLimits,
   maxDecodedBytes: number,
 ): Promise<InspectedParquet> {
-  const hasColumns = await checkParquetFooter(path, limits, maxDecodedBytes);
+  const { footer, hasColumns } = await checkParquetFooter(path, limits, maxDecodedBytes);
   // What data frames without columns are written as: there is nothing in it to be read.
-  if (!hasColumns) return { source: { format: 'parquet', path, rowCount: 0, rowGroupCount: 0 }, columns: [] };
+  if (!hasColumns) {
+    const source = { format: 'parquet', path, rowCount: 0, rowGroupCount: 0 } as const;
+    return { source, columns: [], copyPath: null, warnings: [] };
+  }
+  const wide = footer === null ? [] : findWideDecimals(footer, damagedParquet);
+  if (footer === null || wide.length === 0) {
+    return { ...(await inspectReadable(connection, path, [], limits)), copyPath: null, warnings: [] };
+  }
+  const copyPath = await copyWithBytes(path, footer, wide, folder);
+  try {
+    const decimals = wide.map(({ name, precision, scale }) => ({ name, precision, scale }));
+    return {
+      ...(await inspectReadable(connection, copyPath, decimals, limits)),
+      copyPath,
+      warnings: decimals.map(kept),
+    };
+  } catch (error) {
+    await rm(copyPath, { force: true });
+    throw error;
+  }
+}
+
+const kept = ({ name, precision, scale }: WideDecimal) =>
+  `Column '${name}' is DECIMAL(${precision},${scale}) in the file and is kept as text: a number has at most 38 digits`;
+
+async function inspectReadable(
+  connection: DuckDBConnection,
+  path: string,
+  wideDecimals: readonly WideDecimal[],
+  limits: SizeLimits,
+): Promise<Pick<InspectedParquet, 'source' | 'columns'>> {
   const fields = await topLevelFields(connection, path);
   // Checked on the file's own schema: read_parquet renames duplicates (`id_1`).
   checkColumnNames(fields);
-  const described = (await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${parquetRelation(path)}`)).getRows();
-  const columns = described.map(([name, type]) => inspectedColumn(String(name), String(type)));
-  if (columns.some(({ type }) => typeNesting(type) > limits.maxNesting)) throw tooDeep(limits.maxNesting);
   const counted = await connection.runAndReadAll(
     `SELECT num_rows, num_row_groups FROM parquet_file_metadata(${quoteLiteral(path)})`,
   );
   const [rowCount = 0, rowGroupCount = 0] = (counted.getRows()[0] ?? []).map(Number);
-  return { source: { format: 'parquet', path, rowCount, rowGroupCount }, columns };
+  const source = { format: 'parquet', path, rowCount, rowGroupCount, wideDecimals } as const;
+  const described = (await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${sourceRelation(source)}`)).getRows();
+  const columns = described.map(([name, type]) => inspectedColumn(String(name), String(type)));
+  if (columns.some(({ type }) => typeNesting(type) > limits.maxNesting)) throw tooDeep(limits.maxNesting);
+  return { source, columns };
 }
 
 function inspectedColumn(name: string, text: string): InspectedColumn {
@@ -90,7 +128,7 @@ async function topLevelFields(connection: DuckDBConnection, path: string): Promi
     at += 1;
     if (Number(precision ?? 0) > 38) {
       throw badRequest(
-        `Column '${String(name)}' of the Parquet file is a DECIMAL of ${precision} digits; 38 is the most that can be kept`,
+        `Column '${String(name)}' of the Parquet file is a DECIMAL of ${precision} digits, which only a column of its own may be; 38 is the most inside lists and structs`,
       );
     }
     for (let child = 0; child < Number(children ?? 0); child += 1) skip();

@@ -4,26 +4,31 @@ import type { SizeLimits } from '../../kernel/size-limits.ts';
 import { tooManyColumns } from './column-names.ts';
 import { readFileMetadata, type SchemaElement } from './parquet-metadata.ts';
 
-const damaged = () => badRequest('The Parquet file is damaged or cut off and cannot be read; upload it again');
+export const damagedParquet = () =>
+  badRequest('The Parquet file is damaged or cut off and cannot be read; upload it again');
 /** A file of 4,096 columns and 500 row groups has some 200 MB. The whole of it is in memory while it is read. */
 const maxFooterBytes = 256 * 2 ** 20;
 
 /**
  * Reads what a file says of itself and throws BAD_REQUEST where that is more than a table may have, before DuckDB opens it,
- * which walks the schema by recursion. Files that are no Parquet are left to it. Gives whether the file has columns, as far as is
- * known: DuckDB refuses to read one that has none.
+ * which walks the schema by recursion. Files that are no Parquet are left to it. Gives the footer, null where it is not one, and
+ * whether the file has columns, as far as is known: DuckDB refuses to read one that has none.
  */
-export async function checkParquetFooter(path: string, limits: SizeLimits, maxDecodedBytes: number): Promise<boolean> {
+export async function checkParquetFooter(
+  path: string,
+  limits: SizeLimits,
+  maxDecodedBytes: number,
+): Promise<{ readonly footer: Buffer | null; readonly hasColumns: boolean }> {
   const footer = await readFooter(path);
-  if (footer === null) return true;
-  const { schema, totalBytes } = readFileMetadata(footer, damaged);
+  if (footer === null) return { footer, hasColumns: true };
+  const { schema, totalBytes } = readFileMetadata(footer, damagedParquet);
   checkSchema(schema, limits);
   if (totalBytes > maxDecodedBytes) {
     throw badRequest(
       `The decoded Parquet file is larger than ${maxDecodedBytes} bytes, the most that one file may have; split it`,
     );
   }
-  return schema.length !== 1;
+  return { footer, hasColumns: schema.length !== 1 };
 }
 
 /** Null where the file does not end as one of Parquet that is not encrypted. */
@@ -35,7 +40,7 @@ async function readFooter(path: string): Promise<Buffer | null> {
     const { buffer: end } = await file.read(Buffer.alloc(8), 0, 8, size - 8);
     if (end.toString('latin1', 4) !== 'PAR1') return null;
     const length = end.readUInt32LE(0);
-    if (length > size - 12) throw damaged();
+    if (length > size - 12) throw damagedParquet();
     if (length > maxFooterBytes)
       throw badRequest('The footer of the Parquet file is larger than 256 MiB; split the file');
     return (await file.read(Buffer.alloc(length), 0, length, size - 8 - length)).buffer;

@@ -17,7 +17,7 @@ export interface FileMetadata {
 /** FileMetaData nests eight levels; what nests deeper is made to end a reader's stack. */
 const maxDepth = 16;
 
-const Kind = {
+export const Kind = {
   stop: 0,
   true: 1,
   false: 2,
@@ -57,7 +57,7 @@ function readNumber(reader: CompactReader, wanted: number): number {
   return Math.max(0, value);
 }
 
-class CompactReader {
+export class CompactReader {
   #at = 0;
   #depth = 0;
   readonly #bytes: Buffer;
@@ -66,6 +66,11 @@ class CompactReader {
   constructor(bytes: Buffer, damaged: () => Error) {
     this.#bytes = bytes;
     this.#damaged = damaged;
+  }
+
+  /** Bytes read so far. */
+  get position(): number {
+    return this.#at;
   }
 
   /** Calls `onField` at each field, which must read or skip its value. */

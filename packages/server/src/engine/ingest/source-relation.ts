@@ -1,5 +1,6 @@
-import { quoteLiteral } from '../../kernel/quoting.ts';
+import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { type FileSource, maxJsonObjectBytes } from './file-source.ts';
+import type { WideDecimal } from './wide-decimals.ts';
 
 const defaultLineBytes = 2 * 1024 * 1024;
 
@@ -36,8 +37,17 @@ export function sourceRelation(source: FileSource, options: SourceOptions = {}):
       );
     }
     case 'parquet':
-      return parquetRelation(source.path);
+      return withDigits(parquetRelation(source.path), source.wideDecimals ?? []);
   }
+}
+
+function withDigits(relation: string, wide: readonly WideDecimal[]): string {
+  if (wide.length === 0) return relation;
+  const columns = wide.map(({ name, scale }) => {
+    const column = quoteIdentifier(name);
+    return `hotsql_decimal_of_bytes(${column}, ${scale}) AS ${column}`;
+  });
+  return `(SELECT * REPLACE (${columns.join(', ')}) FROM ${relation})`;
 }
 
 /** Everything that a file name or a foreign writer could switch on is named and off. */

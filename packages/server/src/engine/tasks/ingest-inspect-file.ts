@@ -37,6 +37,8 @@ export interface InspectedFile {
   readonly source: FileSource;
   /** The columns and the row count are a sample's; `source` is of CSV. */
   readonly isGuess: boolean;
+  /** What is kept otherwise than the file has it, a sentence each. */
+  readonly warnings: readonly string[];
   /** A file below `spoolDir` that `source` reads; the caller removes it once the file is written or given up. */
   readonly decodedPath: string | null;
 }
@@ -53,18 +55,23 @@ export const inspectFile: Task<InspectFileRequest, InspectedFile> = async (conte
   const encoding = request.contentEncoding ?? null;
   const decodedPath = encoding && (await decodeFile(request.path, encoding, context.spoolDir, maxBytes));
   try {
-    return { ...(await inspectDecoded(context, request, decodedPath ?? request.path)), decodedPath };
+    const { copyPath, ...inspected } = await inspectDecoded(context, request, decodedPath ?? request.path);
+    if (copyPath === null) return { ...inspected, decodedPath };
+    if (decodedPath !== null) await rm(decodedPath, { force: true });
+    return { ...inspected, decodedPath: copyPath };
   } catch (error) {
     if (decodedPath !== null) await rm(decodedPath, { force: true });
     throw error;
   }
 };
 
+const asItIs = { warnings: [], copyPath: null } as const;
+
 async function inspectDecoded(
-  { connection }: TaskContext,
+  { connection, spoolDir }: TaskContext,
   request: InspectFileRequest,
   path: string,
-): Promise<Omit<InspectedFile, 'decodedPath'>> {
+): Promise<Omit<InspectedFile, 'decodedPath'> & { readonly copyPath: string | null }> {
   const declared = request.declaredTypes ?? null;
   const { limits = defaultSizeLimits } = request;
   const format = declared === null ? await detectFormat(path, request) : 'csv';
@@ -74,20 +81,21 @@ async function inspectDecoded(
     if (format === 'csv') {
       const delimiter = csvDelimiter(request.contentType);
       const guess = declared === null && request.mayGuess === true ? await guessCsv(path, delimiter, limits) : null;
-      if (guess !== null) return { format, ...guess, rowCount: guess.source.rowCount, isGuess: true };
+      if (guess !== null) return { format, ...guess, rowCount: guess.source.rowCount, isGuess: true, ...asItIs };
       const { source, columns } = await inspectCsv(connection, path, delimiter, limits);
-      if (declared === null) return { format, columns, rowCount: source.rowCount, source, isGuess: false };
+      if (declared === null) return { format, columns, rowCount: source.rowCount, source, isGuess: false, ...asItIs };
       const declaration = declaredColumns(columns, declared);
       await checkDeclaredValues(connection, source, declaration);
       const typed = declaration.map(
         ({ name, type }): InspectedColumn => ({ name, type, inferredFrom: null, allNull: false }),
       );
-      return { format, columns: typed, rowCount: source.rowCount, source, isGuess: false };
+      return { format, columns: typed, rowCount: source.rowCount, source, isGuess: false, ...asItIs };
     }
-    const { source, columns } = await (format === 'json'
-      ? inspectJson(connection, path, limits)
-      : inspectParquet(connection, path, limits, request.maxDecodedBytes ?? defaultMaxDecodedBytes));
-    return { format, columns, rowCount: source.rowCount, source, isGuess: false };
+    const { source, columns, ...rest } =
+      format === 'json'
+        ? { ...(await inspectJson(connection, path, limits)), ...asItIs }
+        : await inspectParquet(connection, path, spoolDir, limits, request.maxDecodedBytes ?? defaultMaxDecodedBytes);
+    return { format, columns, rowCount: source.rowCount, source, isGuess: false, ...rest };
   } catch (error) {
     throw mapIngestError(error, format);
   }

@@ -86,7 +86,8 @@ async function loadOpened(
     const publishedAt = services.clock.now();
     const { files, deletesKey } = await publishPrepared(services, target, prepared);
     const content = { columns: prepared.columns, files, ...prepared.kept(deletesKey) };
-    return await commit(services, { target, spec, context, lock, source, table, content, publishedAt });
+    const { warnings } = prepared;
+    return await commit(services, { target, spec, context, lock, source, table, content, warnings, publishedAt });
   } catch (error) {
     throw source.explain ? await source.explain(error) : error;
   } finally {
@@ -104,7 +105,7 @@ async function prepareLoad(
 ): Promise<PreparedLoad> {
   const { mode } = spec;
   if (isKeyedMode(mode)) return prepareKeyedLoad({ services, target, mode, table, limits }, spec, file);
-  const { columns, written } = await writeSource(
+  const { columns, written, warnings } = await writeSource(
     services,
     file,
     {
@@ -114,7 +115,7 @@ async function prepareLoad(
     limits,
   );
   const kept = mode === 'append' && table?.version ? keepAll(table.version) : nothingKept;
-  return { columns, written, deletesPath: null, kept: () => kept };
+  return { columns, written, warnings, deletesPath: null, kept: () => kept };
 }
 
 /** Puts what the load has written into the object store. */
@@ -139,18 +140,20 @@ interface Commit {
   readonly source: OpenSource;
   readonly table: LakeTable | null;
   readonly content: LoadedContent;
+  readonly warnings: readonly string[];
   /** Before the first of the files was in the store. */
   readonly publishedAt: number;
 }
 
 async function commit(services: Services, load: Commit): Promise<LoadManagedTableResponse> {
-  const { target, spec, context, lock, source, table, content, publishedAt } = load;
+  const { target, spec, context, lock, source, table, content, warnings, publishedAt } = load;
   const response: LoadManagedTableResponse = {
     connection_id: target.lakeId,
     schema_name: target.schema,
     table_name: target.table,
     row_count: content.keptRows + content.files.reduce((sum, file) => sum + file.rowCount, 0),
     arrow_schema_json: arrowSchemaJson(content.columns),
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
   };
   // When this fails the new objects stay where they are: whether a lost connection lost the commit too is not known
   // here, and the collector removes what no version names.

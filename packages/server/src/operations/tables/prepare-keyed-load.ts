@@ -68,7 +68,8 @@ async function prepareInspected(
     const applied = await apply(load, staged, keyIn(evolved, key), candidates);
     const columns = mode === 'delete' ? (table?.version?.columns ?? []) : evolved.columns;
     const kept = (deletesKey: string | null) => keptContent(table, manifests, candidates, applied, deletesKey);
-    return { columns, written: applied.written, deletesPath: applied.deletesPath, kept };
+    const { warnings } = inspected;
+    return { columns, written: applied.written, warnings, deletesPath: applied.deletesPath, kept };
   } finally {
     await rm(staged.directory, { recursive: true, force: true });
   }

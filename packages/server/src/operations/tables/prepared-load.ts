@@ -7,6 +7,8 @@ export interface PreparedLoad {
   /** The columns that the table will have after the load. */
   readonly columns: readonly LakeColumn[];
   readonly written: WrittenTable;
+  /** What is kept otherwise than the file has it, a sentence each. */
+  readonly warnings: readonly string[];
   /** A Parquet file of deleted rows, synced, in a directory of its own; null where there is none. */
   readonly deletesPath: string | null;
   /** What stays of the table, once the deletes are stored under a key. */

@@ -15,6 +15,8 @@ export interface EvolvedTable {
 export interface WrittenSource {
   readonly columns: readonly LakeColumn[];
   readonly written: WrittenTable;
+  /** What is kept otherwise than the file has it, a sentence each. */
+  readonly warnings: readonly string[];
 }
 
 /** Of a file without columns: the table is loaded, and has no rows of it. */
@@ -52,9 +54,10 @@ export async function writeSource(
         limits,
       ));
     const { columns, sources } = await target.evolve(inspected);
-    if (inspected.columns.length === 0) return { columns, written: nothingWritten };
+    const { warnings } = inspected;
+    if (inspected.columns.length === 0) return { columns, written: nothingWritten, warnings };
     const request = { source: inspected.source, columns: inspected.columns, target: sources, ...target.layout };
-    return { columns, written: await engine.run('writeTableFiles', request, limits) };
+    return { columns, written: await engine.run('writeTableFiles', request, limits), warnings };
   } finally {
     if (first.decodedPath !== null) await rm(first.decodedPath, { force: true });
   }
@@ -75,7 +78,7 @@ async function writeGuess(
   });
   if (source.format !== 'csv' || evolved === null || !canCheckDoubles(guess, evolved)) return { inspected: null };
   const outcome = await engine.run('writeGuessedCsv', { source, columns, target: evolved.sources }, limits);
-  if ('written' in outcome) return { columns: evolved.columns, written: outcome.written };
+  if ('written' in outcome) return { columns: evolved.columns, written: outcome.written, warnings: guess.warnings };
   const { inspected } = outcome;
   return { inspected: { ...guess, ...inspected, rowCount: inspected.source.rowCount, isGuess: false } };
 }
