@@ -62,7 +62,7 @@ function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts'))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !/\/(node_modules|dist)\//.test(path));
+    .filter((path) => !/\/(node_modules|dist|generated)\//.test(path));
 }
 
 const sources: Source[] = [join(root, 'packages'), join(root, 'bench')].flatMap(filesBelow).map((path) => {

@@ -1,0 +1,84 @@
+import { stringifyExact } from './exact-json.ts';
+import type { LoadManagedTableRequest, LoadManagedTableResponse, Resources } from './generated/contract.ts';
+import { waitForJob } from './jobs.ts';
+import type { Transport } from './transport.ts';
+import { type UploadOptions, upload } from './upload.ts';
+import type { UploadSource } from './upload-source.ts';
+
+/** What a table is loaded from: bytes to upload, rows, an upload that is finalized, or a result of the same database. */
+export type LoadSource =
+  | UploadSource
+  | { readonly uploadId: string }
+  | { readonly resultId: string }
+  | { readonly rows: readonly object[] };
+
+export interface LoadOptions extends Omit<UploadOptions, 'repeatable'> {
+  readonly mode: LoadManagedTableRequest['mode'];
+  /** `main` unless given. */
+  readonly schema?: string | undefined;
+  /** Columns that tell rows apart, for `upsert`, `update` and `delete`; unless given, the table's declared key. */
+  readonly key?: readonly string[] | undefined;
+  /** Found out from the bytes unless given. */
+  readonly format?: 'csv' | 'json' | 'parquet' | undefined;
+  /** Types of all columns of a CSV text of up to 2 MiB, which is then sent with the request. */
+  readonly columns?: LoadManagedTableRequest['columns'];
+}
+
+type Services = Pick<Resources, 'databases' | 'jobs' | 'uploads'>;
+
+/** Loads a table and waits until it is loaded; what is uploaded for it is loaded once, however often a connection is lost. */
+export async function load(
+  services: Services,
+  transport: Transport,
+  databaseId: string,
+  table: string,
+  source: LoadSource,
+  options: LoadOptions,
+): Promise<LoadManagedTableResponse> {
+  const { mode, schema = 'main', key, format, signal, workspaceId, retries, headers } = options;
+  const call = { signal, workspaceId, retries, headers };
+  const from = await sourceOf(services, transport, source, options);
+  const answer = await services.databases.loadTable(
+    {
+      database_id: databaseId,
+      schema,
+      table,
+      mode,
+      ...from,
+      ...(key ? { key: [...key] } : {}),
+      ...(format && !('result_id' in from) ? { format } : {}),
+      async: true,
+      async_after_ms: 1000,
+    },
+    // An upload and a text with its key are loaded once; of results only a replacement may be repeated.
+    { ...call, repeatable: !('result_id' in from) || mode === 'replace' },
+  );
+  if (!('status_url' in answer)) return answer;
+  const job = await waitForJob(services.jobs, answer.id, call);
+  return job.result as LoadManagedTableResponse;
+}
+
+async function sourceOf(services: Services, transport: Transport, source: LoadSource, options: LoadOptions) {
+  if (typeof source === 'object' && 'uploadId' in source) return { upload_id: source.uploadId };
+  if (typeof source === 'object' && 'resultId' in source) return { result_id: source.resultId };
+  if (options.columns) {
+    if (typeof source !== 'string') throw new TypeError("'columns' goes with a CSV text");
+    return { data: source, columns: options.columns, idempotency_key: randomKey() };
+  }
+  if (typeof source === 'object' && 'rows' in source) {
+    const lines = source.rows.map((row) => `${stringifyExact(row)}\n`).join('');
+    const { upload_id } = await upload(services.uploads, transport, lines, {
+      contentType: 'application/x-ndjson',
+      ...options,
+    });
+    return { upload_id };
+  }
+  const { upload_id } = await upload(services.uploads, transport, source, options);
+  return { upload_id };
+}
+
+/** Not `randomUUID`, which browsers have on secure pages only. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

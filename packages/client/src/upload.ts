@@ -1,0 +1,327 @@
+import type { FinalizeUploadResponse, Resources } from './generated/contract.ts';
+import type { CallOptions } from './operation.ts';
+import { QuernError } from './quern-error.ts';
+import { Sha256 } from './sha256.ts';
+import type { Transport } from './transport.ts';
+import { piecesOf, type RandomAccess, randomAccessOf, type UploadSource } from './upload-source.ts';
+import { backoffMs, pause } from './waiting.ts';
+
+export interface UploadOptions extends CallOptions {
+  readonly filename?: string | undefined;
+  readonly contentType?: string | undefined;
+  /** How the bytes are packed: they are unpacked when they are loaded. */
+  readonly contentEncoding?: 'gzip' | 'zstd' | 'identity' | undefined;
+  /**
+   * Declares the SHA-256, which the service compares with what came: true reads the source twice, a text is the digest in
+   * hexadecimal. Unless given, sources of up to 64 MiB have one. A stream has one only as a text.
+   */
+  readonly checksum?: boolean | string | undefined;
+  /** Bytes of a part; 8 MiB unless given. The service has the last word. */
+  readonly partSize?: number | undefined;
+  /** Parts under way at a time; 4 unless given. So many parts are in memory. */
+  readonly concurrency?: number | undefined;
+  readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
+  /** Goes on with an upload that stopped: `state` of the UploadInterrupted that it rejected with. Not for streams. */
+  readonly resume?: UploadState | undefined;
+}
+
+export interface UploadProgress {
+  readonly sentBytes: number;
+  /** Undefined of a stream. */
+  readonly totalBytes: number | undefined;
+}
+
+/** Where an upload stands; plain JSON, good for as long as the service keeps the session (a day). */
+export interface UploadState {
+  readonly uploadId: string;
+  readonly finalizeToken: string;
+  readonly sizeBytes: number | null;
+  /** Where to PUT the whole; null of an upload in parts. */
+  readonly url: string | null;
+  readonly partSize: number;
+  readonly parts: readonly { readonly part_number: number; readonly e_tag: string }[];
+}
+
+/** An upload that stopped half-way; `state` is where it can go on. */
+export class UploadInterrupted extends QuernError {
+  readonly state: UploadState;
+
+  constructor(cause: unknown, state: UploadState) {
+    const message = `the upload stopped: ${cause instanceof Error ? cause.message : String(cause)}`;
+    super(message, { code: 'UPLOAD_INTERRUPTED', cause });
+    this.state = state;
+  }
+}
+
+const checksumUnaskedBytes = 64 * 2 ** 20;
+const defaultPartBytes = 8 * 2 ** 20;
+const readBytes = 4 * 2 ** 20;
+
+type Uploads = Resources['uploads'];
+
+/** Uploads the source in as many parts as it takes, and finalizes it: what comes back can be loaded. */
+export async function upload(
+  uploads: Uploads,
+  transport: Transport,
+  source: UploadSource,
+  options: UploadOptions,
+): Promise<FinalizeUploadResponse> {
+  const bytes = randomAccessOf(source);
+  const session = options.resume ? new Session(options.resume, []) : await begin(uploads, bytes, options);
+  if (bytes && session.sizeBytes !== bytes.size) {
+    throw new TypeError(`the upload to resume is of ${session.sizeBytes} bytes, and the source has ${bytes.size}`);
+  }
+  if (options.resume && !bytes) throw new TypeError('a stream cannot be resumed: it is read only once');
+  const sender = new PartSender(uploads, transport, session, options, bytes?.size);
+  try {
+    if (session.url !== null) await sender.sendWhole(bytes as RandomAccess, session.url);
+    else await sender.sendParts(bytes ? partsOf(bytes, session) : streamParts(source, session.partSize));
+    const parts = session.url === null ? { parts: session.parts } : {};
+    return await uploads.finalize(
+      { upload_id: session.uploadId, upload_finalize_token: session.finalizeToken, ...parts },
+      options,
+    );
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    const isLost = error instanceof QuernError && error.code === 'CONNECTION_LOST';
+    throw isLost && bytes ? new UploadInterrupted(error, session.state()) : error;
+  }
+}
+
+async function begin(uploads: Uploads, bytes: RandomAccess | null, options: UploadOptions): Promise<Session> {
+  const checksum = await checksumOf(bytes, options);
+  const created = await uploads.create(
+    {
+      declared_size_bytes: bytes?.size,
+      part_size: options.partSize ?? defaultPartBytes,
+      content_type: options.contentType ?? bytes?.type,
+      content_encoding: options.contentEncoding,
+      filename: options.filename ?? bytes?.name,
+      ...(checksum === null ? {} : { checksum_algo: 'sha256', checksum_value: checksum }),
+    },
+    { ...options, repeatable: true },
+  );
+  const state = {
+    uploadId: created.upload_id,
+    finalizeToken: created.finalize_token,
+    sizeBytes: bytes?.size ?? null,
+    url: created.url ?? null,
+    partSize: created.part_size ?? 0,
+    parts: [],
+  };
+  return new Session(state, created.part_urls ?? []);
+}
+
+async function checksumOf(bytes: RandomAccess | null, { checksum }: UploadOptions): Promise<string | null> {
+  if (typeof checksum === 'string') return checksum;
+  if (bytes === null) {
+    if (checksum) throw new TypeError('the checksum of a stream cannot be known before it is read; give it as a text');
+    return null;
+  }
+  if (!(checksum ?? bytes.size <= checksumUnaskedBytes)) return null;
+  const digest = new Sha256();
+  for (let at = 0; at < bytes.size; at += readBytes) {
+    digest.update(await bytes.read(at, Math.min(at + readBytes, bytes.size)));
+  }
+  return digest.hex();
+}
+
+interface Part {
+  readonly number: number;
+  read(): Promise<Uint8Array>;
+}
+
+/** The parts that are not there yet. */
+function* partsOf(bytes: RandomAccess, { partSize, hasPart }: Session): Generator<Part, void, undefined> {
+  for (let number = 1; number === 1 || (number - 1) * partSize < bytes.size; number += 1) {
+    const start = (number - 1) * partSize;
+    if (!hasPart(number)) yield { number, read: () => bytes.read(start, Math.min(start + partSize, bytes.size)) };
+  }
+}
+
+async function* streamParts(source: UploadSource, partSize: number): AsyncGenerator<Part, void, undefined> {
+  let number = 0;
+  for await (const piece of piecesOf(source, partSize)) {
+    number += 1;
+    yield { number, read: async () => piece };
+  }
+}
+
+/** An upload session, and what has been sent of it. */
+class Session {
+  readonly uploadId: string;
+  readonly finalizeToken: string;
+  readonly sizeBytes: number | null;
+  readonly url: string | null;
+  readonly partSize: number;
+  readonly #urls: Map<number, string>;
+  readonly #tags: Map<number, string>;
+
+  constructor(state: UploadState, urls: readonly string[]) {
+    this.uploadId = state.uploadId;
+    this.finalizeToken = state.finalizeToken;
+    this.sizeBytes = state.sizeBytes;
+    this.url = state.url;
+    this.partSize = state.partSize;
+    this.#urls = new Map(urls.map((url, index) => [index + 1, url]));
+    this.#tags = new Map(state.parts.map(({ part_number, e_tag }) => [part_number, e_tag]));
+  }
+
+  readonly hasPart = (number: number): boolean => this.#tags.has(number);
+
+  /** Each address is given once: whoever needs another mints it. */
+  takeUrl(number: number): string | undefined {
+    const url = this.#urls.get(number);
+    this.#urls.delete(number);
+    return url;
+  }
+
+  putUrl(number: number, url: string): void {
+    this.#urls.set(number, url);
+  }
+
+  sent(number: number, tag: string): void {
+    this.#tags.set(number, tag);
+  }
+
+  get parts(): { part_number: number; e_tag: string }[] {
+    return [...this.#tags].sort(([a], [b]) => a - b).map(([part_number, e_tag]) => ({ part_number, e_tag }));
+  }
+
+  state(): UploadState {
+    const { uploadId, finalizeToken, sizeBytes, url, partSize, parts } = this;
+    return { uploadId, finalizeToken, sizeBytes, url, partSize, parts };
+  }
+}
+
+/** Addresses of parts are short-lived, and another one can be had. */
+const isExpired = ({ status }: Response, { url }: Session) => url === null && (status === 401 || status === 403);
+
+class PartSender {
+  readonly #uploads: Uploads;
+  readonly #transport: Transport;
+  readonly #session: Session;
+  readonly #options: UploadOptions;
+  readonly #totalBytes: number | undefined;
+  #sentBytes = 0;
+
+  constructor(
+    uploads: Uploads,
+    transport: Transport,
+    session: Session,
+    options: UploadOptions,
+    totalBytes: number | undefined,
+  ) {
+    this.#uploads = uploads;
+    this.#transport = transport;
+    this.#session = session;
+    this.#options = options;
+    this.#totalBytes = totalBytes;
+    const { parts, partSize } = session;
+    if (parts.length > 0) this.#sentBytes = Math.min(parts.length * partSize, totalBytes ?? 0);
+  }
+
+  async sendWhole(bytes: RandomAccess, url: string): Promise<void> {
+    this.#report(0);
+    const whole = await bytes.read(0, bytes.size);
+    await this.#put(whole, async () => url);
+    this.#report(whole.length);
+  }
+
+  /** Some at a time; the first that fails ends them all. */
+  async sendParts(parts: Iterable<Part> | AsyncIterable<Part>): Promise<void> {
+    this.#report(0);
+    const iterator = Symbol.asyncIterator in parts ? parts[Symbol.asyncIterator]() : parts[Symbol.iterator]();
+    // One at a time takes the next part, or two would read one stream.
+    let turn: Promise<unknown> = Promise.resolve();
+    let failed = false;
+    const worker = async () => {
+      while (!failed) {
+        const next = turn.then(() => iterator.next());
+        turn = next.catch(() => undefined);
+        const { value, done } = await next;
+        if (done) return;
+        await this.#sendPart(value);
+      }
+    };
+    const guarded = () =>
+      worker().catch((error: unknown) => {
+        failed = true;
+        throw error;
+      });
+    const ends = await Promise.allSettled(Array.from({ length: this.#options.concurrency ?? 4 }, guarded));
+    const rejected = ends.find((end) => end.status === 'rejected');
+    if (rejected) {
+      await iterator.return?.();
+      throw rejected.reason;
+    }
+  }
+
+  async #sendPart(part: Part): Promise<void> {
+    const bytes = await part.read();
+    // A stream whose bytes end with a part has nothing left for the next one.
+    if (bytes.length === 0 && part.number > 1) return;
+    const tag = await this.#put(bytes, () => this.#urlOf(part.number));
+    this.#session.sent(part.number, tag);
+    this.#report(bytes.length);
+  }
+
+  /** An address of the part, minted with those of the parts to come where none is left. */
+  async #urlOf(number: number): Promise<string> {
+    const known = this.#session.takeUrl(number);
+    if (known !== undefined) return known;
+    const { uploadId, finalizeToken } = this.#session;
+    const { parts } = await this.#uploads.mintParts(
+      { upload_id: uploadId, upload_finalize_token: finalizeToken, part_numbers: [number] },
+      { ...this.#options, repeatable: true },
+    );
+    for (const minted of parts) this.#session.putUrl(minted.part_number, minted.url);
+    const url = this.#session.takeUrl(number);
+    if (url === undefined)
+      throw new QuernError(`the service gave no address for part ${number}`, { code: 'UNREADABLE_ANSWER' });
+    return url;
+  }
+
+  /** PUTs bytes, again after a lost connection, and to another address after one that is no longer good. Gives the ETag. */
+  async #put(bytes: Uint8Array, nextUrl: () => Promise<string>): Promise<string> {
+    const { signal } = this.#options;
+    const most = this.#options.retries ?? Math.max(this.#transport.retries, 8);
+    let url = await nextUrl();
+    for (let attempt = 0; ; attempt += 1) {
+      signal?.throwIfAborted();
+      const tried = await this.#tryPut(url, bytes);
+      if (typeof tried === 'string') return tried;
+      if (attempt >= most || !tried.passing) throw tried.error;
+      await pause(backoffMs(attempt, 200, 20_000), signal);
+      if (tried.error.status !== undefined) url = await nextUrl();
+    }
+  }
+
+  async #tryPut(
+    url: string,
+    bytes: Uint8Array,
+  ): Promise<string | { readonly error: QuernError; readonly passing: boolean }> {
+    const { signal } = this.#options;
+    try {
+      const body = bytes as Uint8Array<ArrayBuffer>;
+      const response = await this.#transport.fetch(url, { method: 'PUT', body, ...(signal ? { signal } : {}) });
+      const text = await response.text();
+      if (response.ok) return response.headers.get('etag') ?? '';
+      const message = `the store refused the bytes: ${response.status} ${text.slice(0, 200)}`;
+      const error = new QuernError(message, { code: 'UPLOAD_REFUSED', status: response.status });
+      return {
+        error,
+        passing: response.status >= 500 || response.status === 429 || isExpired(response, this.#session),
+      };
+    } catch (error) {
+      signal?.throwIfAborted();
+      const message = `the connection was lost while bytes were sent: ${error instanceof Error ? error.message : error}`;
+      return { error: new QuernError(message, { code: 'CONNECTION_LOST', cause: error }), passing: true };
+    }
+  }
+
+  #report(bytes: number): void {
+    this.#sentBytes += bytes;
+    this.#options.onProgress?.({ sentBytes: this.#sentBytes, totalBytes: this.#totalBytes });
+  }
+}

@@ -1,0 +1,188 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningService, startService, testToken } from '../../server/test/service.ts';
+import { type Client, createClient, type Database, QuernError, UploadInterrupted } from '../src/index.ts';
+
+let service: RunningService;
+let client: Client;
+let database: Database;
+const mebibyte = 2 ** 20;
+
+beforeAll(async () => {
+  service = await startService({ env: { QUERN_UPLOAD_SINGLE_MAX_BYTES: '1MiB' } });
+  client = createClient({ url: service.origin, token: testToken });
+  database = client.database((await client.databases.create({})).id);
+});
+afterAll(() => service.dispose());
+
+/** CSV of one column, of so many bytes. */
+function csvOf(bytes: number): Uint8Array {
+  const line = `${'7'.repeat(99)}\n`;
+  return new TextEncoder().encode(`wide\n${line.repeat(Math.ceil(bytes / line.length))}`);
+}
+
+async function rowsOf(table: string): Promise<unknown[]> {
+  return (await database.query(`SELECT * FROM ${table} ORDER BY 1`)).rows;
+}
+
+/** A client whose PUTs fail as `fails` says, before or after they are sent. */
+function flakyClient(fails: (put: number) => 'before' | 'after' | null): Client {
+  let puts = 0;
+  return createClient({
+    url: service.origin,
+    token: testToken,
+    retries: 1,
+    fetch: async (input, init) => {
+      if (init?.method !== 'PUT') return fetch(input, init);
+      puts += 1;
+      const how = fails(puts);
+      if (how === 'before') throw new TypeError('fetch failed');
+      const response = await fetch(input, init);
+      if (how === 'after') throw new TypeError('terminated');
+      return response;
+    },
+  });
+}
+
+describe('an upload', () => {
+  it('takes bytes, texts, blobs and streams, and tells its progress', async () => {
+    const bytes = csvOf(12 * mebibyte);
+    async function* chunks() {
+      for (let at = 0; at < bytes.length; at += 700_001) yield bytes.subarray(at, at + 700_001);
+    }
+    const sources = [
+      bytes,
+      new Blob([bytes as Uint8Array<ArrayBuffer>]),
+      chunks(),
+      new Blob(['a\n1\n']).stream(),
+      'a\n1\n',
+    ];
+    const sizes: number[] = [];
+    for (const source of sources) {
+      const sent: number[] = [];
+      const done = await client.upload(source, {
+        partSize: 5 * mebibyte,
+        onProgress: ({ sentBytes }) => sent.push(sentBytes),
+      });
+      expect(done.status).toBe('ready');
+      expect(sent.at(0)).toBe(0);
+      expect(sent.at(-1)).toBe(done.size_bytes);
+      sizes.push(done.size_bytes);
+    }
+    expect(sizes).toEqual([bytes.length, bytes.length, bytes.length, 4, 4]);
+  });
+
+  it('is refused where the bytes are not those of the checksum', async () => {
+    const bytes = randomBytes(1000);
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    await expect(client.upload(bytes, { checksum: digest })).resolves.toMatchObject({ size_bytes: 1000 });
+    await expect(client.upload(randomBytes(1000), { checksum: digest })).rejects.toThrow('checksum');
+    // The digest that the client makes by itself is compared too: it differs where bytes change on their way.
+    const altering = createClient({
+      url: service.origin,
+      token: testToken,
+      fetch: (input, init) => fetch(input, init?.method === 'PUT' ? { ...init, body: randomBytes(1000) } : init),
+    });
+    await expect(altering.upload(bytes)).rejects.toThrow('checksum');
+  });
+
+  it('sends a part again whose connection was lost, before or after it came', async () => {
+    const bytes = csvOf(16 * mebibyte);
+    const flaky = flakyClient((put) => (put === 2 ? 'before' : put === 3 ? 'after' : null));
+    const { upload_id } = await flaky.upload(bytes, { partSize: 5 * mebibyte });
+    await database.load('wide', { uploadId: upload_id }, { mode: 'replace' });
+    const { rows } = await database.query('SELECT count(*)::int AS n FROM wide');
+    expect(rows).toEqual([{ n: Math.ceil((16 * mebibyte) / 100) }]);
+  });
+
+  it('goes on in another client where it stopped', async () => {
+    const bytes = csvOf(16 * mebibyte);
+    const abortedAfter = flakyClient((put) => (put > 2 ? 'before' : null));
+    const options = { partSize: 5 * mebibyte, concurrency: 1, retries: 0 };
+    const interrupted = await abortedAfter.upload(bytes, options).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (!(interrupted instanceof UploadInterrupted)) throw interrupted;
+    const state = JSON.parse(JSON.stringify(interrupted.state));
+    expect(state.parts).toHaveLength(2);
+    const sent: number[] = [];
+    const done = await client.upload(bytes, {
+      ...options,
+      resume: state,
+      onProgress: (now) => sent.push(now.sentBytes),
+    });
+    expect(done.size_bytes).toBe(bytes.length);
+    expect(sent[0]).toBe(10 * mebibyte);
+    expect(sent.at(-1)).toBe(bytes.length);
+  });
+
+  it('ends with its signal', async () => {
+    const abort = new AbortController();
+    const bytes = csvOf(12 * mebibyte);
+    const onProgress = () => abort.abort(new Error('enough'));
+    await expect(client.upload(bytes, { signal: abort.signal, onProgress })).rejects.toThrow('enough');
+  });
+});
+
+describe('a load', () => {
+  it('takes every mode, by key and without', async () => {
+    await database.load('people', 'id,name\n1,Ada\n2,Grace\n', { mode: 'replace' });
+    await database.load('people', { rows: [{ id: 3, name: 'Mary' }] }, { mode: 'append' });
+    await database.load('people', 'id,name\n2,Grace Hopper\n4,Joan\n', { mode: 'upsert', key: ['id'] });
+    await database.load('people', 'id,name\n1,Ada Lovelace\n9,Nobody\n', { mode: 'update', key: ['id'] });
+    const after = await database.load('people', 'id\n4\n', { mode: 'delete', key: ['id'] });
+    expect(after.row_count).toBe(3);
+    expect(await rowsOf('people')).toEqual([
+      { id: 1, name: 'Ada Lovelace' },
+      { id: 2, name: 'Grace Hopper' },
+      { id: 3, name: 'Mary' },
+    ]);
+  });
+
+  it('takes results, typed texts, and rows with long integers', async () => {
+    const { resultId } = await database.query('SELECT n FROM generate_series(1, 3) AS t(n)');
+    await database.load('copied', { resultId: resultId ?? '' }, { mode: 'replace', schema: 'copies' });
+    expect(await rowsOf('copies.copied')).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+    await database.load('typed', 'n\n007\n', { mode: 'replace', columns: { n: 'VARCHAR' } });
+    expect(await rowsOf('typed')).toEqual([{ n: '007' }]);
+    await database.load('long', { rows: [{ n: 9223372036854775807n }] }, { mode: 'replace' });
+    expect(await rowsOf('long')).toEqual([{ n: 9223372036854775807n }]);
+  });
+
+  it('waits for its job where the load takes longer than a request', async () => {
+    const rows = 400_000;
+    const lines = Array.from({ length: rows }, (_, n) => `${n},${'x'.repeat(40)},${n * 3.5}\n`);
+    const looked: string[] = [];
+    const loaded = await database.load('many', `n,t,d\n${lines.join('')}`, { mode: 'replace' });
+    expect(loaded.row_count).toBe(rows);
+    const { id } = (await client.databases.loadTable({
+      database_id: database.id,
+      schema: 'main',
+      table: 'again',
+      mode: 'replace',
+      data: 'a\n1\n',
+      async: true,
+    })) as { id: string };
+    const job = await client.waitForJob(id, { onLook: ({ status }) => looked.push(status) });
+    expect(job.result).toMatchObject({ table_name: 'again', row_count: 1 });
+    expect(looked.at(-1)).toBe('succeeded');
+  });
+
+  it('fails as the service says, loaded at once or by a job', async () => {
+    await expect(database.load('bad', 'a,b\n1\n', { mode: 'replace', format: 'csv' })).rejects.toMatchObject({
+      name: 'QuernError',
+      message: expect.stringContaining('Line 2'),
+    });
+    const { id } = (await client.databases.loadTable({
+      database_id: database.id,
+      schema: 'main',
+      table: 'bad',
+      mode: 'replace',
+      data: 'a,b\n1\n',
+      async: true,
+    })) as { id: string };
+    await expect(client.waitForJob(id)).rejects.toMatchObject({ code: 'JOB_FAILED' });
+    await expect(database.load('bad', { rows: [] }, { mode: 'upsert' })).rejects.toBeInstanceOf(QuernError);
+  });
+});
