@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
+import { contractSource } from './packages/client/test/contract-source.ts';
 
 /** The style of the tree, as a test: layers, cycles, barrels, lengths, sleeps, names. */
 const root = import.meta.dirname;
@@ -364,6 +365,11 @@ describe('the tree', () => {
         !source.isTest && /FORMAT parquet|PARQUET_VERSION/.test(source.text) && !/^bench\//.test(name(source.path)),
     );
     expect(writers).toEqual(['packages/server/src/engine/parquet-options.ts']);
+  });
+
+  test('has a typed client of the whole contract: after a change of that, npm run generate-client', () => {
+    const file = join(root, 'packages/client/src/generated/contract.ts');
+    expect(readFileSync(file, 'utf8') === contractSource()).toBe(true);
   });
 
   test('gives files names that say what is in them', () => {

@@ -36,7 +36,7 @@ export async function load(
   options: LoadOptions,
 ): Promise<LoadManagedTableResponse> {
   const { mode, schema = 'main', key, format, signal, workspaceId, retries, headers } = options;
-  const call = { signal, workspaceId, retries, headers };
+  const call = { workspaceId, retries, headers };
   const from = await sourceOf(services, transport, source, options);
   const answer = await services.databases.loadTable(
     {
@@ -51,11 +51,17 @@ export async function load(
       async_after_ms: 1000,
     },
     // An upload and a text with its key are loaded once; of results only a replacement may be repeated.
+    // Without the signal: an abort waits for the id of the job, without which nobody could cancel it.
     { ...call, repeatable: !('result_id' in from) || mode === 'replace' },
   );
   if (!('status_url' in answer)) return answer;
-  const job = await waitForJob(services.jobs, answer.id, call);
-  return job.result as LoadManagedTableResponse;
+  try {
+    const job = await waitForJob(services.jobs, answer.id, { ...call, signal });
+    return job.result as LoadManagedTableResponse;
+  } catch (error) {
+    if (signal?.aborted) await services.jobs.cancel({ id: answer.id }, call).catch(() => undefined);
+    throw error;
+  }
 }
 
 async function sourceOf(services: Services, transport: Transport, source: LoadSource, options: LoadOptions) {

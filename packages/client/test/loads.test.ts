@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../server/test/eventually.ts';
 import { type RunningService, startService, testToken } from '../../server/test/service.ts';
 import { type Client, createClient, type Database, QuernError, UploadInterrupted } from '../src/index.ts';
 
@@ -167,6 +168,31 @@ describe('a load', () => {
     const job = await client.waitForJob(id, { onLook: ({ status }) => looked.push(status) });
     expect(job.result).toMatchObject({ table_name: 'again', row_count: 1 });
     expect(looked.at(-1)).toBe('succeeded');
+  });
+
+  it('is cancelled by its signal, with its job', async () => {
+    const abort = new AbortController();
+    const impatient = createClient({
+      url: service.origin,
+      token: testToken,
+      fetch: async (input, init) => {
+        const isLoad = String(input).endsWith('/loads');
+        // It is a job from the start, and the caller goes away when it asks after it.
+        if (String(input).includes('/v1/jobs/') && init?.method === 'GET') abort.abort(new Error('enough'));
+        const body = isLoad ? String(init?.body).replace(',"async_after_ms":1000', '') : init?.body;
+        return fetch(input, { ...init, ...(body == null ? {} : { body }) });
+      },
+    });
+    const lines = Array.from({ length: 300_000 }, (_, n) => `${n},${'x'.repeat(60)},${n * 3.5}\n`).join('');
+    const load = impatient.database(database.id).load('aborted', `n,t,d\n${lines}`, {
+      mode: 'replace',
+      signal: abort.signal,
+    });
+    await expect(load).rejects.toThrow('enough');
+    await eventually(async () => {
+      const [job] = (await client.jobs.list({ job_type: 'managed_load', limit: 1 })).jobs;
+      expect(job).toMatchObject({ status: 'failed', error_message: expect.stringContaining('cancel') });
+    });
   });
 
   it('fails as the service says, loaded at once or by a job', async () => {

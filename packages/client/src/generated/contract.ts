@@ -1388,6 +1388,8 @@ export interface Resources {
     list(args?: { job_type?: JobType | undefined; status?: string | undefined; limit?: number | undefined; offset?: number | undefined }, options?: CallOptions): ListRequest<ListJobsResponse, JobStatusResponse>;
     /** Get a background job: `GET /v1/jobs/{id}`. */
     get(args: { id: string }, options?: CallOptions): Promise<JobStatusResponse>;
+    /** Cancel a background job, which is failed then and has changed nothing; one that has ended stays as it is: `POST /v1/jobs/{id}/cancel`. */
+    cancel(args: { id: string }, options?: CallOptions): Promise<JobStatusResponse>;
   };
   readonly informationSchema: {
     /** List tables, with columns if wanted: `GET /v1/information_schema`. */
@@ -1523,6 +1525,7 @@ export const operations: Readonly<Record<string, OperationEntry>> = {
   'savedQueries.listVersions': {"method":"GET","path":"/v1/queries/{id}/versions","parameters":{"id":"id"},"query":{"limit":"limit","offset":"offset"},"headers":{},"workspace":true,"statuses":[200],"list":{"items":"versions","by":"offset"}},
   'jobs.list': {"method":"GET","path":"/v1/jobs","parameters":{},"query":{"job_type":"job_type","status":"status","limit":"limit","offset":"offset"},"headers":{},"workspace":true,"statuses":[200],"list":{"items":"jobs","by":"offset"}},
   'jobs.get': {"method":"GET","path":"/v1/jobs/{id}","parameters":{"id":"id"},"query":{},"headers":{},"workspace":true,"statuses":[200]},
+  'jobs.cancel': {"method":"POST","path":"/v1/jobs/{id}/cancel","parameters":{"id":"id"},"query":{},"headers":{},"workspace":true,"statuses":[200]},
   'informationSchema.list': {"method":"GET","path":"/v1/information_schema","parameters":{},"query":{"connection_id":"connection_id","schema":"schema","table":"table","include_columns":"include_columns","limit":"limit","cursor":"cursor"},"headers":{},"workspace":true,"statuses":[200],"list":{"items":"tables","by":"cursor"}},
   'connections.list': {"method":"GET","path":"/v1/connections","parameters":{},"query":{},"headers":{},"workspace":true,"statuses":[200],"list":{"items":"connections","by":"none"}},
   'connections.create': {"method":"POST","path":"/v1/connections","parameters":{},"query":{},"headers":{},"body":true,"workspace":true,"statuses":[201]},
