@@ -822,6 +822,8 @@ export interface LoadManagedTableResponse {
   row_count: number;
   /** The Arrow schema as JSON text */
   arrow_schema_json: string;
+  /** What is kept otherwise than the file has it */
+  warnings?: string[] | undefined;
 }
 
 export interface ManagedSchemaResponse {
