@@ -33,13 +33,14 @@ const mayImport: Record<string, readonly string[]> = {
     'objects',
     'secrets',
     'sources',
+    'embeddings',
     'jobs',
     'contract',
   ],
   maintenance: ['kernel', 'config', 'engine', 'lake', 'metadata', 'objects', 'jobs', 'operations'],
   http: ['kernel', 'config', 'scope', 'operations', 'contract'],
   search: ['kernel', 'plan'],
-  embeddings: ['kernel'],
+  embeddings: ['kernel', 'engine', 'sources'],
 };
 
 /** These make the service out of all the others. */

@@ -1,5 +1,5 @@
 import { defineEndpoints } from '../endpoint.ts';
-import { badRequest, conflict, notFound } from '../errors.ts';
+import { badRequest, conflict, type EndpointError, notFound } from '../errors.ts';
 import {
   CreateEmbeddingProviderRequest,
   CreateEmbeddingProviderResponse,
@@ -8,6 +8,8 @@ import {
   UpdateEmbeddingProviderRequest,
   UpdateEmbeddingProviderResponse,
 } from '../schemas/embedding-providers.ts';
+
+const noKey: EndpointError = { status: 503, codes: ['SERVICE_UNAVAILABLE'], when: 'no encryption key is configured' };
 
 export const embeddingProviderEndpoints = defineEndpoints('Embedding providers', {
   'embeddingProviders.list': {
@@ -29,7 +31,7 @@ export const embeddingProviderEndpoints = defineEndpoints('Embedding providers',
     permission: 'embedding_providers:write',
     body: { schema: CreateEmbeddingProviderRequest, required: true },
     responses: { 201: { description: 'Registered', schema: CreateEmbeddingProviderResponse } },
-    errors: [badRequest('an invalid type, configuration or key'), conflict('the name is taken')],
+    errors: [badRequest('an invalid type, configuration or key'), conflict('the name is taken'), noKey],
   },
   'embeddingProviders.get': {
     method: 'GET',
@@ -50,7 +52,7 @@ export const embeddingProviderEndpoints = defineEndpoints('Embedding providers',
     permission: 'embedding_providers:write',
     body: { schema: UpdateEmbeddingProviderRequest, required: true },
     responses: { 200: { description: 'Changed', schema: UpdateEmbeddingProviderResponse } },
-    errors: [badRequest('a field is invalid'), notFound('no such provider'), conflict('the name is taken')],
+    errors: [badRequest('a field is invalid'), notFound('no such provider'), conflict('the name is taken'), noKey],
   },
   'embeddingProviders.delete': {
     method: 'DELETE',
@@ -60,6 +62,6 @@ export const embeddingProviderEndpoints = defineEndpoints('Embedding providers',
     errorShape: 'api',
     permission: 'embedding_providers:write',
     responses: { 204: { description: 'Deleted' } },
-    errors: [notFound('no such provider')],
+    errors: [badRequest("a provider of the service's settings"), notFound('no such provider')],
   },
 });

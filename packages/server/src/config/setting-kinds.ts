@@ -88,3 +88,20 @@ export const origin: SettingKind<string> = {
     return { value: value.replace(/\/+$/, '') };
   },
 };
+
+/** Origins between spaces, in the form that the URL standard prints them, and `*`. */
+export const origins: SettingKind<readonly string[]> = {
+  form: 'origins such as https://api.example.com, or *, separated by spaces',
+  parse(value) {
+    const given = value.split(' ').filter((word) => word !== '');
+    const parsed = given.map((word) => (word === '*' ? word : originOf(word)));
+    const wrong = parsed.indexOf(null);
+    if (wrong >= 0) return { problem: `'${given[wrong]}' is no origin such as https://api.example.com` };
+    return { value: parsed.filter((word) => word !== null) };
+  },
+};
+
+function originOf(word: string): string | null {
+  const url = URL.canParse(word) ? new URL(word) : null;
+  return url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url.origin : null;
+}

@@ -2,7 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { invariant } from '../kernel/invariant.ts';
 import { defaultSizeLimits } from '../kernel/size-limits.ts';
-import { bytes, choice, integer, onOff, origin, type SettingKind, text, words } from './setting-kinds.ts';
+import { bytes, choice, integer, onOff, origin, origins, type SettingKind, text, words } from './setting-kinds.ts';
 
 const MiB = 2 ** 20;
 const GiB = 2 ** 30;
@@ -337,6 +337,38 @@ const table = {
     bytes(128 * MiB),
     '400MiB',
     'Memory of a process that reads a source; over it, its work ends.',
+  ),
+  embeddingOrigins: setting<readonly string[]>(
+    'QUERN_EMBEDDING_ORIGINS',
+    origins,
+    'https://api.openai.com',
+    () => ['https://api.openai.com'],
+    'Origins at which embedding providers may be asked, on any network that QUERN_SOURCES_DENY does not name. * approves every other one that connections may lead to, for keys that are given inline.',
+  ),
+  embeddingProviders: setting<string | null>(
+    'QUERN_EMBEDDING_PROVIDERS',
+    text(/^[^\0]+$/, 'a file'),
+    'none',
+    () => null,
+    'JSON file of the embedding providers that every workspace has: an object of names to {"config": {...}, "api_key": "..."}. Provider <name> has the id sys_emb_<name>.',
+  ),
+  embeddingWorkers: setting(
+    'QUERN_EMBEDDING_WORKERS',
+    integer(1, 64),
+    '4',
+    'Processes that embed texts, and so embedding providers that are asked at a time.',
+  ),
+  embeddingMemoryBytes: setting(
+    'QUERN_EMBEDDING_MEMORY',
+    bytes(128 * MiB),
+    '512MiB',
+    'Memory of a process that embeds texts; over it, its work ends.',
+  ),
+  embeddingCacheBytes: setting(
+    'QUERN_EMBEDDING_CACHE_BYTES',
+    bytes(0),
+    '256MiB',
+    'Vectors of texts that each workspace keeps, so that none is asked for twice; those that were used longest ago go first.',
   ),
   sweepIntervalS: setting('QUERN_SWEEP_INTERVAL', integer(1, dayS), '30', 'Seconds between maintenance sweeps.'),
   nodeTimeoutS: setting(

@@ -21,6 +21,7 @@ export const idPrefixes = {
   savedQuery: 'svqr',
   sqlText: 'snap',
   secret: 'secr',
+  embeddingProvider: 'embp',
   job: 'jobq',
   node: 'node',
   store: 'stor',

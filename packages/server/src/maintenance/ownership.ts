@@ -53,6 +53,8 @@ export const ownership = {
   sql_texts: { owner: 'workspaces', removal: 'in_chunks' },
   jobs: { owner: 'workspaces', removal: 'in_chunks' },
   secrets: { owner: 'workspaces', removal: 'in_chunks' },
+  embedding_providers: { owner: 'workspaces', removal: 'in_chunks' },
+  embedded_texts: { owner: 'workspaces', removal: 'in_chunks' },
   removed_run_usage: { owner: 'workspaces', removal: 'in_chunks' },
   results: { owner: 'databases', removal: 'by_sweep', holdsWorkspace: true },
   query_runs: { owner: 'databases', removal: 'by_sweep', holdsWorkspace: true },

@@ -1,6 +1,7 @@
 import type { ScheduledTask } from '../jobs/schedule.ts';
 import { dayMs } from '../kernel/clock.ts';
 import { expireSnapshots } from '../lake/expire-snapshots.ts';
+import { trimEmbeddedTexts } from '../metadata/embedded-text-store.ts';
 import type { Services } from '../operations/services.ts';
 import { forgottenBefore } from '../operations/snapshot-retention.ts';
 import { markStore, restoredWarning } from '../operations/store/bind-store.ts';
@@ -77,7 +78,10 @@ export function maintenanceTasks(services: Services, tally: SweepTally): Schedul
     // Seldom, because it looks at every text.
     task(
       'remove-texts',
-      async (signal) => ({ texts_removed: await removeUnnamedTexts(services, signal) }),
+      async (signal) => ({
+        texts_removed: await removeUnnamedTexts(services, signal),
+        vectors_removed: await trimEmbeddedTexts(services.metadata, settings.embeddingCacheBytes, signal),
+      }),
       Math.max(everyMs, dayMs / 2),
     ),
     task('collect', (signal) => collectCounted(services, signal), everyMs * sweepsPerCollection),

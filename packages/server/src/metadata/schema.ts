@@ -4,6 +4,7 @@
  * booleans are 0 and 1), JSON kept as text, and bytes. Column names are snake_case as in SQL; stores cross into camelCase.
  */
 import type { ColumnType } from 'kysely';
+import type { EmbeddedTexts, EmbeddingProviders } from './embedding-tables.ts';
 import type { Jobs } from './job-tables.ts';
 import type { Secrets } from './source-tables.ts';
 import type { StoreBinding, UnnamedObjects } from './store-tables.ts';
@@ -481,6 +482,8 @@ export interface MetadataSchema {
   results: Results;
   removed_run_usage: RemovedRunUsage;
   secrets: Secrets;
+  embedding_providers: EmbeddingProviders;
+  embedded_texts: EmbeddedTexts;
   store_binding: StoreBinding;
   unnamed_objects: UnnamedObjects;
 }

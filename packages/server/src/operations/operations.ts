@@ -27,6 +27,11 @@ import { getLineage } from './databases/get-lineage.ts';
 import { listDatabases } from './databases/list-databases.ts';
 import { listSnapshots } from './databases/list-snapshots.ts';
 import { resetDatabase } from './databases/reset-database.ts';
+import { createEmbeddingProvider } from './embedding-providers/create-embedding-provider.ts';
+import { deleteEmbeddingProvider } from './embedding-providers/delete-embedding-provider.ts';
+import { getEmbeddingProvider } from './embedding-providers/get-embedding-provider.ts';
+import { listEmbeddingProviders } from './embedding-providers/list-embedding-providers.ts';
+import { updateEmbeddingProvider } from './embedding-providers/update-embedding-provider.ts';
 import { listIndexes, listIndexesOfTable } from './indexes/list-indexes.ts';
 import { listInformationSchema } from './information-schema/list-information-schema.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
@@ -128,6 +133,11 @@ export const operations: Operations = {
   'secrets.get': getSecret,
   'secrets.update': updateSecret,
   'secrets.delete': deleteSecret,
+  'embeddingProviders.list': listEmbeddingProviders,
+  'embeddingProviders.create': createEmbeddingProvider,
+  'embeddingProviders.get': getEmbeddingProvider,
+  'embeddingProviders.update': updateEmbeddingProvider,
+  'embeddingProviders.delete': deleteEmbeddingProvider,
   'uploads.create': createUpload,
   'uploads.createBatch': createUploadBatch,
   'uploads.mintParts': mintUploadParts,

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
+import type { EmbeddingOrigins } from '../embeddings/embedding-origins.ts';
+import type { Embedder, SystemProvider } from '../embeddings/provider.ts';
 import type { ReplyOf, RequestSource, TaskTable } from '../engine/task.ts';
 import type { EngineTasks } from '../engine/tasks/engine-tasks.ts';
 import type { PlannerTasks } from '../engine/tasks/planner-tasks.ts';
@@ -54,6 +56,11 @@ export interface Services {
   readonly vault: SecretVault;
   /** Reads the databases that connections lead to, in processes of their own. */
   readonly sources: SourceReader;
+  /** Asks embedding providers, in processes of their own. */
+  readonly embedder: Embedder;
+  readonly embeddingOrigins: EmbeddingOrigins;
+  /** By name. */
+  readonly systemProviders: readonly SystemProvider[];
   readonly jsonBudget: JsonBudget;
   readonly storeHealth: StoreHealth;
   readonly damage: DamageTally;

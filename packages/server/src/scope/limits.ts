@@ -73,3 +73,6 @@ export const maxInlineResultBytes = 32 * 1024;
 /** The value of a secret, in characters: a service account's key file has 2,500. And the secrets of one workspace. */
 export const maxSecretLength = 65_536;
 export const maxSecrets = 10_000;
+
+/** Embedding providers of one workspace, which one answer lists. */
+export const maxEmbeddingProviders = 100;

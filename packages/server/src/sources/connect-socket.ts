@@ -10,7 +10,11 @@ const connectTimeoutMs = 10_000;
  * A socket connected to one of the host's checked addresses, tried in the order of the resolver. The caller ends it.
  * Throws SourceErrors (`address_refused`, `name_not_found`, `unreachable`, `cancelled`).
  */
-export async function connectSocket(context: SourceContext, host: string, port: number): Promise<Socket> {
+export async function connectSocket(
+  context: Pick<SourceContext, 'signal' | 'resolve'>,
+  host: string,
+  port: number,
+): Promise<Socket> {
   const addresses = await context.resolve(host, port);
   let lastCode = '';
   for (const address of addresses) {

@@ -40,11 +40,12 @@ import { ShortLivedTokens } from '../scope/short-lived-tokens.ts';
 import { SecretVault } from '../secrets/secret-vault.ts';
 import { type Background, createBackground } from './background.ts';
 import { cacheGauges } from './cache-gauges.ts';
+import { createEmbedding } from './embedding.ts';
 import { engineGauges } from './engine-gauges.ts';
 import { createEnginePools, type EnginePools } from './engine-pools.ts';
 import { jobKinds } from './job-kinds.ts';
 import { sampleJob } from './sample.ts';
-import { createSourceWorkers } from './source-workers.ts';
+import { createSourceWorkers, readHostRules } from './source-workers.ts';
 import { sweepGauges } from './sweep-gauges.ts';
 
 /** A built service: everything constructed, nothing listening. */
@@ -63,7 +64,9 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
   const { metadata, objects, releaseFolder, vault, shortLivedTokens } = await openStores(settings, clock, log);
   const spoolDir = emptyFolder(join(settings.dataDir, 'spool', 'service'));
   const pools = createEnginePools(settings, log);
-  const sources = createSourceWorkers(settings, log);
+  const rules = readHostRules(settings);
+  const sources = createSourceWorkers(settings, rules, log);
+  const embedding = createEmbedding(settings, rules, log, clock.now());
   const state = { started: false, stopping: false };
   const jobs = createJobStore(metadata, clock);
   // What the planner of queries works with, too.
@@ -92,6 +95,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     shortLivedTokens,
     vault,
     sources,
+    ...embedding,
     jsonBudget: new JsonBudget(settings.jsonFetchTotalBytes),
     storeHealth: new StoreHealth(spoolDir),
     damage: new DamageTally(),
@@ -116,7 +120,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     async stop(deadlineMs) {
       state.stopping = true;
       await endInOrder({ services, app, background, pools }, deadlineMs);
-      await sources.close();
+      await Promise.all([sources.close(), embedding.embedder.close()]);
       if (state.started) await background.leave();
       await objects.close();
       await metadata.close();

@@ -4,24 +4,29 @@ import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
 import { sqlitePath } from '../metadata/open-metadata.ts';
 import { parseObjectsUrl } from '../objects/parse-objects-url.ts';
-import { type HostRule, parseHostRule } from '../sources/host-rules.ts';
+import { type HostRule, type HostRules, parseHostRule } from '../sources/host-rules.ts';
 import { SourceWorkers } from '../sources/worker/source-workers.ts';
 
-/** The processes that read sources, with the hosts that the operator lets them reach. Throws an Error for a rule that is none. */
-export function createSourceWorkers(settings: Settings, log: Logger): SourceWorkers {
+/** The processes that read sources, with the hosts that the operator lets them reach. */
+export function createSourceWorkers(settings: Settings, rules: HostRules, log: Logger): SourceWorkers {
   return new SourceWorkers({
     workers: settings.sourceWorkers,
     memoryBytes: settings.sourceMemoryBytes,
-    rules: {
-      allow: readRules('QUERN_SOURCES_ALLOW', settings.sourcesAllow),
-      deny: readRules('QUERN_SOURCES_DENY', settings.sourcesDeny),
-      // Behind a proxy on the same machine others come by way of loopback, too.
-      loopbackOpen: isLoopback(settings.host) && settings.publicUrl === null,
-      own: ownServers(settings),
-      ownPaths: ownPaths(settings),
-    },
+    rules,
     onEvent: (event) => log.warn({ event }, 'a process that reads a source had trouble'),
   });
+}
+
+/** The hosts that the operator lets the service reach for its users. Throws an Error for a rule that is none. */
+export function readHostRules(settings: Settings): HostRules {
+  return {
+    allow: readRules('QUERN_SOURCES_ALLOW', settings.sourcesAllow),
+    deny: readRules('QUERN_SOURCES_DENY', settings.sourcesDeny),
+    // Behind a proxy on the same machine others come by way of loopback, too.
+    loopbackOpen: isLoopback(settings.host) && settings.publicUrl === null,
+    own: ownServers(settings),
+    ownPaths: ownPaths(settings),
+  };
 }
 
 function readRules(variable: string, texts: readonly string[]): HostRule[] {

@@ -84,6 +84,7 @@ const tables = [
   ...['database_contexts', 'lakes', 'lake_snapshots', 'lake_schemas', 'lake_tables', 'lake_table_states'],
   ...['lake_past_schemas', 'lake_past_tables', 'lake_versions', 'lake_manifests', 'load_receipts', 'uploads', 'jobs'],
   ...['sql_texts', 'query_runs', 'results', 'saved_queries', 'saved_query_versions', 'secrets'],
+  'embedding_providers',
 ];
 
 /** Something of each kind; gives one of the databases. */
@@ -96,6 +97,7 @@ async function fill(api: Api, workspaceId: string): Promise<Json> {
   });
   const path = `/v1/databases/${database.id}`;
   await ok(api.post('/v1/secrets', { name: 's', value: 'hush' }));
+  await ok(api.post('/v1/embedding-providers', { name: 'e', provider_type: 'service', api_key: 'hush' }));
   await ok(api.post(`${path}/context`, { name: 'c', content: 'x' }));
   await api.loadCsv(database.id, 'keyed', 'k,v\n1,a\n2,b\n', { idempotency_key: 'once' });
   await api.loadCsv(database.id, 'keyed', 'k,v\n1,c\n', { mode: 'upsert' });

@@ -15,6 +15,7 @@ interface Possessions {
   readonly run: string;
   readonly result_id: string;
   readonly saved: string;
+  readonly provider: string;
   readonly finalizeToken: string;
 }
 type Thing = Exclude<keyof Possessions, 'finalizeToken'>;
@@ -86,6 +87,9 @@ const asks: readonly Ask[] = [
   { operation: 'connections.setConstantPerKey', thing: 'connection_id', body: { constant_per_key: [] } },
   { operation: 'connections.deleteTable', thing: 'connection_id' },
   { operation: 'connections.delete', thing: 'connection_id' },
+  { operation: 'embeddingProviders.get', thing: 'provider' },
+  { operation: 'embeddingProviders.update', thing: 'provider', body: { name: 'theirs' } },
+  { operation: 'embeddingProviders.delete', thing: 'provider' },
   { operation: 'uploads.mintParts', thing: 'upload_id', body: { part_numbers: [1] } },
   { operation: 'uploads.finalize', thing: 'upload_id', body: {} },
   { operation: 'queries.run', thing: 'database_id', body: { sql: 'SELECT 1' } },
@@ -132,6 +136,7 @@ beforeAll(async () => {
     `databases/bulk/${deleted.batch_id}`,
     `databases/${deleted.database_id}`,
     `queries/${deleted.saved}`,
+    `embedding-providers/${deleted.provider}`,
   ]) {
     expect((await caller.delete(`/v1/${path}`)).status).toBeLessThan(300);
   }
@@ -203,6 +208,7 @@ async function possessions(api: Api, name = 'd'): Promise<Possessions> {
   const { body: batch } = await api.post('/v1/databases/bulk', { count: 1 });
   const { body: run } = await api.query(database.id, 'SELECT * FROM t');
   const { body: saved } = await api.post('/v1/queries', { name: 'q', sql: 'SELECT * FROM t' });
+  const { body: provider } = await api.post('/v1/embedding-providers', { name, provider_type: 'service' });
   const { body: upload } = await api.post('/v1/uploads', {});
   await eventually(async () => expect((await api.get(`/v1/jobs/${batch.job_id}`)).body.status).toBe('succeeded'));
   return {
@@ -214,6 +220,7 @@ async function possessions(api: Api, name = 'd'): Promise<Possessions> {
     run: run.query_run_id,
     result_id: run.result_id,
     saved: saved.id,
+    provider: provider.id,
     finalizeToken: upload.finalize_token,
   };
 }

@@ -14,6 +14,8 @@ const excused = {
   'queries.run': 'a text that is no SQL',
   'savedQueries.execute': 'a text that is no SQL, saved as a draft',
   'connections.create': 'a type, or a configuration that is none of its type',
+  'embeddingProviders.create': 'a configuration that is none of its type, or a secret that is not there',
+  'embeddingProviders.update': 'a configuration that is none of its type, or a secret that is not there',
   'refresh.run': 'names and options that do not go together, or a managed catalog',
   'connections.loadTable': 'data that are no CSV of one table',
   'databases.loadTable': 'data that are no CSV of one table',

@@ -347,6 +347,23 @@ export const schemaColumns: SchemaColumns = {
     classification: 'text?',
     created_at: 'integer',
   },
+  embedding_providers: {
+    id: 'text',
+    workspace_id: 'text',
+    name: 'text',
+    provider_type: 'text',
+    config: 'text?',
+    secret: 'text?',
+    created_at: 'integer',
+    updated_at: 'integer',
+  },
+  embedded_texts: {
+    workspace_id: 'text',
+    key: 'text',
+    vector: 'blob',
+    size_bytes: 'integer',
+    used_at: 'integer',
+  },
   secrets: {
     id: 'text',
     workspace_id: 'text',

@@ -13,6 +13,7 @@ import { receiptsByKey } from './0012-receipts-by-key.ts';
 import { reusedResults } from './0013-reused-results.ts';
 import { secrets } from './0014-secrets.ts';
 import { sources } from './0015-sources.ts';
+import { embeddingProviders } from './0016-embedding-providers.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
@@ -32,4 +33,5 @@ export const allMigrations: readonly Migration[] = [
   reusedResults,
   secrets,
   sources,
+  embeddingProviders,
 ];

@@ -6,8 +6,8 @@ import { findSourceType } from '../../sources/registry.ts';
 import type { SourceConfig, SourceType } from '../../sources/source.ts';
 import { SourceError } from '../../sources/source-error.ts';
 import { offeredNames } from '../connection-types/offered-types.ts';
+import { findReferenced, type SecretReference } from '../secrets/secret-reference.ts';
 import type { Services } from '../services.ts';
-import { findReferenced, type SecretReference } from '../sources/source-target.ts';
 
 /** What a new connection is made of, checked. */
 export interface ConnectionSource {
@@ -39,7 +39,7 @@ export async function readSource(
   }
   const stored = reference === null || property === null ? null : { property, reference };
   const { clear, secrets } = readValues(type, config, stored?.property ?? null);
-  if (stored !== null && !(await findReferenced(services, workspaceId, stored.reference))) {
+  if (stored !== null && !(await findReferenced(services.metadata.db, workspaceId, stored.reference))) {
     const { reference: asked } = stored;
     throw badRequest(
       'name' in asked ? `Secret ${printable(asked.name)} not found` : `Secret with ID ${printable(asked.id)} not found`,

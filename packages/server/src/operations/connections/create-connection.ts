@@ -4,11 +4,11 @@ import { createLakes } from '../../lake/declarations.ts';
 import { printable } from '../../lake/identifiers.ts';
 import type { Scope } from '../../scope/principal.ts';
 import type { Operation } from '../operation.ts';
+import { insertAutomaticSecret } from '../secrets/automatic-secrets.ts';
+import type { SecretReference } from '../secrets/secret-reference.ts';
 import type { Services } from '../services.ts';
 import { askForDiscovery } from '../sources/ask-for-work.ts';
 import type { DiscoveryPayload } from '../sources/discover-tables.ts';
-import type { SecretReferences } from '../sources/source-target.ts';
-import { storeAutomaticSecrets } from './automatic-secrets.ts';
 import { type ConnectionSource, readSource } from './connection-source.ts';
 
 const MAX_NAME_LENGTH = 128;
@@ -49,10 +49,11 @@ async function insertConnection(
       .executeTakeFirst();
     if (same) throw conflict(`Connection ${printable(name)} already exists`);
     const { stored, inline } = source;
-    const secrets: SecretReferences = {
-      ...(stored && { [stored.property]: stored.reference }),
-      ...(await storeAutomaticSecrets(services, trx, { workspaceId, name }, inline)),
-    };
+    const secrets: Record<string, SecretReference> = stored === null ? {} : { [stored.property]: stored.reference };
+    for (const [property, value] of Object.entries(inline)) {
+      const made = { workspaceId, kind: 'conn', owner: name, property };
+      secrets[property] = await insertAutomaticSecret(services, trx, made, value);
+    }
     await trx
       .insertInto('connections')
       .values({

@@ -4,7 +4,8 @@ import { type ConnectionRow, findConnection } from '../../metadata/connection-st
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { connectionNotFound } from '../connection-not-found.ts';
 import type { Operation } from '../operation.ts';
-import { removeAutomaticSecrets } from './automatic-secrets.ts';
+import { removeUnheldSecrets } from '../secrets/automatic-secrets.ts';
+import { secretsOf } from '../sources/source-target.ts';
 
 /** The connection and its catalog are gone at once; the files go in the background, when no reader can be left. */
 export const deleteConnection: Operation<'connections.delete'> = async (services, { scope, params }) => {
@@ -29,9 +30,9 @@ export const deleteConnection: Operation<'connections.delete'> = async (services
 
 async function remove(trx: MetadataTransaction, row: ConnectionRow, now: number): Promise<void> {
   const { id } = row;
-  await removeAutomaticSecrets(trx, row);
   // Only databases that have expired can have it still.
   await trx.deleteFrom('database_attachments').where('connection_id', '=', id).execute();
   await trx.updateTable('lakes').set({ deleted_at: now }).where('id', '=', id).execute();
   await trx.deleteFrom('connections').where('id', '=', id).execute();
+  await removeUnheldSecrets(trx, row.workspace_id, Object.values(secretsOf(row)));
 }

@@ -1,14 +1,13 @@
 import type { ConnectionRow } from '../../metadata/connection-store.ts';
-import { findSecretById, findSecretByName, type SecretRow } from '../../metadata/secret-store.ts';
 import { completeConfig } from '../../sources/read-config.ts';
 import { findSourceType } from '../../sources/registry.ts';
 import type { SourceConfig, SourceTarget } from '../../sources/source.ts';
 import { SourceError } from '../../sources/source-error.ts';
 import { openSecret } from '../secrets/seal-secret.ts';
+import { findReferenced, type SecretReference } from '../secrets/secret-reference.ts';
 import type { Services } from '../services.ts';
 
-/** Which secret holds a property of a connection's config: the one that it was given by id, or whichever has the name. */
-export type SecretReference = { readonly id: string } | { readonly name: string };
+/** Which secret holds each property of a connection's config that is one. */
 export type SecretReferences = Readonly<Record<string, SecretReference>>;
 
 export function secretsOf(row: Pick<ConnectionRow, 'secrets'>): SecretReferences {
@@ -26,23 +25,13 @@ export async function readTarget(services: Services, row: ConnectionRow): Promis
   }
   const secrets: Record<string, string> = {};
   for (const [property, reference] of Object.entries(secretsOf(row))) {
-    const secret = await findReferenced(services, row.workspace_id, reference);
+    const secret = await findReferenced(services.metadata.db, row.workspace_id, reference);
     if (!secret) throw new SourceError('secret_missing', missing(row.name, property, reference));
     secrets[property] = openSecret(services, secret);
   }
   const clear = JSON.parse(row.config) as SourceConfig;
   const config = completeConfig(type, clear, secrets);
   return { type: type.name, workspaceId: row.workspace_id, connectionId: row.id, config };
-}
-
-export function findReferenced(
-  { metadata }: Services,
-  workspaceId: string,
-  reference: SecretReference,
-): Promise<SecretRow | null> {
-  return 'id' in reference
-    ? findSecretById(metadata.db, workspaceId, reference.id)
-    : findSecretByName(metadata.db, workspaceId, reference.name);
 }
 
 function missing(connection: string, property: string, reference: SecretReference): string {

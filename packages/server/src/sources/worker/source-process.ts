@@ -1,13 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
+import { compiledBeside, forkPrivate } from '../../kernel/fork-private.ts';
 import type { FromSourceWorker, ToSourceWorker } from './protocol.ts';
 
-/** Node runs no TypeScript, so where this module itself is run from its source (vitest), the worker is the one that was built. */
-const entry = fileURLToPath(
-  import.meta.url.endsWith('.ts')
-    ? import.meta.url.replace(/\/src\/sources\/worker\/[^/]*$/, '/dist/sources/worker/source-main.js')
-    : new URL('./source-main.js', import.meta.url),
-);
+const entry = compiledBeside(import.meta.url, 'source-main.js');
 
 /** JavaScript's heap alone; buffers are outside it and bounded with the whole process. */
 const heapMegabytes = 192;
@@ -19,23 +14,13 @@ export interface SourceProcessEvents {
   onExit(how: string): void;
 }
 
-/** The pool's side of one worker. Its environment is empty: no proxy, password file or service file of the service's own is obeyed. */
+/** The pool's side of one worker. */
 export class SourceProcess {
   readonly pid: number;
   readonly #child: ChildProcess;
 
   constructor(events: SourceProcessEvents) {
-    const nodeFlags = [`--max-old-space-size=${heapMegabytes}`];
-    // A core file would hold passwords; a shell is the only way to forbid it to a child.
-    const throughShell = process.platform !== 'win32';
-    this.#child = fork(entry, [], {
-      serialization: 'advanced',
-      env: {},
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      ...(throughShell
-        ? { execPath: '/bin/sh', execArgv: ['-c', 'ulimit -c 0; exec "$0" "$@"', process.execPath, ...nodeFlags] }
-        : { execArgv: nodeFlags }),
-    });
+    this.#child = forkPrivate(entry, heapMegabytes);
     this.pid = this.#child.pid ?? 0;
     this.#child.on('message', (message: FromSourceWorker) => {
       if (message.kind === 'ready') events.onReady();

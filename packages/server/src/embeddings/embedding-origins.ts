@@ -1,0 +1,36 @@
+import type { HostRules } from '../sources/host-rules.ts';
+
+export interface OriginsOptions {
+  /** Origins such as `https://api.openai.com`, and `*`, which approves every other one for keys that are given inline. */
+  readonly named: readonly string[];
+  /** What holds for connections to sources, too. */
+  readonly rules: HostRules;
+}
+
+/** Where embedding providers of users may be asked. */
+export class EmbeddingOrigins {
+  readonly #named: ReadonlySet<string>;
+  readonly #rules: HostRules;
+
+  constructor({ named, rules }: OriginsOptions) {
+    this.#named = new Set(named);
+    this.#rules = rules;
+  }
+
+  /** Whether the operator named the origin itself: stored secrets go to such alone. */
+  isNamed(origin: string): boolean {
+    return this.#named.has(origin);
+  }
+
+  isApproved(origin: string): boolean {
+    return this.#named.has(origin) || this.#named.has('*');
+  }
+
+  /**
+   * Which addresses the host of a URL may have. A named origin needs no second approval as a source, and may be on this machine; what is
+   * denied, the service's own servers and addresses that are never allowed stay out of reach.
+   */
+  rulesFor(url: string): HostRules {
+    return this.isNamed(new URL(url).origin) ? { ...this.#rules, allow: [], loopbackOpen: true } : this.#rules;
+  }
+}

@@ -1,0 +1,57 @@
+import type { HostRules } from '../sources/host-rules.ts';
+
+/** A provider that speaks the OpenAI embeddings API. */
+export interface ServiceConfig {
+  /** Without a slash at its end: `<baseUrl>/embeddings` is what is asked. */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Asked of the service where given: models that can shorten their vectors do. */
+  readonly dimensions: number | null;
+  /** Texts of one request, at most. */
+  readonly batchSize: number;
+  readonly requestsPerMinute: number | null;
+  /** What an index takes that names none. */
+  readonly metric: 'l2' | 'cosine' | 'dot';
+}
+
+/** A provider that the operator gives to every workspace (QUERN_EMBEDDING_PROVIDERS). */
+export interface SystemProvider {
+  /** `sys_emb_<name>`. */
+  readonly id: string;
+  readonly name: string;
+  /** As it is shown. */
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly service: ServiceConfig;
+  readonly apiKey: string | null;
+  /** When the service started. */
+  readonly since: number;
+}
+
+/** Everything that the process which embeds needs to know; it goes to that process and nowhere else. */
+export interface EmbeddingTarget {
+  readonly providerId: string;
+  readonly name: string;
+  readonly config: ServiceConfig;
+  readonly apiKey: string | null;
+  /** Which addresses the host of `baseUrl` may have. */
+  readonly rules: HostRules;
+}
+
+export interface EmbeddedTexts {
+  /** One after the other, in the order of the texts. */
+  readonly vectors: Float32Array;
+  readonly dimensions: number;
+  /** As the service counted; 0 where it says nothing. */
+  readonly tokens: number;
+}
+
+export interface EmbedOptions {
+  readonly signal: AbortSignal;
+  /** Milliseconds for all of it, retries and waits included. */
+  readonly deadlineMs: number;
+}
+
+/** Vectors for texts, none of which is empty. Throws EmbeddingErrors. */
+export interface Embedder {
+  embed(target: EmbeddingTarget, texts: readonly string[], options: EmbedOptions): Promise<EmbeddedTexts>;
+}

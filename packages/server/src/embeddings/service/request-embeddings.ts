@@ -1,0 +1,114 @@
+import { SourceError } from '../../sources/source-error.ts';
+import { EmbeddingError, type EmbeddingErrorClass } from '../embedding-error.ts';
+import type { EmbeddedTexts, EmbeddingTarget } from '../provider.ts';
+import { type Posted, postJson, TooLargeError } from './post-json.ts';
+import { readAnswer } from './read-answer.ts';
+
+/** A number of JSON takes 25 bytes at most; more is no answer to what was asked. */
+const bytesPerNumber = 32;
+const assumedDimensions = 16_384;
+const maxAnswerBytes = 128 * 2 ** 20;
+const shownLength = 200;
+
+/** A refusal that may pass; `retryAfterMs` where the service said when. */
+export class PassingError extends EmbeddingError {
+  readonly retryAfterMs: number | null;
+
+  constructor(errorClass: EmbeddingErrorClass, message: string, retryAfterMs: number | null = null) {
+    super(errorClass, message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** One request. Throws EmbeddingErrors: a PassingError where the same request may do in a moment. */
+export async function requestEmbeddings(
+  target: EmbeddingTarget,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<EmbeddedTexts> {
+  const { config, apiKey, rules, name } = target;
+  const { model, dimensions } = config;
+  const url = new URL(`${config.baseUrl}/embeddings`);
+  const body = JSON.stringify({ model, input: texts, encoding_format: 'float', ...(dimensions && { dimensions }) });
+  const most = texts.length * (dimensions ?? assumedDimensions) * bytesPerNumber + 2 ** 20;
+  const authorization: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
+  let posted: Posted;
+  try {
+    posted = await postJson(url, authorization, body, { rules, signal, maxBytes: Math.min(most, maxAnswerBytes) });
+  } catch (error) {
+    throw toConnectionError(error, target, signal);
+  }
+  if (posted.status !== 200) throw toRefusal(posted, target);
+  const type = String(posted.headers['content-type'] ?? 'no content type');
+  if (!/json/i.test(type)) {
+    throw new EmbeddingError(
+      'bad_answer',
+      `Embedding provider '${name}' answered with ${shown(type, apiKey)} instead of JSON; its 'base_url' must be that of an OpenAI-compatible API, such as https://api.openai.com/v1`,
+    );
+  }
+  return readAnswer(posted.text, texts.length, dimensions, name);
+}
+
+function toConnectionError(error: unknown, { name, config }: EmbeddingTarget, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  if (error instanceof TooLargeError) {
+    return new EmbeddingError('bad_answer', `Embedding provider '${name}' answered with more than was asked for`);
+  }
+  const where = new URL(config.baseUrl).origin;
+  if (error instanceof SourceError && error.class === 'name_not_found') {
+    return new EmbeddingError('unreachable', `Embedding provider '${name}': the host of '${where}' is not known`);
+  }
+  // One sentence for what is refused, closed and silent: told apart, they would make the service a scanner.
+  return new PassingError(
+    'unreachable',
+    `Embedding provider '${name}' cannot be reached at '${where}': nobody answers there as an HTTP server, or this service may not connect to it`,
+  );
+}
+
+function toRefusal({ status, headers, text }: Posted, { name, apiKey }: EmbeddingTarget): EmbeddingError {
+  const said = saidBy(text, apiKey);
+  const subject = `Embedding provider '${name}'`;
+  if (status >= 300 && status < 400) {
+    return new EmbeddingError(
+      'refused',
+      `${subject} answered with a redirect (${status}), which is not followed; give the address of the API itself as 'base_url'`,
+    );
+  }
+  if (status === 401 || status === 403) {
+    return new EmbeddingError('authentication', `${subject} refused the key (${status})${said}; give it a valid one`);
+  }
+  if (status === 429) {
+    const wait = readRetryAfter(headers['retry-after']);
+    return new PassingError('rate_limit', `${subject} is limiting its requests (429)${said}; try again later`, wait);
+  }
+  if (status >= 500) {
+    const wait = readRetryAfter(headers['retry-after']);
+    return new PassingError('provider_failed', `${subject} failed (${status})${said}; try again later`, wait);
+  }
+  const what = status === 404 ? "does not know its 'base_url' or its model" : 'refused the request';
+  return new EmbeddingError('refused', `${subject} ${what} (${status})${said}`);
+}
+
+/** Milliseconds that a `Retry-After` asks for: of seconds or of a date; null where there is none that can be read. */
+export function readRetryAfter(header: string | undefined, nowMs: number = Date.now()): number | null {
+  if (header === undefined) return null;
+  if (/^\d{1,9}(\.\d+)?$/.test(header.trim())) return Number(header) * 1000;
+  const date = /^[A-Za-z]{3},/.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
+}
+
+/** What the service said of its refusal: only where it is the `error` of the API, so that no other server's page is shown. */
+function saidBy(text: string, apiKey: string | null): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: { message?: unknown } | null };
+    return typeof error?.message === 'string' ? `: ${shown(error.message, apiKey)}` : '';
+  } catch {
+    return '';
+  }
+}
+
+function shown(text: string, apiKey: string | null): string {
+  const plain = [...text].map((char) => ((char.codePointAt(0) ?? 0) < 32 || char === '\u007f' ? ' ' : char)).join('');
+  const cut = plain.length > shownLength ? `${plain.slice(0, shownLength)}...` : plain;
+  return apiKey === null || apiKey === '' ? cut : cut.replaceAll(apiKey, '***');
+}

@@ -1,0 +1,52 @@
+/** Entry of an embedding worker: it embeds for one provider in its life. */
+import { offerToOutOfMemoryKiller } from '../../kernel/offer-to-out-of-memory-killer.ts';
+import { EmbeddingError } from '../embedding-error.ts';
+import { ServiceEmbedder } from '../service/service-embedder.ts';
+import type { FromEmbeddingWorker, ToEmbeddingWorker } from './protocol.ts';
+
+type EmbedMessage = Extract<ToEmbeddingWorker, { kind: 'embed' }>;
+
+const running = new Map<number, AbortController>();
+const embedder = new ServiceEmbedder();
+
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+// A terminal and a supervisor signal the whole group; when to end is the service's decision.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+offerToOutOfMemoryKiller();
+process.on('message', (message: ToEmbeddingWorker) => {
+  if (message.kind === 'abort') running.get(message.id)?.abort(cancelled());
+  else void run(message);
+});
+
+async function run({ id, target, texts, deadlineMs }: EmbedMessage): Promise<void> {
+  const controller = new AbortController();
+  running.set(id, controller);
+  const timer = setTimeout(() => controller.abort(tooSlow(target.name, deadlineMs)), deadlineMs);
+  try {
+    const reply = await embedder.embed(target, texts, controller.signal, Date.now() + deadlineMs);
+    send({ kind: 'reply', id, reply });
+  } catch (error) {
+    send(toFailure(id, target.name, error));
+  } finally {
+    clearTimeout(timer);
+    running.delete(id);
+  }
+}
+
+function send(message: FromEmbeddingWorker): void {
+  process.send?.(message);
+}
+
+function toFailure(id: number, provider: string, error: unknown): FromEmbeddingWorker {
+  if (error instanceof EmbeddingError) return { kind: 'failure', id, class: error.class, message: error.message };
+  const message = `Embedding provider '${provider}' could not be asked; the service's log says why`;
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { kind: 'failure', id, class: 'provider_failed', message, detail };
+}
+
+const cancelled = () => new EmbeddingError('cancelled', 'Embedding was cancelled');
+const tooSlow = (provider: string, ms: number) =>
+  new EmbeddingError(
+    'time_limit',
+    `Embedding provider '${provider}' did not answer within ${Math.round(ms / 100) / 10} s; try again later`,
+  );

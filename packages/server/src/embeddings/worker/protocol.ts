@@ -1,0 +1,23 @@
+import type { EmbeddingErrorClass } from '../embedding-error.ts';
+import type { EmbeddedTexts, EmbeddingTarget } from '../provider.ts';
+
+export type ToEmbeddingWorker =
+  | {
+      readonly kind: 'embed';
+      readonly id: number;
+      readonly target: EmbeddingTarget;
+      readonly texts: readonly string[];
+      readonly deadlineMs: number;
+    }
+  | { readonly kind: 'abort'; readonly id: number };
+
+export type FromEmbeddingWorker =
+  | { readonly kind: 'reply'; readonly id: number; readonly reply: EmbeddedTexts }
+  | {
+      readonly kind: 'failure';
+      readonly id: number;
+      readonly class: EmbeddingErrorClass;
+      readonly message: string;
+      /** Of a failure that nobody mapped: for the log. */
+      readonly detail?: string;
+    };

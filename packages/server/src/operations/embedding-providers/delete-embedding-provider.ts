@@ -1,0 +1,23 @@
+import { badRequest } from '../../kernel/errors.ts';
+import {
+  findEmbeddingProvider,
+  deleteEmbeddingProvider as removeProvider,
+} from '../../metadata/embedding-provider-store.ts';
+import type { Operation } from '../operation.ts';
+import { removeUnheldSecrets } from '../secrets/automatic-secrets.ts';
+import { providerNotFound, secretOf } from './embedding-provider.ts';
+
+/** Gone at once, and its own secret with it. An index that was built with it says so from then on. */
+export const deleteEmbeddingProvider: Operation<'embeddingProviders.delete'> = async (services, { scope, params }) => {
+  if (services.systemProviders.some(({ id }) => id === params.id)) {
+    throw badRequest("This embedding provider is one of the service's settings; only its operator removes it");
+  }
+  await services.metadata.transaction(async (trx) => {
+    const row = await findEmbeddingProvider(trx, scope.workspaceId, params.id);
+    if (!row) throw providerNotFound(params.id);
+    await removeProvider(trx, row.id);
+    const secret = secretOf(row);
+    if (secret !== null) await removeUnheldSecrets(trx, scope.workspaceId, [secret]);
+  });
+  return { status: 204, body: undefined };
+};

@@ -1,0 +1,110 @@
+import type { EmbeddingProviderResponse } from '@quern/contract';
+import type { EmbeddingTarget, ServiceConfig, SystemProvider } from '../../embeddings/provider.ts';
+import { ProviderConfigError, readServiceConfig } from '../../embeddings/read-service-config.ts';
+import { toTimestamp } from '../../kernel/clock.ts';
+import { badRequest, notFound, QuernError } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
+import { type EmbeddingProviderRow, findEmbeddingProvider } from '../../metadata/embedding-provider-store.ts';
+import { openSecret } from '../secrets/seal-secret.ts';
+import { findReferenced, type SecretReference } from '../secrets/secret-reference.ts';
+import type { Services } from '../services.ts';
+
+const maxNameLength = 128;
+
+export function readProviderName(text: string): string {
+  const name = text.trim();
+  if (name === '') throw badRequest('The name of an embedding provider cannot be empty');
+  if (name.length > maxNameLength)
+    throw badRequest(`The name of an embedding provider takes ${maxNameLength} characters at most`);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  if (/[\u0000-\u001f\u007f]/.test(name))
+    throw badRequest('The name of an embedding provider cannot hold control characters');
+  return name;
+}
+
+/** 400 for a configuration that no provider of the workspace may have: its origin must be approved by the operator. */
+export function readProviderConfig(services: Pick<Services, 'embeddingOrigins'>, config: unknown): ServiceConfig {
+  try {
+    const service = readServiceConfig(config);
+    const { origin } = new URL(service.baseUrl);
+    if (!services.embeddingOrigins.isApproved(origin)) {
+      throw badRequest(
+        `${printable(origin)} is no origin that embedding providers of this service may be asked at; ask the operator to approve it in QUERN_EMBEDDING_ORIGINS`,
+      );
+    }
+    return service;
+  } catch (error) {
+    if (error instanceof ProviderConfigError) throw badRequest(`Invalid provider configuration: ${error.message}`);
+    throw error;
+  }
+}
+
+/** A stored secret may be anybody's password of anything: it goes to origins that the operator named, and to no other. */
+export function assertMayHoldStoredSecret(services: Pick<Services, 'embeddingOrigins'>, service: ServiceConfig): void {
+  const { origin } = new URL(service.baseUrl);
+  if (services.embeddingOrigins.isNamed(origin)) return;
+  throw badRequest(
+    `A stored secret is not sent to ${printable(origin)}: give the key inline as 'api_key', or ask the operator to name the origin in QUERN_EMBEDDING_ORIGINS`,
+  );
+}
+
+export function secretOf(row: Pick<EmbeddingProviderRow, 'secret'>): SecretReference | null {
+  return row.secret === null ? null : (JSON.parse(row.secret) as SecretReference);
+}
+
+export function toProviderBody(row: EmbeddingProviderRow): EmbeddingProviderResponse {
+  return {
+    id: row.id,
+    name: row.name,
+    provider_type: row.provider_type,
+    config: row.config === null ? null : JSON.parse(row.config),
+    has_secret: row.secret !== null,
+    source: 'user',
+    created_at: toTimestamp(row.created_at),
+    updated_at: toTimestamp(row.updated_at),
+  };
+}
+
+export function toSystemBody({ id, name, config, apiKey, since }: SystemProvider): EmbeddingProviderResponse {
+  const at = toTimestamp(since);
+  const dates = { created_at: at, updated_at: at };
+  return { id, name, provider_type: 'service', config, has_secret: apiKey !== null, source: 'system', ...dates };
+}
+
+export const providerNotFound = (id: string) => notFound(`Embedding provider ${printable(id)} not found`);
+
+/**
+ * What the process that embeds is sent, its key opened. 404 for a provider that the workspace does not have; 400 where its secret
+ * is gone or the operator no longer approves its origin.
+ */
+export async function readEmbeddingTarget(
+  services: Services,
+  workspaceId: string,
+  providerId: string,
+): Promise<EmbeddingTarget> {
+  const { embeddingOrigins, systemProviders, metadata } = services;
+  const system = systemProviders.find(({ id }) => id === providerId);
+  if (system) {
+    const { id, name, service, apiKey } = system;
+    return { providerId: id, name, config: service, apiKey, rules: embeddingOrigins.rulesFor(service.baseUrl) };
+  }
+  const row = await findEmbeddingProvider(metadata.db, workspaceId, providerId);
+  if (!row) throw providerNotFound(providerId);
+  const config = readProviderConfig(services, row.config === null ? null : JSON.parse(row.config));
+  const reference = secretOf(row);
+  if (reference !== null && 'name' in reference) assertMayHoldStoredSecret(services, config);
+  const secret = reference === null ? null : await findReferenced(services.metadata.db, workspaceId, reference);
+  if (reference !== null && secret === null) {
+    throw new QuernError(
+      'BAD_REQUEST',
+      `The secret that embedding provider ${printable(row.name)} takes its key from is gone; store one of that name again, or give the provider an 'api_key'`,
+    );
+  }
+  return {
+    providerId: row.id,
+    name: row.name,
+    config,
+    apiKey: secret === null ? null : openSecret(services, secret),
+    rules: embeddingOrigins.rulesFor(config.baseUrl),
+  };
+}

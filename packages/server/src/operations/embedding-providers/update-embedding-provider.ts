@@ -1,0 +1,94 @@
+import type { RequestOf } from '@quern/contract';
+import { toTimestamp } from '../../kernel/clock.ts';
+import { badRequest, conflict } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
+import {
+  changeEmbeddingProvider,
+  type EmbeddingProviderRow,
+  findEmbeddingProvider,
+  listEmbeddingProviders,
+} from '../../metadata/embedding-provider-store.ts';
+import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import type { Operation } from '../operation.ts';
+import { insertAutomaticSecret, removeUnheldSecrets } from '../secrets/automatic-secrets.ts';
+import { readSecretName } from '../secrets/secret-name.ts';
+import { findReferenced, type SecretReference } from '../secrets/secret-reference.ts';
+import type { Services } from '../services.ts';
+import {
+  assertMayHoldStoredSecret,
+  providerNotFound,
+  readProviderConfig,
+  readProviderName,
+  secretOf,
+} from './embedding-provider.ts';
+
+type Body = RequestOf<'embeddingProviders.update'>['body'];
+
+/**
+ * Changes what is given. An index keeps to the model that it was built with: where the model or its address is another one then,
+ * the index says so and is not used (docs/contract/embedding-providers.md#changes).
+ */
+export const updateEmbeddingProvider: Operation<'embeddingProviders.update'> = async (
+  services,
+  { scope, params, body },
+) => {
+  const { workspaceId } = scope;
+  if (services.systemProviders.some(({ id }) => id === params.id)) {
+    throw badRequest("This embedding provider is one of the service's settings; only its operator changes it");
+  }
+  const name = body.name == null ? undefined : readProviderName(body.name);
+  const updatedAt = await services.metadata.transaction(async (trx) => {
+    const row = await findEmbeddingProvider(trx, workspaceId, params.id);
+    if (!row) throw providerNotFound(params.id);
+    if (name !== undefined) await assertFree(trx, row, name);
+    const config = body.config === undefined ? row.config : body.config === null ? null : JSON.stringify(body.config);
+    const service = readProviderConfig(services, config === null ? null : JSON.parse(config));
+    const before = secretOf(row);
+    const secret = await readSecret(services, trx, { ...row, name: name ?? row.name }, body);
+    if (secret !== null && 'name' in secret) assertMayHoldStoredSecret(services, service);
+    const updated_at = Math.max(services.clock.now(), row.updated_at);
+    const change = {
+      ...(name !== undefined && { name }),
+      config,
+      secret: secret && JSON.stringify(secret),
+      updated_at,
+    };
+    await changeEmbeddingProvider(trx, row.id, change);
+    if (before !== null) await removeUnheldSecrets(trx, workspaceId, [before]);
+    return { name: name ?? row.name, updated_at };
+  });
+  return {
+    status: 200,
+    body: { id: params.id, name: updatedAt.name, updated_at: toTimestamp(updatedAt.updated_at) },
+  };
+};
+
+async function assertFree(trx: MetadataTransaction, row: EmbeddingProviderRow, name: string): Promise<void> {
+  const rows = await listEmbeddingProviders(trx, row.workspace_id);
+  if (rows.some((other) => other.name === name && other.id !== row.id)) {
+    throw conflict(`Embedding provider ${printable(name)} already exists`);
+  }
+}
+
+/** The secret that it has from now on: a new one of its own for an inline key, the named one, none, or the one it had. */
+async function readSecret(
+  services: Services,
+  trx: MetadataTransaction,
+  row: EmbeddingProviderRow,
+  { api_key, secret_name }: Body,
+): Promise<SecretReference | null> {
+  if (api_key != null && secret_name != null) {
+    throw badRequest('Cannot specify both api_key and secret_name; use one or the other');
+  }
+  if (api_key != null) {
+    const made = { workspaceId: row.workspace_id, kind: 'emb', owner: row.name, property: 'api_key' };
+    return insertAutomaticSecret(services, trx, made, api_key);
+  }
+  if (secret_name === undefined) return secretOf(row);
+  if (secret_name === null) return null;
+  const reference = { name: readSecretName(secret_name) };
+  if (!(await findReferenced(trx, row.workspace_id, reference))) {
+    throw badRequest(`Secret ${printable(reference.name)} not found`);
+  }
+  return reference;
+}

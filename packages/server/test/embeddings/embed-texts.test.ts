@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EmbeddingOrigins } from '../../src/embeddings/embedding-origins.ts';
+import type { EmbeddingTarget } from '../../src/embeddings/provider.ts';
+import { readServiceConfig } from '../../src/embeddings/read-service-config.ts';
+import { EmbeddingWorkers } from '../../src/embeddings/worker/embedding-workers.ts';
+import { dayMs } from '../../src/kernel/clock.ts';
+import { trimEmbeddedTexts } from '../../src/metadata/embedded-text-store.ts';
+import { migrateMetadata } from '../../src/metadata/migrate.ts';
+import { type Metadata, openMetadata } from '../../src/metadata/open-metadata.ts';
+import { embedTexts } from '../../src/operations/embedding-providers/embed-texts.ts';
+import { EmbeddingServer, sendJson, vectorOf } from '../embedding-server.ts';
+import { ManualClock } from '../manual-clock.ts';
+
+let server: EmbeddingServer;
+let embedder: EmbeddingWorkers;
+let metadata: Metadata;
+let folder: string;
+const clock = new ManualClock(Date.parse('2030-01-01T00:00:00Z'));
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quern-texts-'));
+  server = await new EmbeddingServer().start();
+  embedder = new EmbeddingWorkers({ workers: 1, memoryBytes: 400 * 2 ** 20 });
+  metadata = await openMetadata(`sqlite:${join(folder, 'quern.db')}`);
+  await migrateMetadata(metadata, clock.now());
+  await metadata.db.insertInto('organizations').values({ id: 'o', name: 'o', created_at: 0 }).execute();
+  for (const id of ['w1', 'w2']) {
+    const flags = { active: 1, favorite: 0, provision_status: 'ready', created_at: 0, deleted_at: null } as const;
+    await metadata.db
+      .insertInto('workspaces')
+      .values({ id, organization_id: 'o', name: id, ...flags })
+      .execute();
+  }
+});
+afterAll(async () => {
+  await embedder?.close();
+  await metadata?.close();
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function targetOf(config: object = {}): EmbeddingTarget {
+  const read = readServiceConfig({ base_url: server.baseUrl, model: 'letters', ...config });
+  const rules = { allow: [], deny: [], loopbackOpen: true, own: [], ownPaths: [] };
+  const origins = new EmbeddingOrigins({ named: [server.origin], rules });
+  return { providerId: 'p', name: 'p', config: read, apiKey: null, rules: origins.rulesFor(read.baseUrl) };
+}
+
+const embed = (workspaceId: string, texts: readonly string[], target = targetOf()) => {
+  const options = { signal: new AbortController().signal, deadlineMs: 20_000 };
+  return embedTexts({ metadata, embedder, clock }, { workspaceId, target }, texts, options);
+};
+
+test('a text is embedded once for a workspace and a model, however often it comes', async () => {
+  const first = await embed('w1', ['a', 'b', 'a', 'c']);
+  expect([...first.vectors]).toEqual(['a', 'b', 'c'].map((text) => [text, new Float32Array(vectorOf(text, 8))]));
+  expect([first.dimensions, first.asked, first.tokens]).toEqual([8, 3, 'a b c'.length]);
+  clock.advance(2 * dayMs);
+  const again = await embed('w1', ['c', 'd', 'a']);
+  expect([again.asked, again.tokens, [...again.vectors.values()]]).toEqual([
+    1,
+    1,
+    ['c', 'd', 'a'].map((text) => new Float32Array(vectorOf(text, 8))),
+  ]);
+  expect((await embed('w2', ['a'])).asked).toBe(1);
+  expect((await embed('w1', ['a'], targetOf({ dimensions: 4 }))).dimensions).toBe(4);
+  expect((await embed('w1', ['a'], targetOf({ batch_size: 1 }))).asked).toBe(0);
+  expect(server.texts).toEqual(['a', 'b', 'c', 'd', 'a', 'a']);
+});
+
+test('a provider whose vectors become longer than those that are known is refused', async () => {
+  server.next.push(sendJson(200, { data: [{ index: 0, embedding: [1, 2] }] }));
+  await expect(embed('w1', ['a', 'longer'])).rejects.toThrow(/vectors of other dimensions than before \(8 and 2\)/);
+});
+
+test('what was used longest ago goes first where there is too much', async () => {
+  clock.advance(2 * dayMs);
+  await embed('w2', ['x', 'y']);
+  clock.advance(2 * dayMs);
+  await embed('w2', ['x']);
+  const bytes = 8 * 4;
+  expect(await trimEmbeddedTexts(metadata, 2 * bytes, new AbortController().signal)).toBeGreaterThan(0);
+  expect((await embed('w2', ['x'])).asked).toBe(0);
+  expect((await embed('w2', ['a'])).asked).toBe(1);
+});
