@@ -57,6 +57,10 @@ export const tlsNotOffered: Meaning = {
   sentence: ({ host }) => `'${host}' offers no TLS; turn it on there, or set sslmode to 'disable' or 'prefer'`,
 };
 
+/** By Node's codes: what the other side showed is no certificate to trust. */
+export const certificateCodes =
+  /^(ERR_TLS_CERT|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|PATH_LENGTH|HOSTNAME_MISMATCH|INVALID_PURPOSE)/;
+
 /** By the operating system's error codes. */
 export const byNetworkCode: Readonly<Record<string, Meaning>> = {
   ECONNREFUSED: unreachable,

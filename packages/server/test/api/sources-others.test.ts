@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { installTimeoutMs } from '../clients/python-environment.ts';
 import { hasMariaDb, type MariaDb, startMariaDb } from '../mariadb.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { type Fakesnow, startFakesnow } from '../sources/fakesnow.ts';
 
 /** What differs by kind of source is in test/sources; this is that each is a connection like any other. */
 const folder = mkdtempSync(join(tmpdir(), 'quern-files-'));
@@ -91,5 +93,36 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
       ['18446744073709551615', true, '-0.01', expect.stringMatching(/^2024-02-29T\d\d:\d\d:56\.000001Z$/), '23:59:59'],
       ['1', null, null, null, null],
     ]);
+  });
+});
+
+describe('Snowflake (fakesnow)', () => {
+  let server: Fakesnow;
+  beforeAll(async () => {
+    server = await startFakesnow();
+  }, installTimeoutMs);
+  afterAll(() => server?.stop());
+
+  test('is a connection whose upper-case names are found in any case, its password kept apart', async () => {
+    await server.run('SHOP', [
+      'CREATE TABLE orders (id NUMBER(38,0), amount NUMBER(10,2), made TIMESTAMP_NTZ, extra VARIANT)',
+      `INSERT INTO orders SELECT 1, -0.01, '2024-02-29 12:34:56.000001', parse_json('{"a": 1}')`,
+      'INSERT INTO orders VALUES (2, NULL, NULL, NULL)',
+    ]);
+    const password = 'a-password-for-snowflake';
+    const config = { account: 'acme', user: 'me', password, warehouse: 'wh', database: 'shop', host: server.origin };
+    const sql = 'SELECT id, amount::text, made, extra FROM snow.public.orders ORDER BY id';
+    expect(await query({ name: 'snow', source_type: 'snowflake', config }, sql)).toEqual([
+      [1, '-0.01', '2024-02-29T12:34:56.000001', '{"a":1}'],
+      [2, null, null, null],
+    ]);
+    const { connections } = (await api.get('/v1/connections')).body;
+    const { id } = connections.find(({ name }: Json) => name === 'snow');
+    const health = await api.get(`/v1/connections/${id}/health`);
+    expect(health.body).toMatchObject({ healthy: true });
+    const shown = await Promise.all(['', `/${id}`, `/${id}/health`].map((path) => api.get(`/v1/connections${path}`)));
+    expect(JSON.stringify(shown.map(({ body }) => body))).not.toContain(password);
+    const types = (await api.get('/v1/connection-types/snowflake')).body;
+    expect(types.config_schema.properties.password).toMatchObject({ format: 'password', writeOnly: true });
   });
 });

@@ -1,6 +1,7 @@
 import {
   byNetworkCode,
   certificate,
+  certificateCodes,
   conflict,
   failed,
   lost,
@@ -79,9 +80,6 @@ const bySqlClass: Readonly<Record<string, Meaning>> = {
   '08': lost,
   '28': authentication,
 };
-
-const certificateCodes =
-  /^(ERR_TLS_CERT|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|PATH_LENGTH|HOSTNAME_MISMATCH|INVALID_PURPOSE)/;
 
 /** What `pg` says without a code (8.23); the contract test of this driver sees each of them. */
 const byMessage: readonly (readonly [RegExp, Meaning])[] = [

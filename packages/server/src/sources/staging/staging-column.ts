@@ -4,7 +4,8 @@
  * `copy` costs 60 ns a call.
  */
 import { invariant } from '../../kernel/invariant.ts';
-import { fixedLength, type StagingType } from './staging-type.ts';
+import { SourceError } from '../source-error.ts';
+import { fixedLength, Physical, physicalType, type StagingType } from './staging-type.ts';
 
 const initialBytes = 64 * 1024;
 /** A buffer that one long value made larger is given back. */
@@ -121,6 +122,25 @@ export class StagingColumn {
     }
   }
 
+  /** A decimal as its whole number of `length` bytes, least significant first, signed. */
+  putDecimal(source: Uint8Array, at: number, length: number): void {
+    invariant(this.type.kind === 'decimal', 'only a decimal column takes decimals');
+    const wanted = decimalBytes(this.type.precision);
+    const fill = ((source[at + length - 1] ?? 0) & 0x80) === 0 ? 0 : 0xff;
+    this.#reserve(wanted);
+    const bytes = this.#bytes;
+    const size = this.#size;
+    for (let index = 0; index < wanted; index += 1) {
+      const byte = index < length ? (source[at + index] ?? 0) : fill;
+      bytes[wanted === fixedLength ? size + wanted - 1 - index : size + index] = byte;
+    }
+    for (let index = wanted; index < length; index += 1) {
+      const isSign = source[at + index] === fill && (((source[at + wanted - 1] ?? 0) ^ fill) & 0x80) === 0;
+      if (!isSign) throw tooManyDigits(this.name, this.type.precision);
+    }
+    this.#size = size + wanted;
+  }
+
   putDouble(value: number): void {
     doubleOf[0] = value;
     this.putFixed(doubleBytes, 0, 8);
@@ -229,6 +249,18 @@ const doubleOf = new Float64Array(1);
 const doubleBytes = new Uint8Array(doubleOf.buffer);
 const floatOf = new Float32Array(1);
 const floatBytes = new Uint8Array(floatOf.buffer);
+
+function decimalBytes(precision: number): number {
+  const physical = physicalType({ kind: 'decimal', precision, scale: 0 });
+  if (physical === Physical.int32) return 4;
+  return physical === Physical.int64 ? 8 : fixedLength;
+}
+
+const tooManyDigits = (column: string, precision: number) =>
+  new SourceError(
+    'value_not_representable',
+    `Column '${column}' has a number of more than the ${precision} digits that the source says it has; refresh the connection`,
+  );
 
 function grown(bytes: Uint8Array<ArrayBuffer>, least: number): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(Math.max(least, bytes.length * 2));

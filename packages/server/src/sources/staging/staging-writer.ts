@@ -53,9 +53,14 @@ export class StagingWriter {
 
   /** Every column has got its value of the row. `longValues`: what it has may be much. */
   endRow(longValues = false): void {
-    this.rows += 1;
-    this.#groupRows += 1;
-    this.#untilLook -= 1;
+    this.endRows(1, longValues);
+  }
+
+  /** Every column has got its values of so many rows. */
+  endRows(count: number, longValues = false): void {
+    this.rows += count;
+    this.#groupRows += count;
+    this.#untilLook -= count;
     if (this.#untilLook > 0 && !longValues) return;
     this.#untilLook = rowsBetweenLooks;
     const held = this.columns.reduce((sum, column) => sum + column.sizeBytes, 0);

@@ -5,5 +5,6 @@ export const drivers: Readonly<Record<string, () => Promise<SourceDriver>>> = {
   duckdb: async () => (await import('../duckdb/duckdb-driver.ts')).duckdbDriver,
   mysql: async () => (await import('../mysql/mysql-driver.ts')).mysqlDriver,
   postgres: async () => (await import('../postgres/postgres-driver.ts')).postgresDriver,
+  snowflake: async () => (await import('../snowflake/snowflake-driver.ts')).snowflakeDriver,
   sqlite: async () => (await import('../sqlite/sqlite-driver.ts')).sqliteDriver,
 };

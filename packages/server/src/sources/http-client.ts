@@ -1,0 +1,167 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { connectSocket } from './connect-socket.ts';
+import { signInTimeoutMs } from './database-server.ts';
+import type { SourceContext } from './source.ts';
+import { SourceError } from './source-error.ts';
+
+export interface HttpCall {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Bytes of the answer at most, as it comes and unpacked. */
+  readonly maxBytes: number;
+  /** From the first byte sent to the last one received. */
+  readonly timeoutMs: number;
+  /** That of the context where absent. */
+  readonly signal?: AbortSignal;
+}
+
+export interface HttpReply {
+  readonly status: number;
+  /** Unpacked where it was gzip, said or not. */
+  readonly body: Buffer;
+}
+
+type Connected = (error: Error | null, socket?: Socket) => void;
+
+/**
+ * HTTP of a source that is a service: sockets are opened to checked addresses alone, no redirect is followed, no proxy is
+ * looked for, no cookie is kept, and an answer has a bound. Which URLs may be asked is the driver's to say.
+ */
+export class HttpClient {
+  readonly #context: SourceContext;
+  readonly #signal: AbortSignal;
+  readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent };
+
+  constructor(context: SourceContext) {
+    // A connection serves many requests, also those that say that the work has ended: it does not end with the first.
+    this.#context = { ...context, signal: new AbortController().signal };
+    this.#signal = context.signal;
+    const options = { keepAlive: true, maxSockets: 8 };
+    this.#agents = {
+      'http:': withConnections(new HttpAgent(options), (target, done) => this.#connect(target, done)),
+      'https:': withConnections(new HttpsAgent(options), (target, done) => this.#connectTls(target, done)),
+    };
+  }
+
+  /** Throws SourceErrors, and errors with a `code` for what became of the connection. */
+  async send(call: HttpCall): Promise<HttpReply> {
+    const asked = call.signal ?? this.#signal;
+    const timeout = AbortSignal.timeout(call.timeoutMs);
+    try {
+      const response = await this.#ask(call, AbortSignal.any([asked, timeout]));
+      const body = await readBounded(response, call.maxBytes);
+      return { status: response.statusCode ?? 0, body: isGzip(body) ? await unpack(body, call.maxBytes) : body };
+    } catch (error) {
+      if (timeout.aborted && !asked.aborted) throw Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#agents['http:'].destroy();
+    this.#agents['https:'].destroy();
+  }
+
+  #ask({ method, url, headers, body }: HttpCall, signal: AbortSignal): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const options = {
+        method,
+        signal,
+        headers: {
+          'accept-encoding': 'gzip',
+          ...headers,
+          ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+        },
+      };
+      const request =
+        url.protocol === 'https:'
+          ? httpsRequest(url, { ...options, agent: this.#agents['https:'] }, resolve)
+          : httpRequest(url, { ...options, agent: this.#agents['http:'] }, resolve);
+      request.once('error', reject);
+      request.end(body);
+    });
+  }
+
+  #connect({ host, port }: RequestOptions, done: Connected): void {
+    connectSocket(this.#context, nameOf(host), Number(port)).then((socket) => done(null, socket), done);
+  }
+
+  #connectTls(target: RequestOptions, done: Connected): void {
+    const host = nameOf(target.host);
+    this.#connect(target, (error, socket) => {
+      if (!socket) return done(error);
+      const secure = connectTls({ socket, ...(isIP(host) === 0 ? { servername: host } : { host }) });
+      const fail = (failure: Error) => {
+        clearTimeout(timer);
+        secure.destroy();
+        done(failure);
+      };
+      const timer = setTimeout(
+        () => fail(Object.assign(new Error('no handshake in time'), { code: 'ETIMEDOUT' })),
+        signInTimeoutMs,
+      );
+      secure.once('error', fail);
+      secure.once('secureConnect', () => {
+        clearTimeout(timer);
+        secure.off('error', fail);
+        done(null, secure);
+      });
+    });
+  }
+}
+
+/** An IPv6 address stands in brackets in a URL. */
+const nameOf = (host: string | null | undefined) => (host ?? '').replace(/^\[(.*)\]$/, '$1');
+
+function withConnections<Agent extends HttpAgent>(
+  agent: Agent,
+  connect: (target: RequestOptions, done: Connected) => void,
+): Agent {
+  return Object.assign(agent, { createConnection: connect });
+}
+
+async function readBounded(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of response) {
+    length += (part as Buffer).length;
+    if (length > maxBytes) {
+      response.destroy();
+      throw tooLong(maxBytes);
+    }
+    parts.push(part as Buffer);
+  }
+  return Buffer.concat(parts, length);
+}
+
+/** Stores of objects give packed files as they are, without a word on it. */
+const isGzip = (body: Buffer) => body[0] === 0x1f && body[1] === 0x8b;
+
+const gunzipBytes = promisify(gunzip) as (
+  body: Buffer,
+  options: { readonly maxOutputLength: number },
+) => Promise<Buffer>;
+
+async function unpack(body: Buffer, maxBytes: number): Promise<Buffer> {
+  try {
+    return await gunzipBytes(body, { maxOutputLength: maxBytes });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLong(maxBytes);
+    throw new SourceError('source_failed', 'The source sent compressed data that cannot be unpacked; try again', {
+      sourceCode: String((error as NodeJS.ErrnoException).code),
+    });
+  }
+}
+
+const tooLong = (maxBytes: number) =>
+  new SourceError(
+    'source_failed',
+    `The source sent an answer of more than ${Math.round(maxBytes / 2 ** 20)} MiB, which is not read; leave out columns of very long values`,
+  );

@@ -1,0 +1,20 @@
+import { byNetworkCode, certificateCodes, lost, type Meaning } from './database-server.ts';
+
+const notTrusted: Meaning = {
+  class: 'certificate',
+  sentence: ({ host }) =>
+    `The certificate of '${host}' is not trusted or is for another name: something stands between this service and ` +
+    'it; ask its operator',
+};
+const notHttp: Meaning = {
+  class: 'source_failed',
+  sentence: ({ host }) => `What answers as '${host}' does not speak its protocol; check the connection's settings`,
+};
+
+/** What went wrong below HTTP, by the codes of Node and the operating system; undefined for every other. */
+export function meaningOfHttpFailure(code: string): Meaning | undefined {
+  if (Object.hasOwn(byNetworkCode, code)) return byNetworkCode[code];
+  if (certificateCodes.test(code)) return notTrusted;
+  if (/^(HPE_|ERR_SSL|ERR_OSSL|EPROTO|ERR_HTTP2)/.test(code)) return notHttp;
+  return code === 'ECONNABORTED' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? lost : undefined;
+}
