@@ -130,7 +130,7 @@ const macros: readonly Macro[] = [
   single(
     'substr_for',
     's, n, c',
-    `CASE WHEN c < 0 THEN error('negative substring length not allowed') WHEN n < 1 THEN CASE WHEN n + c <= 1 THEN s[:0] ELSE left(s, n + c - 1) END
+    `CASE WHEN c < 0 AND s IS NOT NULL AND n IS NOT NULL THEN error('negative substring length not allowed') WHEN n < 1 THEN CASE WHEN n + c <= 1 THEN s[:0] ELSE left(s, n + c - 1) END
       ELSE substr(s, n, c) END`,
   ),
   single(
@@ -208,7 +208,8 @@ const macros: readonly Macro[] = [
   single(
     'moment_series',
     'x, y, step, otherwise',
-    `CASE WHEN isfinite(x) AND isfinite(y) AND step BETWEEN to_years(-1000) AND to_years(1000) AND step <> to_days(0) THEN generate_series(x, y, step) ELSE otherwise END`,
+    `CASE WHEN isfinite(x) AND isfinite(y) AND step BETWEEN to_years(-1000) AND to_years(1000) AND step <> to_days(0)
+      AND NOT (contains(CAST(step AS VARCHAR), '-') AND regexp_matches(CAST(step AS VARCHAR), '(^| )[0-9]')) THEN generate_series(x, y, step) ELSE otherwise END`,
   ),
   single('to_oid', 'x', `CASE WHEN x NOT BETWEEN 0 AND 4294967295 THEN error('[22003] OID out of range') ELSE x END`),
   single('step', 'x', `CASE WHEN x = x - x THEN error('[22023] step size cannot equal zero') ELSE x END`),
@@ -283,8 +284,8 @@ const macros: readonly Macro[] = [
   ),
   single(
     'clock_second',
-    's',
-    `CASE WHEN s < 0 OR s > 60 THEN error('[22008] time field value out of range') ELSE s END`,
+    's, isWhole',
+    `CASE WHEN isWhole AND (s < 0 OR s > 60) THEN error('[22008] time field value out of range') ELSE s END`,
   ),
   single(
     'repeat',

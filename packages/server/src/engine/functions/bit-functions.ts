@@ -31,10 +31,12 @@ function combine(left: string, right: string, word: string): string {
   return Array.from(left, (bit, index) => (test(bit, right[index] ?? '0') ? '1' : '0')).join('');
 }
 
-/** To the right, or to the left by less than nothing; the length stays. */
-function shift(bits: string, count: number): string {
+/** To the right (1) or the left (-1), the other way by less than nothing; the length stays. */
+function shift(bits: string, count: number, direction: number): string {
   const size = Math.min(Math.abs(count), bits.length);
-  return count < 0 ? bits.slice(size) + '0'.repeat(size) : '0'.repeat(size) + bits.slice(0, bits.length - size);
+  return count * direction < 0
+    ? bits.slice(size) + '0'.repeat(size)
+    : '0'.repeat(size) + bits.slice(0, bits.length - size);
 }
 
 /** `count` bits from the first, counted from 1; places before the first count too. */
@@ -45,6 +47,7 @@ function substring(bits: string, first: number, count: number): string {
 
 function overlay(bits: string, other: string, first: number, count: number): string {
   if (first < 1) return sqlError('22011', 'negative substring length not allowed');
+  if (first + count > 2 ** 31 - 1) return sqlError('22003', 'integer out of range');
   return bits.slice(0, first - 1) + other + bits.slice(Math.max(first - 1 + count, 0));
 }
 
@@ -77,7 +80,7 @@ export const bitFunctions: readonly EngineFunction[] = [
       null,
     ),
   ),
-  strictFunction('hotsql_bits_shift', [text, integer], text, shift),
+  strictFunction('hotsql_bits_shift', [text, integer, integer], text, shift),
   strictFunction('hotsql_bits_substring', [text, integer, integer], text, substring),
   strictFunction('hotsql_bits_overlay', [text, text, integer, integer], text, overlay),
   strictFunction('hotsql_bits_position', [text, text], integer, position),

@@ -127,18 +127,30 @@ export const jsonpathFunctions: readonly EngineFunction[] = [
     'hotsql_jsonpath_exists',
     [text, text, text, boolean, boolean],
     boolean,
-    (json, path, vars, silent, zoned) => unlessSilent(silent, () => exists(json, path, asked(vars, zoned))),
+    (json, path, vars, silent, zoned) => {
+      const given = asked(vars, zoned);
+      return unlessSilent(silent, () => exists(json, path, given));
+    },
   ),
   strictFunction(
     'hotsql_jsonpath_match',
     [text, text, text, boolean, boolean],
     boolean,
-    (json, path, vars, silent, zoned) => unlessSilent(silent, () => match(json, path, asked(vars, zoned))),
+    (json, path, vars, silent, zoned) => {
+      const given = asked(vars, zoned);
+      return unlessSilent(silent, () => match(json, path, given));
+    },
   ),
   strictFunction(
     'hotsql_jsonpath_query',
     [text, text, text, boolean, boolean],
     list(text),
     (json, path, vars, silent, zoned) => query(json, path, asked(vars, zoned), silent),
+  ),
+  strictFunction(
+    'hotsql_jsonpath_query_array',
+    [text, text, text, boolean, boolean],
+    text,
+    (json, path, vars, silent, zoned) => `[${query(json, path, asked(vars, zoned), silent).join(', ')}]`,
   ),
 ];

@@ -1,8 +1,11 @@
 import { sqlError } from '../../kernel/sql-error.ts';
+import { julianOf, microsPerDay, splitMicros } from '../../values/calendar.ts';
 import { absolute, type Decimal, readDecimal, tens, trimDecimal } from '../../values/decimal.ts';
 import { floatDeviation, floatPairs } from '../../values/float-deviations.ts';
 import {
+  addNumerics,
   compareNumerics,
+  divideNumerics,
   fitNumeric,
   isSpecial,
   type Numeric,
@@ -159,6 +162,14 @@ const functionsOfOne = Object.entries(numericFunctionsOfOne).map(([name, compute
   strictFunction(`hotsql_numeric_${name}`, [text], text, (value) => printNumeric(compute(readNumeric(value)))),
 );
 
+/** The Julian day of a moment, in microseconds since 1970, with the share of the day as a quotient of numerics has it. */
+function julianText(micros: bigint): string {
+  const { days, rest } = splitMicros(micros);
+  const whole = (value: bigint): Decimal => ({ digits: value, scale: 0 });
+  const share = divideNumerics(whole(BigInt(rest)), whole(microsPerDay));
+  return printNumeric(addNumerics(whole(BigInt(julianOf(days))), share));
+}
+
 const scaleOf = (value: Numeric, trim: (value: Decimal) => Decimal) => (isSpecial(value) ? null : trim(value).scale);
 
 /** Functions of numerics, which come as their texts, and what is counted in buckets. */
@@ -193,6 +204,7 @@ export const numericFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_numeric_series', [text, text, text], list(text), (from, to, step) =>
     numericSeries(readNumeric(from), readNumeric(to), readNumeric(step)).map(printNumeric),
   ),
+  strictFunction('hotsql_numeric_julian', [bigint], text, julianText),
   strictFunction('hotsql_width_bucket', [double, double, double, integer], integer, floatBucket),
   strictFunction('hotsql_numeric_bucket', [text, text, text, integer], integer, numericBucket),
 ];

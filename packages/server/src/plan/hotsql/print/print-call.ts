@@ -72,8 +72,8 @@ export function printCall(printing: Printing, fields: Fields, namespace: Namespa
   }
   if (flagOf(fields, 'func_variadic')) {
     const args = listOf(fields, 'args');
-    if (!functionsNamed(name).some(({ isVariadic }) => isVariadic)) {
-      reject(`function ${name} takes no VARIADIC array`, location, '42883');
+    if (!functionsNamed(name).some((one) => one.isVariadic && one.args.length === args.length)) {
+      reject(`function ${name} takes no VARIADIC array as argument ${args.length}`, location, '42883');
     }
     const elements = variadicElements(args.at(-1));
     if (elements === undefined) return printVariadic(printing, fields, name, namespace);

@@ -19,7 +19,7 @@ import { ownerName } from '../resolve/catalog-tables.ts';
 import { type Expr, expr, isNull, nullExpr } from '../resolve/expr.ts';
 import type { Namespace } from '../resolve/namespace.ts';
 import { arrayOf, boolType, isArray, type Type, typeNamed, unknownType } from '../resolve/type.ts';
-import { unify } from './coerce.ts';
+import { coerce, unify } from './coerce.ts';
 import { collated } from './collation.ts';
 import { connected, decidedBy, negated, plainly } from './evaluation-order.ts';
 import { arrayOfRows, writtenLength } from './functions/wide-arrays.ts';
@@ -205,7 +205,7 @@ function printCase(printing: Printing, fields: Fields, namespace: Namespace): Ex
   const { operand: subject, within } =
     fields.arg === undefined
       ? { operand: undefined, within: (text: string) => text }
-      : boundOperand(printing.expression(fields.arg, namespace), location);
+      : boundOperand(typed(printing, printing.expression(fields.arg, namespace), location), location);
   const branches = listOf(fields, 'args').map((branch) => openNode(branch).fields);
   const tests: string[] = [];
   const printWhen = (test: unknown) => {
@@ -237,6 +237,10 @@ function printCase(printing: Printing, fields: Fields, namespace: Namespace): Ex
   const chosen = expr(choose(items.map(({ text }) => text)), heldType([...unified, ...(last ? [last] : [])]));
   return withTextOf(printing, chosen, [otherwise ?? nullExpr, ...results], choose, location);
 }
+
+/** What CASE compares is text where it is an untyped literal. */
+const typed = (printing: Printing, value: Expr, location: number | undefined) =>
+  value.type.name === 'unknown' ? coerce(printing, value, 'text', 'i', location) : value;
 
 /** The type of unified expressions: of one that is no bare NULL. */
 function heldType(expressions: readonly Expr[]): Type {

@@ -62,5 +62,9 @@ function recordValue(printing: Printing, definition: Fields): Expr {
     return expr(list, { name: `_${element.type.name}`, engine: `${element.type.engine}[]` });
   }
   if (type.name !== 'json' && type.name !== 'jsonb') return scalar(member);
-  return expr(`nullif(${member}, 'null')`, type.name);
+  // Members keep the text that they have; jsonb shows its normal form.
+  return expr(
+    type.name === 'jsonb' ? `hotsql_jsonb_in(nullif(${member}, 'null'))` : `nullif(${member}, 'null')`,
+    type.name,
+  );
 }

@@ -8,7 +8,15 @@ export function exactText(value: Expr): string {
   if (isNull(value)) return 'CAST(NULL AS VARCHAR)';
   const shown = shownText(value);
   if (shown !== undefined && (isVarying(value.type) || isInexact(value.type))) return shown;
-  return isInexact(value.type) ? `hotsql_numeric_of_double(${value.text})` : `CAST(${value.text} AS VARCHAR)`;
+  return isInexact(value.type) ? `hotsql_numeric_of_double(${value.text})` : decimalText(value);
+}
+
+/** DuckDB writes zero as `.0` where a DECIMAL has decimals only. */
+function decimalText({ text, type }: Expr): string {
+  const { precision, scale } = decimalOf(type) ?? { precision: 38, scale: 0 };
+  if (scale === 0 || scale < precision) return `CAST(${text} AS VARCHAR)`;
+  if (precision < 38) return `CAST(CAST(${text} AS DECIMAL(${precision + 1},${scale})) AS VARCHAR)`;
+  return `regexp_replace(CAST(${text} AS VARCHAR), '^(-?)[.]', '\\1' || '0.')`;
 }
 
 /** The value held as its text. */

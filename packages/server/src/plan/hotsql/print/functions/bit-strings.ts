@@ -29,8 +29,8 @@ export const bitStringOperators: Implementations<Implementation> = {
   'bit | bit': combined('OR'),
   'bit # bit': combined('XOR'),
   '~ bit': "translate($1, '01', '10')",
-  'bit << int4': 'hotsql_bits_shift($1, -$2)',
-  'bit >> int4': 'hotsql_bits_shift($1, $2)',
+  'bit << int4': 'hotsql_bits_shift($1, $2, -1)',
+  'bit >> int4': 'hotsql_bits_shift($1, $2, 1)',
   'varbit || varbit': '($1 || $2)',
 };
 

@@ -291,7 +291,10 @@ const casts: Readonly<Record<string, CastImplementation>> = {
       strings,
       (_, target) =>
         ({ from }) =>
-          expr(`hotsql_format_type(${from.text}, NULL)`, target),
+          expr(
+            `coalesce(nullif(hotsql_format_type(${from.text}, NULL), '???'), CAST(${from.text} AS VARCHAR))`,
+            target,
+          ),
     ),
     ...pairs(
       strings,

@@ -87,7 +87,6 @@ export const catalogFunctions: Implementations<Implementation> = {
   'obj_description(oid)': nothing('VARCHAR'),
   'obj_description(oid,name)': nothing('VARCHAR'),
   'pg_backend_pid()': '1',
-  'pg_encoding_to_char(int4)': "CASE WHEN $1 = 6 THEN 'UTF8' ELSE '' END",
   'pg_function_is_visible(oid)': 'CASE WHEN $1 IS NOT NULL THEN true END',
   'pg_get_constraintdef(oid)': nothing('VARCHAR'),
   'pg_get_constraintdef(oid,bool)': nothing('VARCHAR'),

@@ -48,7 +48,7 @@ export const jsonOperators: Implementations<Implementation> = {
   'jsonb ?| _text': 'hotsql_jsonb_has_any($1, $2)',
   'jsonb ?& _text': 'hotsql_jsonb_has_all($1, $2)',
   'jsonb || jsonb': 'hotsql_jsonb_concat($1, $2)',
-  'jsonb - text': 'hotsql_jsonb_without_keys($1, [$2])',
+  'jsonb - text': 'hotsql_jsonb_without_keys($1, CASE WHEN $2 IS NOT NULL THEN [$2] END)',
   'jsonb - _text': 'hotsql_jsonb_without_keys($1, $2)',
   'jsonb - int4': 'hotsql_jsonb_without_index($1, $2)',
   'jsonb #- _text': 'hotsql_jsonb_without_path($1, $2)',
@@ -106,7 +106,7 @@ const pathFunctions = Object.fromEntries(
       return [
         [key('exists'), pathCall('exists')],
         [key('match'), pathCall('match')],
-        [key('query_array'), (call) => `('[' || coalesce(array_to_string(${items(call)}, ', '), '') || ']')`],
+        [key('query_array'), pathCall('query_array')],
         [key('query_first'), (call) => `list_extract(${items(call)}, 1)`],
       ];
     }),

@@ -119,6 +119,9 @@ export function keyText(printing: Printing, value: Expr, location: number | unde
     const wrong = "error('[22023] key value must be scalar, not array, composite, or json')";
     return `CAST(CASE WHEN ${value.text} IS NULL THEN ${refusal} ELSE ${wrong} END AS VARCHAR)`;
   }
+  if (name === 'timestamp' || name === 'timestamptz') {
+    return `CASE WHEN ${value.text} IS NULL THEN ${refusal} ELSE ${momentText(printing, value, location)} END`;
+  }
   const shown = strings.has(name) ? value.text : printing.castTo(value, 'text', location).text;
   if (value.constant !== undefined) return `hotsql_json_string(${shown})`;
   return `CASE WHEN ${value.text} IS NULL THEN ${refusal} ELSE hotsql_json_string(${shown}) END`;

@@ -71,7 +71,8 @@ const moveTime =
     const [time, span] = [args[timeAt]?.text ?? '', args[1 - timeAt]];
     const known = knownSpan(span);
     const finite = known !== undefined && infiniteSign(known) === 0 ? span?.text : undefined;
-    return `(${time} ${sign} ${finite ?? printing.macro('finite_span', span?.text ?? '', sign === '+' ? "'add'" : "'subtract'")})`;
+    const checked = () => printing.macro('finite_span', span?.text ?? '', sign === '+' ? "'add'" : "'subtract'");
+    return `(${time} ${sign} ${finite ?? (isConstant(time) ? checked() : `CASE WHEN ${time} IS NOT NULL THEN ${checked()} END`)})`;
   };
 
 /** A date some days later or earlier; DuckDB's dates go further than PostgreSQL's. */

@@ -40,6 +40,14 @@ const privileges = Object.fromEntries(
   ]),
 );
 
+/** PostgreSQL's encodings by their numbers, with the bytes of a character; one where nothing is said. */
+const encodings = `[${`SQL_ASCII EUC_JP:3 EUC_CN:3 EUC_KR:3 EUC_TW:4 EUC_JIS_2004:3 UTF8:4 MULE_INTERNAL:4 LATIN1 LATIN2 LATIN3 LATIN4
+  LATIN5 LATIN6 LATIN7 LATIN8 LATIN9 LATIN10 WIN1256 WIN1258 WIN866 WIN874 KOI8R WIN1251 WIN1252 ISO_8859_5 ISO_8859_6 ISO_8859_7
+  ISO_8859_8 WIN1250 WIN1253 WIN1254 WIN1255 WIN1257 KOI8U SJIS:2 BIG5:2 GBK:2 UHC:2 GB18030:4 JOHAB:3 SHIFT_JIS_2004:2`
+  .split(/\s+/)
+  .map((item) => `{'name': '${item.split(':')[0]}', 'width': ${item.split(':')[1] ?? 1}}`)
+  .join(', ')}]`;
+
 export const sessionFunctions: Implementations<Implementation> = {
   ...privileges,
   ...always(
@@ -79,7 +87,8 @@ export const sessionFunctions: Implementations<Implementation> = {
   'pg_blocking_pids(int4)': 'CASE WHEN $1 IS NOT NULL THEN CAST([] AS INTEGER[]) END',
   'pg_char_to_encoding(name)':
     "CASE WHEN upper($1) IN ('UTF8', 'UTF-8', 'UNICODE') THEN 6 WHEN $1 IS NOT NULL THEN -1 END",
-  'pg_encoding_max_length(int4)': 'CASE WHEN $1 = 6 THEN 4 END',
+  'pg_encoding_max_length(int4)': `CASE WHEN $1 >= 0 THEN ${encodings}[$1 + 1].width END`,
+  'pg_encoding_to_char(int4)': `CASE WHEN $1 IS NOT NULL THEN coalesce(CASE WHEN $1 >= 0 THEN ${encodings}[$1 + 1].name END, '') END`,
   'pg_size_bytes(text)': 'hotsql_size_bytes($1)',
   'pg_size_pretty(int8)': 'hotsql_size_pretty(CAST($1 AS VARCHAR))',
   'pg_size_pretty(numeric)': ({ args: [size], printing, location }) =>

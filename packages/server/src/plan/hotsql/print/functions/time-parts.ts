@@ -1,8 +1,9 @@
 import { quoteLiteral } from '../../../../kernel/quoting.ts';
 import { growingParts, partNamed, type TimePart, truncationNamed } from '../../../../values/time-units.ts';
 import { type Expr, expr, textConstant } from '../../resolve/expr.ts';
-import { decimalType, showType } from '../../resolve/type.ts';
+import { decimalType, exactType, showType } from '../../resolve/type.ts';
 import { type Call, constantArgument, type Implementation, type Implementations } from '../implementation.ts';
+import { withShown } from '../numeric-text.ts';
 import { readingAt } from '../print-input.ts';
 
 const moments = 'date|time|timetz|timestamp|timestamptz';
@@ -97,10 +98,10 @@ function printExtract(call: Call): Expr {
     return decimal(`CAST(epoch_us(${value(call)}) AS DECIMAL(19,0)) * ${unitOfPlaces(6)}`, 20, 6);
   if (part === 'epoch') return decimal(printPart(call, part), 18, 6);
   if (part === 'julian' && type !== 'date') {
-    return expr(call.printing.macro('finite_part', printPart(call, part), value(call)), {
-      name: 'numeric',
-      engine: 'DOUBLE',
-    });
+    const double = call.printing.macro('finite_part', printPart(call, part), value(call));
+    const text = `CASE WHEN ${double} IS NOT NULL THEN hotsql_numeric_julian(epoch_us(${value(call)})) END`;
+    if (call.printing.isExact) return expr(text, exactType);
+    return withShown(expr(double, { name: 'numeric', engine: 'DOUBLE' }), text);
   }
   return decimal(printPart(call, part), 18, 0);
 }

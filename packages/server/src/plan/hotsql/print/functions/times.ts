@@ -15,13 +15,17 @@ const inUtc = ({ text }: Expr) => `CAST(${text} AS TIMESTAMP)`;
 
 const text = (call: Call, index: number) => call.args[index]?.text ?? '';
 
+/** A span that only raises where none of the arguments is null. */
+const wanted = (span: string, args: readonly Expr[]) =>
+  `CASE WHEN ${args.map(({ text: value }) => `${value} IS NOT NULL`).join(' AND ')} THEN ${span} END`;
+
 /** OVERLAPS of two spans, each by its ends or by its start and its length. */
 function overlaps(types: readonly string[]): Implementation {
   return ({ args, printing }) => {
     const ends = args.map((arg, index) => {
       if (types[index] !== 'interval') return arg.text;
       const start = args[index - 1]?.text ?? '';
-      if (types[0] === 'time') return `(${start} + hotsql_finite_span(${arg.text}, 'add'))`;
+      if (types[0] === 'time') return `(${start} + hotsql_finite_span(${wanted(arg.text, args)}, 'add'))`;
       if (types[0] === 'timestamp') return `hotsql_moved_moment(${start}, ${arg.text}, 1)`;
       return `CAST(hotsql_moved_moment(CAST(${start} AS TIMESTAMP), ${arg.text}, 1) AS TIMESTAMP WITH TIME ZONE)`;
     });
@@ -44,7 +48,9 @@ const overlapFunctions: Implementations<Implementation> = Object.fromEntries(
 const makeMoment =
   (name: string): Implementation =>
   ({ args: [year, ...rest], printing }) => {
-    const clock = rest.map(({ text }, index) => (index === 4 ? printing.macro('clock_second', text) : text));
+    // A null anywhere makes null, whatever the seconds are.
+    const others = `(${[year, ...rest.slice(0, 4)].map((part) => `${part?.text} IS NOT NULL`).join(' AND ')})`;
+    const clock = rest.map(({ text }, index) => (index === 4 ? printing.macro('clock_second', text, others) : text));
     const made = `${name}(${[printing.macro('counted_year', year?.text ?? ''), ...clock].join(', ')})`;
     return printing.macro(name === 'make_date' ? 'date_in_range' : 'moment_in_range', made);
   };

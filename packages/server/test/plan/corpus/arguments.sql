@@ -1,0 +1,35 @@
+-- Nulls beside arguments that raise, the ends of integers, and small classes beside.
+select x0 || x1 as v from people p, (values (0.0, '%a_'::text)) t(x0, x1) where p.id = 1
+select (x0 * 1)::text, x0::text, concat(x0), to_json(x0), format('%s', x0) from people p, (values (0.00), (-0.05), (0.5)) t(x0) where p.id = 1
+select n::numeric(2,2)::text, n::numeric(38,38)::text from (values (0.0), (0.5), (-0.25)) t(n), people p where p.id = 1
+select jsonb_build_object(timestamp '1970-01-01', 1), json_build_object(timestamptz '1970-01-01 00:00+00', 1, date '2020-01-01', 2)
+select json_object_agg(t, 1) from (values (timestamp '2020-01-01')) v(t)
+select jsonb_path_query_array('[1,2]', '$[*]', null), jsonb_path_query_array('[1,2]', '$[*]'), jsonb_path_query_array('[]', '$[*]'), jsonb_path_query_array('[1]', '$.a.b[1]')
+select jsonb_path_match('1', '$', 'null', true)
+select jsonb '[1]' - null::text, jsonb '["a"]' - 'a'
+select make_timestamp(null, 5, 10, -7, 0, 'NaN'), make_timestamptz(2020, null::int, 10, 1, 0, 99)
+select make_timestamp(2020, 5, 10, 7, 0, 61)
+select substr(null, 10, -5), substr('abc', null, -5)
+select time '10:00' + i, time '10:00' - i from (values (interval '1 hour'), (null)) t(i)
+select t + i from (values (null::time, interval 'infinity')) v(t, i)
+select t + i from (values (time '10:00', interval 'infinity')) v(t, i)
+select b << n, b >> n from (values (B'0110', -2147483648), (B'0110', 1), (B'0110', -1)) t(b, n)
+select * from generate_series(timestamp '2024-01-01', timestamp '2024-03-01', interval '1 mon -1 day') g
+select * from generate_series(timestamp '2024-03-01', timestamp '2024-01-01', interval '-1 mon +5 days 04:05:06.7') g
+select x, g from (values (interval '10 days'), (interval '-1 day')) t(x), generate_series(timestamp '2024-01-01', timestamp '2024-02-01', x) g order by 1, 2
+select pg_encoding_to_char(x), pg_encoding_max_length(x) from generate_series(-2, 45) x
+select cast(5 as regtype), 23::regtype, 0::regtype, 99999::oid::regtype::text
+select * from json_to_record('{"a":1,"b":{"c":[1,  2], "b": 1.0}, "c" : [1 , 2]}') as x(a int, b jsonb, c json)
+select x.b->'c' from json_to_recordset('[{"b":{"c":[1,  2]}}, {"b":null}, {}]') as x(b jsonb)
+select format(variadic array['%s-%s', 'a', 'b'])
+select format('%s-%s', variadic array['a', 'b'])
+select json_build_object('a', variadic array['b'])
+select concat_ws(',', variadic array['a','b']), concat(variadic array[1,2]), num_nulls(variadic array[1,null])
+select case 'a' when 1 then 2 end
+select case 'a' when 'a' then 1 else 2 end, case 'a' when 'a'::name then 1 end, case null when null then 1 else 2 end
+select extract(julian from timestamp '2006-01-01 12:00')::text, extract(julian from timestamp '2006-01-01 00:00')::text, extract(julian from timestamptz '2006-01-01 01:02:03.456789+00')::text
+select extract(julian from seen), extract(julian from seen)::text, round(extract(julian from seen), 3) from people order by id
+select extract(julian from timestamp 'infinity')
+select convert('\x00ff10', 'a', null), convert('abc', 'UTF8', 'LATIN1')
+select overlay(B'1' placing B'1010' from 2147483647)
+select (time '10:00', interval '1 hour') overlaps (time '10:30', interval '1 hour'), (time '00:00', time '24:00') overlaps (null::time, interval 'infinity')
