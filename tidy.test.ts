@@ -62,7 +62,7 @@ interface Source {
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !/\/(node_modules|dist|generated)\//.test(path));
 }
@@ -223,7 +223,7 @@ function deadMentions(): string[] {
   const files = sources.map(({ path }) => `/${name(path)}`);
   const isThere = (mention: string) =>
     existsSync(join(root, mention)) || files.some((file) => file.endsWith(`/${mention}`));
-  const mentions = /(?<![\w/.:*<-])([a-z][\w-]*(?:[/.][\w-]+)*\.(?:ts|md|mjs))\b(?:#([\w-]+))?/g;
+  const mentions = /(?<![\w/.:*<-])([a-z][\w-]*(?:[/.][\w-]+)*\.(?:tsx?|md|mjs))\b(?:#([\w-]+))?/g;
   // Most files hold nothing that looks like one.
   const candidates = sources.filter(({ text }) => text.search(mentions) >= 0);
   return candidates.flatMap((source) =>
@@ -374,8 +374,8 @@ describe('the tree', () => {
   });
 
   test('gives files names that say what is in them', () => {
-    expect(sourcesWhere((source) => bannedNames.test(basename(source.path, '.ts')))).toEqual([]);
-    expect(sourcesWhere((source) => !/^[a-z0-9.-]+\.ts$/.test(basename(source.path)))).toEqual([]);
+    expect(sourcesWhere((source) => bannedNames.test(basename(source.path).replace(/\.tsx?$/, '')))).toEqual([]);
+    expect(sourcesWhere((source) => !/^[a-z0-9.-]+\.tsx?$/.test(basename(source.path)))).toEqual([]);
   });
 
   test('names constants in camelCase and private members with #', () => {

@@ -30,6 +30,7 @@ export const permissions = {
   'tokens:read': reads(workspace),
   'tokens:write': changes(workspace),
   'tokens:exchange': reads(everyone),
+  'tokens:own': reads(everyone),
   'connections:read': reads(workspace),
   'connections:write': changes(workspace),
   'connection_types:read': reads(workspace),

@@ -54,7 +54,9 @@ const beyondTheTable = [
   'queryRuns.getProfile',
   'tokens.create',
   'tokens.exchange',
+  'tokens.getOwn',
   'tokens.list',
+  'tokens.redeemCode',
   'tokens.revoke',
 ];
 
@@ -157,6 +159,7 @@ describe('the endpoints of the contract', () => {
       'queryRuns.list',
       'results.get',
       'results.list',
+      'tokens.getOwn',
       'uploads.create',
       'uploads.createBatch',
       'uploads.finalize',

@@ -62,8 +62,8 @@ describe('the OpenAPI document', () => {
 
   it('takes the workspace header everywhere but on workspaces and tokens, and needs it nowhere', () => {
     for (const [path, methods] of Object.entries(whole.paths)) {
-      // The one whose body is the credential.
-      const expected = path === '/v1/auth/jwt' ? [] : expect.arrayContaining([{ BearerAuth: [] }]);
+      // Those whose body is the credential.
+      const expected = path.startsWith('/v1/auth/') ? [] : expect.arrayContaining([{ BearerAuth: [] }]);
       for (const { security } of Object.values(methods)) expect([path, security]).toEqual([path, expected]);
     }
     const bearerOnly = Object.entries(whole.paths).flatMap(([path, methods]) =>
@@ -72,7 +72,9 @@ describe('the OpenAPI document', () => {
         : [],
     );
     expect(bearerOnly.sort()).toEqual([
+      '/v1/auth/code',
       '/v1/auth/jwt',
+      '/v1/me',
       '/v1/tokens',
       '/v1/tokens/{id}',
       '/v1/workspaces',

@@ -214,7 +214,7 @@ export class Api {
 
 /** PUTs to an upload URL and gives the ETag. */
 export async function put(url: string, bytes: Uint8Array): Promise<string> {
-  const response = await fetch(url, { method: 'PUT', body: bytes });
+  const response = await fetch(url, { method: 'PUT', body: bytes as Uint8Array<ArrayBuffer> });
   if (!response.ok) throw new Error(`PUT: ${response.status} ${await response.text()}`);
   return response.headers.get('etag') ?? '';
 }

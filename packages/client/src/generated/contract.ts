@@ -868,6 +868,30 @@ export interface NumericProfileDetail {
   mean: number;
 }
 
+export interface OwnTokenResponse {
+  id: string;
+  name: string;
+  kind: 'organization' | 'workspace' | 'database';
+  /** Set on workspace and database tokens */
+  workspace_id?: string | null | undefined;
+  /** Set on database tokens */
+  database_id?: string | null | undefined;
+  read_only: boolean;
+  created_at: string;
+  /** Null or absent: does not expire */
+  expires_at?: string | null | undefined;
+  organization_id: string;
+  /** `user_public_id` of its query runs */
+  user_id: string;
+  /** What it may do, such as `queries:run` */
+  permissions: string[];
+  /** Those that it may enter, oldest first */
+  workspaces: ({
+  id: string;
+  name: string;
+})[];
+}
+
 export interface ProfiledOperator {
   /** Its place in the list */
   id: number;
@@ -971,6 +995,11 @@ export interface QueryRunProfile {
   operators: ProfiledOperator[];
   /** There were more operators than are listed */
   truncated: boolean;
+}
+
+export interface RedeemCodeRequest {
+  /** The code of a sign-in link; it serves once */
+  code: string;
 }
 
 export interface RefreshRequest {
@@ -1282,6 +1311,10 @@ export interface Resources {
     create(args: CreateTokenRequest, options?: CallOptions): Promise<CreateTokenResponse>;
     /** Exchange an access token for a short-lived one that may do no more and ends with it: `POST /v1/auth/jwt`. */
     exchange(args: ExchangeTokenRequest, options?: CallOptions): Promise<ExchangeTokenResponse>;
+    /** Exchange the one-time code of a sign-in link for an access token: `POST /v1/auth/code`. */
+    redeemCode(args: RedeemCodeRequest, options?: CallOptions): Promise<CreateTokenResponse>;
+    /** Say what the token of this request is and may do, and which workspaces it enters: `GET /v1/me`. */
+    getOwn(args?: Record<never, never>, options?: CallOptions): Promise<OwnTokenResponse>;
     /** Revoke an access token: `DELETE /v1/tokens/{id}`. */
     revoke(args: { id: string }, options?: CallOptions): Promise<void>;
   };
@@ -1482,6 +1515,8 @@ export const operations: Readonly<Record<string, OperationEntry>> = {
   'tokens.list': {"method":"GET","path":"/v1/tokens","parameters":{},"query":{},"headers":{},"statuses":[200],"list":{"items":"tokens","by":"none"}},
   'tokens.create': {"method":"POST","path":"/v1/tokens","parameters":{},"query":{},"headers":{},"body":true,"statuses":[201]},
   'tokens.exchange': {"method":"POST","path":"/v1/auth/jwt","parameters":{},"query":{},"headers":{},"body":true,"statuses":[200]},
+  'tokens.redeemCode': {"method":"POST","path":"/v1/auth/code","parameters":{},"query":{},"headers":{},"body":true,"statuses":[201]},
+  'tokens.getOwn': {"method":"GET","path":"/v1/me","parameters":{},"query":{},"headers":{},"statuses":[200]},
   'tokens.revoke': {"method":"DELETE","path":"/v1/tokens/{id}","parameters":{"id":"id"},"query":{},"headers":{},"statuses":[204]},
   'databases.list': {"method":"GET","path":"/v1/databases","parameters":{},"query":{"limit":"limit","cursor":"cursor","search":"search","batch":"batch"},"headers":{},"workspace":true,"statuses":[200],"list":{"items":"databases","by":"cursor"}},
   'databases.create': {"method":"POST","path":"/v1/databases","parameters":{},"query":{},"headers":{},"body":true,"workspace":true,"statuses":[200,201]},

@@ -6,6 +6,8 @@ import {
   ExchangeTokenRequest,
   ExchangeTokenResponse,
   ListTokensResponse,
+  OwnTokenResponse,
+  RedeemCodeRequest,
 } from '../schemas/tokens.ts';
 
 export const tokenEndpoints = defineEndpoints('Tokens', {
@@ -42,6 +44,30 @@ export const tokenEndpoints = defineEndpoints('Tokens', {
     body: { schema: ExchangeTokenRequest, required: true, form: true },
     responses: { 200: { description: 'The short-lived token', schema: ExchangeTokenResponse } },
     errors: [badRequest('a grant that is not offered, or no token')],
+  },
+  'tokens.redeemCode': {
+    method: 'POST',
+    path: '/v1/auth/code',
+    summary: 'Exchange the one-time code of a sign-in link for an access token',
+    description: 'The service prints such a link as it starts, on a terminal; its code serves once, for some minutes.',
+    security: 'none',
+    errorShape: 'api',
+    permission: 'tokens:exchange',
+    body: { schema: RedeemCodeRequest, required: true },
+    responses: { 201: { description: 'Issued; the token is shown once', schema: CreateTokenResponse } },
+    errors: [badRequest('no code')],
+    extension: true,
+  },
+  'tokens.getOwn': {
+    method: 'GET',
+    path: '/v1/me',
+    summary: 'Say what the token of this request is and may do, and which workspaces it enters',
+    security: 'bearer',
+    errorShape: 'api',
+    permission: 'tokens:own',
+    responses: { 200: { description: 'The token, without its secret', schema: OwnTokenResponse } },
+    errors: [],
+    extension: true,
   },
   'tokens.revoke': {
     method: 'DELETE',

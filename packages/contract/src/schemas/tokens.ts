@@ -70,6 +70,23 @@ export const CreateTokenResponse = responseBody('CreateTokenResponse', {
 });
 export type CreateTokenResponse = Static<typeof CreateTokenResponse>;
 
+/** The token of a request itself: who asks, and what for. */
+export const OwnTokenResponse = responseBody('OwnTokenResponse', {
+  ...tokenFields,
+  organization_id: text(),
+  user_id: text('`user_public_id` of its query runs'),
+  permissions: listOf(text(), { description: 'What it may do, such as `queries:run`' }),
+  workspaces: listOf(responseBody('OwnWorkspace', { id: text(), name: text() }), {
+    description: 'Those that it may enter, oldest first',
+  }),
+});
+export type OwnTokenResponse = Static<typeof OwnTokenResponse>;
+
+export const RedeemCodeRequest = requestBody('RedeemCodeRequest', {
+  code: textLike(forms.header, 'The code of a sign-in link; it serves once'),
+});
+export type RedeemCodeRequest = Static<typeof RedeemCodeRequest>;
+
 /** The names of OAuth 2.0 (RFC 6749), whose forms older clients send. */
 export const ExchangeTokenRequest = requestBody(
   'ExchangeTokenRequest',

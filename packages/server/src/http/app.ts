@@ -13,12 +13,14 @@ import type { Services } from '../operations/services.ts';
 import { maxBodyBytes, maxLoadBodyBytes, maxOpenBodyBytes } from '../scope/limits.ts';
 import { answerUnreadable } from './answer-unreadable.ts';
 import { AnswerCompression } from './compress-answer.ts';
+import type { ConsoleFile } from './console-files.ts';
 import { refuseBadHost } from './host.ts';
 import type { Intake } from './intake.ts';
 import { acceptJsonOnly, mapFrameworkError } from './json-parser.ts';
 import { MethodTable } from './method-table.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { type ErrorShape, renderError } from './render-error.ts';
+import { serveConsole } from './serve-console.ts';
 import { type Exchange, serveEndpoint } from './serve-endpoint.ts';
 
 export interface AppOptions {
@@ -27,6 +29,10 @@ export interface AppOptions {
   readonly metrics: HttpMetrics;
   readonly version: string;
   readonly intake: Intake;
+  /** The console at `/`; none where it is not built. */
+  readonly console: readonly ConsoleFile[];
+  /** Where upload URLs lead, where that is not the service itself. */
+  readonly uploadOrigin: string | null;
   /** True once the process has started and until it begins to stop. */
   readonly isReady: () => Promise<boolean>;
 }
@@ -74,6 +80,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const compression = new AnswerCompression();
   for (const operationId of served) addRoute(app, options, compression, endpointsById[operationId]);
   addServiceRoutes(app, options, served);
+  serveConsole(app, options.console, options.uploadOrigin);
   return app;
 }
 

@@ -7,7 +7,7 @@ import type { Services } from './services.ts';
 type UnscopedId = Extract<OperationId, `workspaces.${string}` | `tokens.${string}`>;
 
 /** Operations that anybody may ask for: the credential is in the body. */
-type OpenId = Extract<OperationId, 'tokens.exchange'>;
+type OpenId = Extract<OperationId, 'tokens.exchange' | 'tokens.redeemCode'>;
 
 /** A request whose credential, workspace and shape have been checked; what is left to check needs the metadata. */
 export interface OperationRequest<Id extends OperationId> {

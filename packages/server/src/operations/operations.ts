@@ -66,7 +66,9 @@ import { loadTableOfConnection, loadTableOfDatabase } from './tables/load-table.
 import { setConstantsOfConnection, setConstantsOfDatabase } from './tables/set-constant-per-key.ts';
 import { createToken } from './tokens/create-token.ts';
 import { exchangeToken } from './tokens/exchange-token.ts';
+import { getOwnToken } from './tokens/get-own-token.ts';
 import { listTokens } from './tokens/list-tokens.ts';
+import { redeemCode } from './tokens/redeem-code.ts';
 import { revokeToken } from './tokens/revoke-token.ts';
 import { createUpload } from './uploads/create-upload.ts';
 import { createUploadBatch } from './uploads/create-upload-batch.ts';
@@ -87,6 +89,8 @@ export const operations: Operations = {
   'tokens.list': listTokens,
   'tokens.create': createToken,
   'tokens.exchange': exchangeToken,
+  'tokens.redeemCode': redeemCode,
+  'tokens.getOwn': getOwnToken,
   'tokens.revoke': revokeToken,
   'databases.list': listDatabases,
   'databases.create': createDatabase,

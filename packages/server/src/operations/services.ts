@@ -14,6 +14,7 @@ import type { Nodes } from '../metadata/nodes.ts';
 import type { Metadata } from '../metadata/open-metadata.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { ShortLivedTokens } from '../scope/short-lived-tokens.ts';
+import type { SignInCodes } from '../scope/sign-in-codes.ts';
 import type { SecretVault } from '../secrets/secret-vault.ts';
 import type { SourceReader } from '../sources/source.ts';
 import type { DamageTally } from './damage-tally.ts';
@@ -52,6 +53,7 @@ export interface Services {
   readonly planner: Engine<PlannerTasks>;
   readonly queryPlans: QueryPlans;
   readonly shortLivedTokens: ShortLivedTokens;
+  readonly signInCodes: SignInCodes;
   /** Seals the values of secrets, and opens them for the process that connects with them. */
   readonly vault: SecretVault;
   /** Reads the databases that connections lead to, in processes of their own. */

@@ -6,6 +6,7 @@ import type { Settings } from '../config/settings.ts';
 import { version } from '../config/version.ts';
 import { buildApp } from '../http/app.ts';
 import { closeApp } from '../http/close-app.ts';
+import { type ConsoleFile, findConsole, readConsole } from '../http/console-files.ts';
 import { createIntake, intakeGauges } from '../http/intake.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { serveUploadUrls } from '../http/upload-urls.ts';
@@ -37,6 +38,7 @@ import { bindStore } from '../operations/store/bind-store.ts';
 import { StorageProbe } from '../operations/store/storage-probe.ts';
 import { Turns } from '../operations/turns.ts';
 import { ShortLivedTokens } from '../scope/short-lived-tokens.ts';
+import { SignInCodes } from '../scope/sign-in-codes.ts';
 import { SecretVault } from '../secrets/secret-vault.ts';
 import { type Background, createBackground } from './background.ts';
 import { cacheGauges } from './cache-gauges.ts';
@@ -93,6 +95,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     engine: pools.engine,
     queryPlans: new QueryPlanner(stores),
     shortLivedTokens,
+    signInCodes: new SignInCodes(),
     vault,
     sources,
     ...embedding,
@@ -104,7 +107,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     runningQueries: new Map(),
   };
   const sweeps = new SweepTally();
-  const app = buildServiceApp({ ...services, objects }, pools, sweeps, state);
+  const app = await buildServiceApp({ ...services, objects }, pools, sweeps, state);
   const kinds = [...jobKinds(services, sweeps), sampleJob(services, () => addressOf(app))];
   const background = createBackground(services, kinds, sweeps);
   return {
@@ -129,12 +132,12 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
   };
 }
 
-function buildServiceApp(
+async function buildServiceApp(
   services: Services & { readonly objects: OpenedObjectStore },
   pools: EnginePools,
   sweeps: SweepTally,
   state: { readonly started: boolean; readonly stopping: boolean },
-): FastifyInstance {
+): Promise<FastifyInstance> {
   const { settings, objects, metadata } = services;
   const intake = createIntake(settings);
   const probe = new StorageProbe(services);
@@ -150,11 +153,33 @@ function buildServiceApp(
     operations,
     version,
     intake,
+    console: consoleFiles(services),
+    uploadOrigin: await uploadOriginOf(services),
     metrics: createMetrics(gauges),
     isReady: async () => state.started && !state.stopping && (await isReachable(metadata)) && (await isStoring()),
   });
   if (objects.receivePut) serveUploadUrls(app, intake, objects.receivePut, settings.uploadMaxBytes);
   return app;
+}
+
+/** The built console. A service without it serves programs all the same. */
+function consoleFiles({ log }: Services): ConsoleFile[] {
+  const folder = findConsole();
+  if (folder !== null) return readConsole(folder);
+  log.info('the console is not built, so / is not served: npm run build');
+  return [];
+}
+
+/** The origin that browsers send files to, as any upload URL has it: an S3 store's, or the address that the operator gave. */
+async function uploadOriginOf({ objects, settings, clock }: Services): Promise<string | null> {
+  const { publicUrl } = settings;
+  if (objects.kind === 'file') return publicUrl === null ? null : new URL(publicUrl).origin;
+  const url = await objects.presignPut('incoming/none', {
+    expiresAt: clock.now() + 60_000,
+    publicUrl: publicUrl ?? 'http://localhost',
+    maxBytes: 1,
+  });
+  return new URL(url).origin;
 }
 
 /** The metadata, brought to this version, and the object store and the secret key that belong to it. */

@@ -19,19 +19,21 @@ export async function serve(settings: Settings): Promise<number> {
   const first = await bootstrap(service.services);
   await service.start({ host: settings.host, port: settings.port });
   const origin = addressOf(service.app);
+  const link = signInLink(service, first, origin);
   service.services.log.info({ address: origin }, 'listening');
   if (first) {
-    greet(service, first, origin).catch((error: unknown) => {
+    greet(service, first, origin, link).catch((error: unknown) => {
       // A stop closes the metadata under it.
       if (!service.services.isStopping()) service.services.log.warn({ err: error }, 'the greeting failed');
     });
-  } else console.error(`Quern listens on ${origin}`);
+  } else console.error(`Quern listens on ${origin}${link === null ? '' : `\n\n  console    ${link}\n`}`);
   return stop(service, await signal);
 }
 
 /** Told once, on standard error, where the log lines do not get mixed with it. */
-async function greet(service: Service, first: FirstStart, origin: string): Promise<void> {
+async function greet(service: Service, first: FirstStart, origin: string, link: string | null): Promise<void> {
   const lines = [`Quern listens on ${origin}`, ''];
+  if (link !== null) lines.push(`  console    ${link}`, '             (signs in once, within ten minutes)');
   if (first.tokenPath !== null)
     lines.push(`  token      ${first.token}`, `             (kept in ${first.tokenPath}, for you only)`);
   lines.push(`  workspace  ${first.workspaceId} (default)`);
@@ -42,6 +44,17 @@ async function greet(service: Service, first: FirstStart, origin: string): Promi
     lines.push(`    -d '${JSON.stringify({ sql: sampleQuery })}'`);
   }
   console.error(`${lines.join('\n')}\n`);
+}
+
+/**
+ * Opens the console signed in. The code is behind the `#`, which no browser sends and no proxy logs. Printed where somebody
+ * reads it: on a terminal, and with the token of a first start, which is printed beside it anyway.
+ */
+function signInLink({ services, app }: Service, first: FirstStart | null, origin: string): string | null {
+  const isRead = process.stderr.isTTY || (first !== null && first.tokenPath !== null);
+  if (!isRead || !app.hasRoute({ method: 'GET', url: '/' })) return null;
+  const address = services.settings.publicUrl ?? origin;
+  return `${address.replace(/\/+$/, '')}/#/sign-in/${services.signInCodes.issue(services.clock.now())}`;
 }
 
 /** A header in shell quotes that names where the token is: a token belongs in no shell's history. */

@@ -1,0 +1,36 @@
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QuernError } from './api/create-client.ts';
+import { useRoute } from './router.ts';
+import { endIfRefused, useSessionState } from './session/session.ts';
+import { SignInPage } from './session/sign-in-page.tsx';
+import { Shell } from './shell/shell.tsx';
+import { useTheme } from './shell/theme.ts';
+
+/** What was refused for a reason of its own is refused again; the rest may pass. */
+function isWorthRepeating(failures: number, error: unknown): boolean {
+  const status = error instanceof QuernError ? error.status : undefined;
+  return failures < 2 && (status === undefined || status === 429 || status === 503);
+}
+
+const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: endIfRefused }),
+  mutationCache: new MutationCache({ onError: endIfRefused }),
+  defaultOptions: { queries: { retry: isWorthRepeating, staleTime: 5_000 } },
+});
+
+export function App() {
+  useTheme();
+  const session = useSessionState();
+  const { segments } = useRoute();
+  if (session.kind === 'unknown') return <main className="sign-in" aria-busy="true" />;
+  if (session.kind === 'signed-out' || segments[0] === 'sign-in') {
+    return <SignInPage reason={session.kind === 'signed-out' ? session.reason : undefined} />;
+  }
+  const { workspaceId, identity } = session.session;
+  // Nothing that one token or workspace was shown is shown to another.
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Shell key={`${identity.id} ${workspaceId}`} queryClient={queryClient} />
+    </QueryClientProvider>
+  );
+}

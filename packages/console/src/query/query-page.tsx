@@ -1,0 +1,7 @@
+export function QueryPage() {
+  return (
+    <section className="page">
+      <h1>Query</h1>
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import { createClient, QuernError, type Resources } from '../api/create-client.ts';
+import { isRecord, isText, readStored, writeStored } from '../browser-storage.ts';
+import { KeptState, useKept } from '../kept-state.ts';
+
+/** What the token of a session is and may do: the answer of `GET /v1/me`. */
+export type Identity = Awaited<ReturnType<Resources['tokens']['getOwn']>>;
+
+export interface Session {
+  readonly token: string;
+  readonly identity: Identity;
+  readonly workspaceId: string;
+  readonly client: Resources;
+}
+
+/** `unknown` until the service was asked about the token that was kept; `reason` says why a session is over. */
+export type SessionState =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'signed-out'; readonly reason?: string | undefined }
+  | { readonly kind: 'signed-in'; readonly session: Session };
+
+/** `browser`: until somebody signs out. `tab`: until the tab is closed. `memory`: until the page is left or loaded again. */
+export type Keeping = 'memory' | 'tab' | 'browser';
+
+/** The service below whose address the page stands, whatever path a proxy gave it. */
+export const serviceUrl = new URL('.', document.baseURI).href;
+
+const storageKey = `quern.session ${serviceUrl}`;
+const workspaceKey = `quern.workspace ${serviceUrl}`;
+
+const state = new KeptState<SessionState>({ kind: 'unknown' });
+
+export function useSessionState(): SessionState {
+  return useKept(state);
+}
+
+/** The session of a page that is shown to who is signed in only. */
+export function useSession(): Session {
+  const now = useKept(state);
+  if (now.kind !== 'signed-in') throw new Error('this page is for who is signed in');
+  return now.session;
+}
+
+export const useClient = () => useSession().client;
+export const useMay = (permission: string) => useSession().identity.permissions.includes(permission);
+
+/** Signs in with a token. Rejects with the service's words where it is refused. */
+export async function signIn(token: string, keeping: Keeping): Promise<void> {
+  const session = await openSession(token);
+  forgetToken();
+  if (keeping === 'tab') writeStored(window.sessionStorage, storageKey, token);
+  if (keeping === 'browser') writeStored(window.localStorage, storageKey, token);
+  state.set({ kind: 'signed-in', session });
+}
+
+/** Signs in with the one-time code of a link, for as long as this tab is open. */
+export async function signInByCode(code: string): Promise<void> {
+  const { token } = await createClient({ url: serviceUrl }).tokens.redeemCode({ code });
+  await signIn(token, 'tab');
+}
+
+/** Goes on with the token that this tab or browser kept. */
+export async function resume(): Promise<void> {
+  // A link that signs in goes before what an earlier visit kept.
+  if (window.location.hash.startsWith('#/sign-in/')) return state.set({ kind: 'signed-out' });
+  const token =
+    readStored(window.sessionStorage, storageKey, isText) ?? readStored(window.localStorage, storageKey, isText);
+  if (token === null) return state.set({ kind: 'signed-out' });
+  try {
+    state.set({ kind: 'signed-in', session: await openSession(token) });
+  } catch (error) {
+    if (isRefused(error)) forgetToken();
+    state.set({ kind: 'signed-out', reason: wordsOf(error) });
+  }
+}
+
+export function signOut(reason?: string): void {
+  forgetToken();
+  state.set({ kind: 'signed-out', reason });
+}
+
+/** Ends the session where the service no longer takes its token. */
+export function endIfRefused(error: unknown): void {
+  if (isRefused(error) && state.get().kind === 'signed-in') {
+    signOut('The token has expired or was revoked. Sign in again; what you wrote is still here.');
+  }
+}
+
+export function enterWorkspace(workspaceId: string): void {
+  const now = state.get();
+  if (now.kind !== 'signed-in') return;
+  writeStored(window.localStorage, workspaceKey, workspaceId);
+  const { token } = now.session;
+  const client = createClient({ url: serviceUrl, token, workspaceId });
+  state.set({ kind: 'signed-in', session: { ...now.session, workspaceId, client } });
+}
+
+async function openSession(token: string): Promise<Session> {
+  const identity = await createClient({ url: serviceUrl, token }).tokens.getOwn();
+  const known = readStored(window.localStorage, workspaceKey, isText);
+  const workspace = identity.workspaces.find(({ id }) => id === known) ?? identity.workspaces[0];
+  if (!workspace) throw new Error('This token enters no workspace. Create one, or use another token.');
+  return {
+    token,
+    identity,
+    workspaceId: workspace.id,
+    client: createClient({ url: serviceUrl, token, workspaceId: workspace.id }),
+  };
+}
+
+function forgetToken(): void {
+  writeStored(window.sessionStorage, storageKey, undefined);
+  writeStored(window.localStorage, storageKey, undefined);
+}
+
+const isRefused = (error: unknown) => error instanceof QuernError && error.status === 401;
+
+/** What is wrong, for people; the request's id is what the operator's log knows it by. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof QuernError) return error.message;
+  if (error instanceof TypeError) return 'The service does not answer. Is it running, and are you connected?';
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function requestIdOf(error: unknown): string | undefined {
+  return isRecord(error) && isText(error.requestId) ? error.requestId : undefined;
+}

@@ -1,0 +1,16 @@
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { Harness } from './harness.ts';
+import { signInStories } from './stories/sign-in.ts';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await Harness.start();
+});
+afterAll(() => harness.stop());
+afterEach(async () => {
+  await harness.closePages();
+  expect(harness.takeFaults()).toEqual([]);
+});
+
+const current = () => harness;
+signInStories(current);

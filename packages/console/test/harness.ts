@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import sparticuz from '@sparticuz/chromium';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type RunningService, startService, testToken } from '../../server/test/service.ts';
+
+const screenshots = join(import.meta.dirname, '../screenshots');
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A system's browser where there is one; else the one of npm, unpacked into the folder of temporary files. */
+async function launch(): Promise<Browser> {
+  const system = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+  // Not the package's own arguments: one process for all pages ends with the first of them, and it minds no policy.
+  const args = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'];
+  return chromium.launch({ executablePath: system ?? (await sparticuz.executablePath()), args });
+}
+
+/** One service and one browser for all stories. */
+export class Harness {
+  readonly service: RunningService;
+  readonly #browser: Browser;
+  readonly #faults: string[] = [];
+  readonly #contexts: BrowserContext[] = [];
+
+  private constructor(service: RunningService, browser: Browser) {
+    this.service = service;
+    this.#browser = browser;
+  }
+
+  static async start(): Promise<Harness> {
+    execFileSync(process.execPath, [join(import.meta.dirname, '../build.mjs')]);
+    const [service, browser] = await Promise.all([startService(), launch()]);
+    return new Harness(service, browser);
+  }
+
+  /** A page of a person of her own. What its script throws, logs as an error or is refused by the policy is a fault. */
+  async open(hash = '', options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.#browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...options,
+    });
+    this.#contexts.push(context);
+    const page = await context.newPage();
+    this.watch(page);
+    page.setDefaultTimeout(15_000);
+    await page.goto(`${this.service.origin}/${hash}`);
+    return page;
+  }
+
+  watch(page: Page): void {
+    page.on('pageerror', (error) => this.#faults.push(`${error.stack ?? error}`));
+    page.on('console', (message) => {
+      // What the service refuses is told on the page; the browser says it once more.
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+        this.#faults.push(message.text());
+    });
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (origin !== this.service.origin && !/^(data|blob):/.test(protocol)) this.#faults.push(`asks ${origin}`);
+    });
+  }
+
+  /** The same, signed in for as long as the page is open. */
+  async signedIn(hash = '', options: BrowserContextOptions = {}, token = testToken): Promise<Page> {
+    const page = await this.open('', options);
+    await page.evaluate(
+      ([key, value]) => window.sessionStorage.setItem(key as string, JSON.stringify(value)),
+      [`quern.session ${this.service.origin}/`, token],
+    );
+    await page.goto(`${this.service.origin}/${hash}`);
+    await page.reload();
+    return page;
+  }
+
+  /** What went wrong in any page since it was asked last. */
+  takeFaults(): string[] {
+    return this.#faults.splice(0);
+  }
+
+  async closePages(): Promise<void> {
+    for (const context of this.#contexts.splice(0)) await context.close();
+  }
+
+  async stop(): Promise<void> {
+    await this.closePages();
+    await this.#browser.close();
+    await this.service.dispose();
+  }
+}
+
+/** Keeps a picture of the page as it is, in both themes, and gives what axe finds against WCAG 2.2 AA. */
+export async function lookAt(page: Page, name: string): Promise<string[]> {
+  mkdirSync(screenshots, { recursive: true });
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.screenshot({ path: join(screenshots, `${name}-${colorScheme}.png`) });
+    found.push(...(await accessibilityFaults(page)).map((fault) => `${name}, ${colorScheme}: ${fault}`));
+  }
+  return found;
+}
+
+interface Axe {
+  run(
+    context: unknown,
+    options: unknown,
+  ): Promise<{
+    violations: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[];
+  }>;
+}
+
+async function accessibilityFaults(page: Page): Promise<string[]> {
+  // Through the debugger, so that the policy of the page stays as it is.
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: Axe };
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+    const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags } });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary ?? ''}`),
+    );
+  });
+}
