@@ -4,7 +4,7 @@ import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
 import { foldName } from '../../plan/duckdb/read-tree.ts';
 import { liveRows } from './live-rows.ts';
 import { attachStatement, closeQueryCatalogs, tableStatement, useStatement } from './query-catalog.ts';
-import type { ExecuteQueryRequest, QueryTable } from './query-request.ts';
+import type { ExecuteQueryRequest, QueryCatalog, QueryTable } from './query-request.ts';
 
 /** A table of so many rows in files of so many bytes is read into memory when it is asked for again in its scope. */
 const residentRows = 20_000;
@@ -41,6 +41,8 @@ export class KeptCatalogs {
   readonly #tables = new Map<string, KeptTable>();
   #residentRows = 0;
   #used = '';
+  /** What it was last made of, where the same object is sure to need nothing more. */
+  #made: readonly QueryCatalog[] | undefined;
   readonly #prepared = new Map<string, DuckDBPreparedStatement>();
 
   /** `maker` runs the statements that make and drop its tables, which need no optimizer. */
@@ -58,6 +60,12 @@ export class KeptCatalogs {
    * files that were not read in this scope before.
    */
   async enter(request: ExecuteQueryRequest, key: string): Promise<{ connection: DuckDBConnection; newBytes: number }> {
+    const connectionNow = this.#connection;
+    if (this.#key === key && connectionNow && this.#made === request.catalogs) {
+      await this.#use(connectionNow, request);
+      return { connection: connectionNow, newBytes: 0 };
+    }
+    this.#made = undefined;
     const tables = tablesOf(request);
     const newTables = tables.filter(({ path }) => !this.#tables.has(path)).length;
     const isFull = this.#tables.size + newTables > maxTables || this.#residentRows > maxResidentRows;
@@ -77,6 +85,7 @@ export class KeptCatalogs {
       await this.#maker.run(statements.join(';\n'));
     }
     await this.#use(connection, request);
+    if (tables.every(({ table }) => table.files.length === 0)) this.#made = request.catalogs;
     return { connection, newBytes };
   }
 
@@ -97,6 +106,7 @@ export class KeptCatalogs {
     const connection = this.#connection;
     if (connection === undefined) return;
     this.#key = undefined;
+    this.#made = undefined;
     this.#connection = undefined;
     this.#forgetPrepared();
     connection.closeSync();

@@ -23,6 +23,7 @@ import { dropResultTable, resultTable } from '../query/result-table.ts';
 import { createdRows, type ScanStatistics, scanStatistics } from '../query/scan-statistics.ts';
 import { addServiceFunctions, mayCallService } from '../query/service-macros.ts';
 import { mayShield, shieldRecursiveJson } from '../query/shallow-json.ts';
+import { digestOfShown, withShownCatalogs } from '../query/shown-catalogs.ts';
 import type { PlanNode } from '../query/shown-plan.ts';
 import { firstStatement } from '../query/statement-words.ts';
 import { stopwatch } from '../query/stopwatch.ts';
@@ -45,7 +46,8 @@ import { parsedTree } from './parsed-tree.ts';
  *
  * A small result's file comes with the reply: it is written into a pipe beside the preview (`BytePipe`).
  */
-export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async (context, request) => {
+export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async (context, asked) => {
+  const request = withShownCatalogs(asked);
   const few = await runExpectingFew(context, request);
   if (few?.kind === 'few') return few.reply;
   const { connection } = context;
@@ -214,10 +216,12 @@ interface CheckedText {
 
 function textKey(request: ExecuteQueryRequest): string {
   const { sql, kind, isChecked, exactColumns, catalogs, defaultCatalog, defaultSchema } = request;
-  const shapes = catalogs.map(({ name, schemas }) => [
-    name,
-    schemas.map((schema) => [schema.name, schema.tables.map((table) => [table.name, table.columns])]),
-  ]);
+  const shapes =
+    digestOfShown(catalogs) ??
+    catalogs.map(({ name, schemas }) => [
+      name,
+      schemas.map((schema) => [schema.name, schema.tables.map((table) => [table.name, table.columns])]),
+    ]);
   // Of other dialects' texts a constant may be in the name of a column, or decide which columns there are.
   const template = isChecked ? null : templateOf(sql);
   const text = template ? { template: template.key } : sql;

@@ -83,12 +83,13 @@ function executeOnce(
 ): Promise<ExecuteQueryReply> {
   const { database, scanSet, profile, resultPath, signal } = execution;
   const workspaceId = database.workspace_id;
-  const references = scanSet.catalogs.length > 0;
+  const references = scanSet.catalogs.length > 0 || scanSet.shown !== null;
   const few = profile ? null : fewRowsExpected(database, plan, scanSet);
   return engine.run(
     'executeQuery',
     {
       catalogs: scanSet.catalogs,
+      ...(scanSet.shown !== null && { shown: scanSet.shown }),
       defaultCatalog: references ? plan.defaultCatalog : null,
       defaultSchema: references ? plan.defaultSchema : null,
       sql: plan.sql,

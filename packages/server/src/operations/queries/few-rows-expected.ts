@@ -28,10 +28,10 @@ export function fewRowsExpected(
   if (plan.declaredTables !== null && plan.tables.length > 0) return null;
   const { catalogs, rowCount } = scanSet;
   const tables = catalogs.flatMap(({ schemas }) => schemas.flatMap((schema) => schema.tables));
-  if (tables.some(({ columns }) => columns.length > maxColumns)) return null;
+  if ([...tables, ...(plan.declaredTables ?? [])].some(({ columns }) => columns.length > maxColumns)) return null;
   const isSmall = rowCount <= maxRows;
   if (!isSmall && (rowCount >= LARGE_ROWS || !mayLookUp(plan))) return null;
-  return { keptCatalogs: catalogsKey(database, plan), ...(!isSmall && { onlyLookups: true }) };
+  return { keptCatalogs: catalogsKey(database, scanSet), ...(!isSmall && { onlyLookups: true }) };
 }
 
 /** Of a text that was not read yet the worker finds out, which reads it. */
@@ -47,10 +47,9 @@ function mayLookUp({ tables, isChecked }: Plan): boolean {
  */
 function catalogsKey(
   { workspace_id, id }: Pick<DatabaseRow, 'workspace_id' | 'id'>,
-  { declaredTables, declaredSchemas }: Plan,
+  { shown }: Pick<ScanSet, 'shown'>,
 ): string {
   const key = `${workspace_id} ${id}`;
-  if (declaredTables === null) return key;
-  const shown = JSON.stringify([declaredTables, declaredSchemas]);
+  if (shown === null) return key;
   return `${key} ${createHash('sha256').update(shown).digest('base64')}`;
 }

@@ -1,7 +1,8 @@
 import type { QueryCatalog, QueryTable } from '../../engine/query/query-request.ts';
+import { writeShown } from '../../engine/query/shown-catalogs.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import type { BoundResult, BoundTable } from '../../plan/types.ts';
+import type { BoundResult, BoundTable, Plan } from '../../plan/types.ts';
 import { PinnedObjects } from '../pinned-objects.ts';
 import { openStoredResult, storedFileOf } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
@@ -14,6 +15,8 @@ import { LARGE_ROWS, selectFiles } from './select-files.ts';
 /** The files a query reads, on local disk and pinned there until `release`. */
 export interface ScanSet {
   readonly catalogs: readonly QueryCatalog[];
+  /** What information_schema is to show besides, for `ExecuteQueryRequest.shown`; null where it is not asked. */
+  readonly shown: string | null;
   /** Catalog name to the lake snapshot that is read. */
   readonly snapshots: Readonly<Record<string, number>> | null;
   /** Of all its files. */
@@ -41,13 +44,6 @@ export async function openScanSet(
     const selected = await selectTables(services, query);
     refuseLargerThanCache(services, query, selected);
     const catalogs = new CatalogTree();
-    for (const { catalog, schema } of query.plan.declaredSchemas ?? []) catalogs.schema(catalog, schema);
-    for (const table of query.plan.declaredTables ?? []) {
-      // Never loaded: reading it is "not found", so listing it would mislead, and DuckDB has no table without columns.
-      if (table.columns.length === 0) continue;
-      const columns = table.columns.map(({ name, type }) => ({ name, type, stored: name }));
-      catalogs.schema(table.catalog, table.schema).set(table.table, { name: table.table, columns, files: [] });
-    }
     let weight = 0;
     let rowCount = 0;
     for (const bound of query.plan.tables) {
@@ -62,6 +58,7 @@ export async function openScanSet(
     }
     return {
       catalogs: catalogs.toList(),
+      shown: shownText(query.plan),
       snapshots: snapshotsRead(query),
       rowCount,
       isLarge: weight >= LARGE_ROWS,
@@ -72,6 +69,15 @@ export async function openScanSet(
     release();
     throw error;
   }
+}
+
+/** A table that was never loaded is "not found", so listing it would mislead, and DuckDB has no table without columns. */
+function shownText({ declaredTables, declaredSchemas }: Plan): string | null {
+  if (declaredTables === null) return null;
+  return writeShown(
+    declaredSchemas ?? [],
+    declaredTables.filter(({ columns }) => columns.length > 0),
+  );
 }
 
 async function selectTables(services: Services, query: PlannedQuery): Promise<Map<BoundTable, SelectedTable>> {
