@@ -33,6 +33,7 @@ export type { JsonSchema } from './schemas/shapes.ts';
 export * from './schemas/table-layout.ts';
 export * from './schemas/table-loads.ts';
 export * from './schemas/table-profiles.ts';
+export * from './schemas/table-refresh.ts';
 export * from './schemas/tokens.ts';
 export * from './schemas/uploads.ts';
 export * from './schemas/usage.ts';

@@ -35,6 +35,8 @@ export const vectorAlgorithms = ['hnsw', 'ivf'] as const;
 /** The first four are of `hnsw`; `int8` and `float32` of `ivf`. */
 export const vectorPrecisions = ['float64', 'float32', 'float16', 'float8', 'int8'] as const;
 export const discoveryStatuses = ['success', 'skipped', 'failed'] as const;
+export const refreshModes = ['full', 'incremental'] as const;
+export const staleAnswers = ['refresh', 'serve'] as const;
 export const columnProfileKinds = ['categorical', 'text', 'numeric', 'temporal', 'boolean'] as const;
 
 /** Formats of a result; a request may also say `markdown` for `md`. */

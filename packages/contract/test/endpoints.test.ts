@@ -52,6 +52,8 @@ const beyondTheTable = [
   'jobs.cancel',
   'queryRuns.cancel',
   'queryRuns.getProfile',
+  'refresh.getPolicy',
+  'refresh.setPolicy',
   'tokens.create',
   'tokens.exchange',
   'tokens.getOwn',

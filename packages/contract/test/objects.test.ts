@@ -27,8 +27,10 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
   LoadManagedTableResponse: ['warnings'],
   QueryRequest: ['profile'],
   QueryRunInfo: ['database_snapshots', 'reused_result_id'],
+  RefreshRequest: ['full', 'remove_gone'],
   ResultInfo: ['expires_at', 'query_run_id', 'row_count'],
-  TableInfo: ['comment', 'constant_per_key', 'kind', 'primary_key', 'row_estimate', 'state', 'sync_error'],
+  TableInfo: ['comment', 'constant_per_key', 'kind', 'primary_key', 'refresh', 'row_estimate', 'state', 'sync_error'],
+  TableRefreshResult: ['mode', 'rows_removed'],
   // The tag of a union, which the transcribed table has no row for.
   BooleanProfileDetail: ['type'],
   CategoricalProfileDetail: ['type'],

@@ -1010,6 +1010,10 @@ export interface RefreshRequest {
   data?: boolean | undefined;
   /** Also fetch tables that were never read */
   include_uncached?: boolean | undefined;
+  /** Fetch all rows, also of tables that are refreshed incrementally */
+  full?: boolean | undefined;
+  /** Of tables that are refreshed incrementally, compare all keys and remove rows gone at the source */
+  remove_gone?: boolean | undefined;
   /** Answer 202 and work in the background */
   async?: boolean | undefined;
   /** Milliseconds to work before falling back to 202; needs async=true */
@@ -1127,6 +1131,7 @@ export interface TableInfo {
   primary_key?: string[] | undefined;
   /** Rows by the source's own statistics */
   row_estimate?: number | null | undefined;
+  refresh?: TableRefreshPolicy | null | undefined;
   /** Why the last fetching failed; the rows that were fetched before stay */
   sync_error?: string | null | undefined;
 }
@@ -1152,6 +1157,45 @@ export interface TableRefreshError {
   error: string;
 }
 
+export interface TableRefreshPolicy {
+  mode: 'full' | 'incremental';
+  cursor_column?: string | null | undefined;
+  key: string[];
+  overlap: number;
+  cron?: string | null | undefined;
+  every_s?: number | null | undefined;
+  max_age_s?: number | null | undefined;
+  when_stale: 'refresh' | 'serve';
+}
+
+export interface TableRefreshRequest {
+  /** `incremental`: rows that are new or changed by `cursor_column` */
+  mode: 'full' | 'incremental';
+  cursor_column?: string | null | undefined;
+  /** The source's primary key unless given; empty: rows are only ever added */
+  key?: string[] | null | undefined;
+  /** How far below the last cursor a refresh begins: seconds of a date or time (300 of a time unless given), else units of a number */
+  overlap?: number | null | undefined;
+  /** Five fields in UTC: minute, hour, day of the month, month, day of the week */
+  cron?: string | null | undefined;
+  /** Seconds from one refresh to the next; not with `cron` */
+  every_s?: number | null | undefined;
+  /** Seconds after which a query that reads the table has it refreshed */
+  max_age_s?: number | null | undefined;
+  /** Whether such a query waits (unless given) or is answered with what is here */
+  when_stale?: 'refresh' | 'serve' | null | undefined;
+}
+
+export interface TableRefreshResponse {
+  connection_id: string;
+  schema: string;
+  table: string;
+  refresh: TableRefreshPolicy;
+  /** Up to where changes are here, as the source writes the value; null: all rows come next */
+  cursor?: string | null | undefined;
+  next_refresh_at?: string | null | undefined;
+}
+
 export interface TableRefreshResult {
   connection_id: string;
   schema_name: string;
@@ -1159,6 +1203,10 @@ export interface TableRefreshResult {
   rows_synced: number;
   duration_ms: number;
   warnings?: RefreshWarning[] | null | undefined;
+  /** Whether all rows were fetched, or what had changed */
+  mode?: 'full' | 'incremental' | undefined;
+  /** With remove_gone: rows that were gone at the source */
+  rows_removed?: number | undefined;
 }
 
 export interface TableSortKey {
@@ -1467,6 +1515,10 @@ export interface Resources {
   readonly refresh: {
     /** Refresh the schema or the cached data of connections: `POST /v1/refresh`. */
     run(args?: RefreshRequest, options?: CallOptions): Promise<RefreshResponse | SubmitJobResponse>;
+    /** Get how a table of a source is kept fresh: `GET /v1/connections/{connection_id}/tables/{schema}/{table}/refresh`. */
+    getPolicy(args: { connection_id: string; schema: string; table: string }, options?: CallOptions): Promise<TableRefreshResponse>;
+    /** Say how a table of a source is kept fresh, from the next refresh on: `PUT /v1/connections/{connection_id}/tables/{schema}/{table}/refresh`. */
+    setPolicy(args: { connection_id: string; schema: string; table: string } & TableRefreshRequest, options?: CallOptions): Promise<TableRefreshResponse>;
   };
   readonly secrets: {
     /** List the names of stored secrets: `GET /v1/secrets`. */
@@ -1580,6 +1632,8 @@ export const operations: Readonly<Record<string, OperationEntry>> = {
   'connectionTypes.list': {"method":"GET","path":"/v1/connection-types","parameters":{},"query":{},"headers":{},"workspace":true,"statuses":[200],"list":{"items":"connection_types","by":"none"}},
   'connectionTypes.get': {"method":"GET","path":"/v1/connection-types/{name}","parameters":{"name":"name"},"query":{},"headers":{},"workspace":true,"statuses":[200]},
   'refresh.run': {"method":"POST","path":"/v1/refresh","parameters":{},"query":{},"headers":{},"body":true,"workspace":true,"statuses":[200,202]},
+  'refresh.getPolicy': {"method":"GET","path":"/v1/connections/{connection_id}/tables/{schema}/{table}/refresh","parameters":{"connection_id":"connection_id","schema":"schema","table":"table"},"query":{},"headers":{},"workspace":true,"statuses":[200]},
+  'refresh.setPolicy': {"method":"PUT","path":"/v1/connections/{connection_id}/tables/{schema}/{table}/refresh","parameters":{"connection_id":"connection_id","schema":"schema","table":"table"},"query":{},"headers":{},"body":true,"workspace":true,"statuses":[200]},
   'secrets.list': {"method":"GET","path":"/v1/secrets","parameters":{},"query":{},"headers":{},"workspace":true,"statuses":[200],"list":{"items":"secrets","by":"none"}},
   'secrets.create': {"method":"POST","path":"/v1/secrets","parameters":{},"query":{},"headers":{},"body":true,"workspace":true,"statuses":[201]},
   'secrets.get': {"method":"GET","path":"/v1/secrets/{name}","parameters":{"name":"name"},"query":{},"headers":{},"workspace":true,"statuses":[200]},

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { count, cursorPage, flag, listOf, optional, optionalNull, responseBody, text } from './shapes.ts';
 import { TablePartitionKey, TableSortKey } from './table-layout.ts';
+import { TableRefreshPolicy } from './table-refresh.ts';
 
 export const ColumnInfo = responseBody('ColumnInfo', {
   name: text(),
@@ -26,6 +27,7 @@ export const TableInfo = responseBody('TableInfo', {
   comment: optionalNull(text()),
   primary_key: optional(listOf(text())),
   row_estimate: optionalNull(count("Rows by the source's own statistics")),
+  refresh: optionalNull(TableRefreshPolicy),
   sync_error: optionalNull(text('Why the last fetching failed; the rows that were fetched before stay')),
 });
 export type TableInfo = Static<typeof TableInfo>;

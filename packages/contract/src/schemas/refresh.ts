@@ -1,9 +1,12 @@
 import type { Static } from 'typebox';
+import { refreshModes } from '../vocabularies.ts';
 import {
   asyncOptions,
   count,
   flagOff,
   listOf,
+  oneOf,
+  optional,
   optionalNull,
   requestBody,
   responseBody,
@@ -17,6 +20,10 @@ export const RefreshRequest = requestBody('RefreshRequest', {
   table_name: optionalNull(text()),
   data: flagOff('Refresh rows instead of the schema'),
   include_uncached: flagOff('Also fetch tables that were never read'),
+  full: flagOff('Fetch all rows, also of tables that are refreshed incrementally'),
+  remove_gone: flagOff(
+    'Of tables that are refreshed incrementally, compare all keys and remove rows gone at the source',
+  ),
   ...asyncOptions,
 });
 export type RefreshRequest = Static<typeof RefreshRequest>;
@@ -55,6 +62,8 @@ export const TableRefreshResult = responseBody('TableRefreshResult', {
   rows_synced: count(),
   duration_ms: count(),
   warnings: optionalNull(listOf(RefreshWarning)),
+  mode: optional(oneOf(refreshModes, { description: 'Whether all rows were fetched, or what had changed' })),
+  rows_removed: optional(count('With remove_gone: rows that were gone at the source')),
 });
 export type TableRefreshResult = Static<typeof TableRefreshResult>;
 

@@ -23,6 +23,7 @@ import type { JsonSchema } from './shapes.ts';
 import * as tableLayout from './table-layout.ts';
 import * as tableLoads from './table-loads.ts';
 import * as tableProfiles from './table-profiles.ts';
+import * as tableRefresh from './table-refresh.ts';
 import * as tokens from './tokens.ts';
 import * as uploads from './uploads.ts';
 import * as usage from './usage.ts';
@@ -48,6 +49,7 @@ const modules: readonly Readonly<Record<string, TSchema>>[] = [
   tableLayout,
   tableLoads,
   tableProfiles,
+  tableRefresh,
   tokens,
   uploads,
   usage,

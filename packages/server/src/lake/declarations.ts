@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { conflict, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
-import type { TableLayout } from './model.ts';
+import type { LakeTable, RefreshPolicy, TableLayout } from './model.ts';
 
 type Trx = Transaction<MetadataSchema>;
 
@@ -121,6 +121,52 @@ export async function declareConstants(
     .where('id', '=', table.id)
     .executeTakeFirst();
   if (updated.numUpdatedRows === 0n) throw notFound(`Table '${table.name}' was deleted meanwhile`);
+}
+
+/** Says how a table of a source is kept fresh from now on (`policy` null: by nobody but who asks), as one commit. */
+export async function declareRefresh(
+  trx: Trx,
+  lakeId: string,
+  table: Pick<LakeTable, 'id' | 'schema' | 'name'>,
+  { policy, nextAt, keepsCursor }: NewRefresh,
+  now: number,
+): Promise<void> {
+  const snapshot = await advanceSnapshot(trx, lakeId, `refresh of ${table.schema}.${table.name}`, now);
+  await keepPastTables(trx, lakeId, snapshot, table.id);
+  const updated = await trx
+    .updateTable('lake_tables')
+    .set({ from_snapshot: snapshot })
+    .where('id', '=', table.id)
+    .executeTakeFirst();
+  if (updated.numUpdatedRows === 0n) throw notFound(`Table '${table.schema}.${table.name}' was deleted meanwhile`);
+  const place = { lake_id: lakeId, schema_name: table.schema, table_name: table.name };
+  if (policy === null) {
+    await trx
+      .deleteFrom('lake_refreshes')
+      .where('lake_id', '=', lakeId)
+      .where('schema_name', '=', table.schema)
+      .where('table_name', '=', table.name)
+      .execute();
+    return;
+  }
+  const changed = { policy: JSON.stringify(policy), next_at: nextAt, updated_at: now };
+  await trx
+    .insertInto('lake_refreshes')
+    .values({ ...place, ...changed, cursor: null, read_at: null })
+    .onConflict((on) =>
+      on
+        .columns(['lake_id', 'schema_name', 'table_name'])
+        .doUpdateSet({ ...changed, ...(!keepsCursor && { cursor: null }) }),
+    )
+    .execute();
+}
+
+export interface NewRefresh {
+  readonly policy: RefreshPolicy | null;
+  /** When its schedule is due first, in milliseconds since the epoch. */
+  readonly nextAt: number | null;
+  /** Whether what was read so far is read by the same cursor and key. */
+  readonly keepsCursor: boolean;
 }
 
 /** Ends a table as one commit; its name is free at once, its files stay until no kept snapshot reaches them. */

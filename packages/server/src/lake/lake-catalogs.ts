@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
-import type { LakeCatalog, LakeTable, Manifest, TableVersion } from './model.ts';
+import type { LakeCatalog, LakeTable, Manifest, RefreshPolicy, TableVersion } from './model.ts';
 import { findSnapshot, type Readability, type SnapshotPoint } from './snapshots.ts';
 import { readSourceTable } from './source-tables.ts';
 import { schemasAt, tablesAt } from './tables-at.ts';
@@ -176,9 +176,15 @@ export class LakeCatalogs {
       const rows = await this.#db
         .selectFrom('lake_tables as t')
         .leftJoin('lake_versions as v', 'v.id', 't.version_id')
+        .leftJoin('lake_refreshes as r', (join) =>
+          join
+            .onRef('r.lake_id', '=', 't.lake_id')
+            .onRef('r.schema_name', '=', 't.schema_name')
+            .onRef('r.table_name', '=', 't.name'),
+        )
         .select(['t.id', 't.schema_name', 't.name', 't.key_columns', 't.constant_per_key', 't.partition_by'])
         .select(['t.sorted_by', 't.loaded_at', 'v.id as version_id', 'v.columns', 'v.manifest_ids', 'v.row_count'])
-        .select(['v.size_bytes', 'v.file_count', 't.from_snapshot', 't.source'])
+        .select(['v.size_bytes', 'v.file_count', 't.from_snapshot', 't.source', 'r.policy'])
         .where('t.id', 'in', missing.slice(start, start + tablesPerStep))
         .execute();
       for (const row of rows) {
@@ -227,6 +233,7 @@ interface TableRow {
   file_count: number | null;
   /** Absent of an earlier snapshot, of which only what was loaded can be read. */
   source?: string | null;
+  policy?: string | null;
 }
 
 /** Characters that a table was read from. */
@@ -248,6 +255,7 @@ function toTable(row: TableRow): LakeTable {
     version: toVersion(row),
     loadedAt: row.loaded_at,
     source: readSourceTable(row.source ?? null),
+    refresh: row.policy ? (JSON.parse(row.policy) as RefreshPolicy) : null,
   };
 }
 

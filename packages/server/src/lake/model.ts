@@ -91,6 +91,24 @@ export interface LakeTable {
   readonly loadedAt: number | null;
   /** What it is at its source, where it has one elsewhere. */
   readonly source: SourceTable | null;
+  /** How its rows are kept fresh; null: they are fetched whole when somebody asks. */
+  readonly refresh: RefreshPolicy | null;
+}
+
+/** How a table of a source is kept fresh. */
+export interface RefreshPolicy {
+  readonly mode: 'full' | 'incremental';
+  /** Of an incremental one: the column that rises with each change. */
+  readonly cursorColumn: string | null;
+  /** Of an incremental one: the columns that tell rows apart; empty where rows are only ever added. */
+  readonly key: readonly string[];
+  /** How far below its last cursor a refresh begins: seconds of a date or time, else units of a number. */
+  readonly overlap: number;
+  readonly schedule: { readonly cron: string } | { readonly everyS: number } | null;
+  /** Rows older than this are refreshed when a query reads them. */
+  readonly maxAgeS: number | null;
+  /** Whether such a query waits for that, or is answered with what is here. */
+  readonly whenStale: 'refresh' | 'serve';
 }
 
 /** A table of a source elsewhere, as it was discovered. */

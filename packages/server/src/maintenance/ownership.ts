@@ -45,6 +45,7 @@ export const ownership = {
   lake_manifests: { owner: 'lakes', removal: 'by_sweep' },
   lake_garbage: { owner: 'lakes', removal: 'by_sweep' },
   lake_compactions: { owner: 'lakes', removal: 'by_sweep' },
+  lake_refreshes: { owner: 'lakes', removal: 'by_sweep' },
   load_receipts: { owner: 'lakes', removal: 'by_sweep' },
   uploads: { owner: 'workspaces', removal: 'by_sweep', holdsWorkspace: true },
   saved_queries: { owner: 'workspaces', removal: 'in_chunks' },

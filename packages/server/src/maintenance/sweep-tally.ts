@@ -7,6 +7,8 @@ export type UpkeepCount =
   | 'compaction_bytes_before'
   | 'compaction_bytes_after'
   | 'compaction_seconds'
+  | 'tables_refreshed'
+  | 'schedules_mended'
   | 'files_mended'
   | 'results_mended'
   | 'databases_expired'

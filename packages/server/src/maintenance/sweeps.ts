@@ -14,6 +14,7 @@ import { expireRuns, removeUnnamedTexts } from './expire-runs.ts';
 import { expireUploads } from './expire-uploads.ts';
 import { mendRefusedFiles } from './mend-refused-files.ts';
 import { recoverFromDeadNodes } from './recover-nodes.ts';
+import { mendSchedules, refreshDueTables, refreshEveryMs } from './refresh-due-tables.ts';
 import { removeEndedJobs } from './remove-ended-jobs.ts';
 import { removeRowsOfGoneDatabases } from './remove-gone-databases.ts';
 import { removeDeadTokens, removeOldLineages, removeOldReceipts } from './remove-old-records.ts';
@@ -53,6 +54,7 @@ export function maintenanceTasks(services: Services, tally: SweepTally): Schedul
       }),
       Math.min(everyMs, settings.nodeTimeoutS * 500),
     ),
+    task('refresh-tables', refreshByClock(services), refreshEveryMs),
     task('expire-databases', async (signal) => ({ databases_expired: await expireDatabases(services, signal) })),
     task('expire-uploads', async (signal) => ({ uploads_expired: await expireUploads(services, signal) })),
     task('expire-results', async (signal) => ({
@@ -94,6 +96,20 @@ export function maintenanceTasks(services: Services, tally: SweepTally): Schedul
     // Once a day at most: it lists the whole store, for objects that crashes left behind.
     task(orphanTask, (signal) => collectOrphansOrSay(services, tally, signal), Math.max(everyMs, dayMs)),
   ];
+}
+
+/** Looks at all schedules where this node did not look at the clock just before, or found it set back since. */
+function refreshByClock(services: Services): Sweep {
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  return async (signal) => {
+    const now = services.clock.now();
+    const isContinuous = now >= lookedAt && now - lookedAt < 4 * refreshEveryMs;
+    lookedAt = now;
+    return {
+      schedules_mended: isContinuous ? 0 : await mendSchedules(services, signal),
+      tables_refreshed: await refreshDueTables(services, signal),
+    };
+  };
 }
 
 const lostStore =

@@ -6,7 +6,7 @@
 import type { ColumnType } from 'kysely';
 import type { EmbeddedTexts, EmbeddingProviders } from './embedding-tables.ts';
 import type { Jobs } from './job-tables.ts';
-import type { Secrets } from './source-tables.ts';
+import type { LakeRefreshes, Secrets } from './source-tables.ts';
 import type { StoreBinding, UnnamedObjects } from './store-tables.ts';
 
 /** JSON text; parse and print it in the store that owns the column. */
@@ -469,6 +469,7 @@ export interface MetadataSchema {
   lake_manifests: LakeManifests;
   lake_garbage: LakeGarbage;
   lake_compactions: LakeCompactions;
+  lake_refreshes: LakeRefreshes;
   load_receipts: LoadReceipts;
   uploads: Uploads;
   jobs: Jobs;

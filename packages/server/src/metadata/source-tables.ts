@@ -3,6 +3,22 @@ import type { ColumnType } from 'kysely';
 
 type Immutable<T> = ColumnType<T, T, never>;
 
+/** How tables of sources are kept fresh; those without a row are fetched whole when somebody asks. By name: a table that comes back has its row. */
+export interface LakeRefreshes {
+  lake_id: Immutable<string>;
+  schema_name: Immutable<string>;
+  table_name: Immutable<string>;
+  /** JSON of RefreshPolicy. */
+  policy: string;
+  /** Up to where the changes of an incremental table are here, as its source writes the value; null before its first whole refresh. */
+  cursor: string | null;
+  /** When the last refresh that succeeded began: as of then the rows are the source's. Null before the first under a policy. */
+  read_at: number | null;
+  /** When its schedule has it refreshed next; null without one. */
+  next_at: number | null;
+  updated_at: number;
+}
+
 /** Values that connections need; only sealed ones are here (secrets/secret-vault.ts). */
 export interface Secrets {
   id: Immutable<string>;

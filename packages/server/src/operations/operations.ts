@@ -45,6 +45,7 @@ import { getQueryRun } from './query-runs/get-query-run.ts';
 import { getRunProfile } from './query-runs/get-run-profile.ts';
 import { listQueryRuns } from './query-runs/list-query-runs.ts';
 import { runRefresh } from './refresh/run-refresh.ts';
+import { getRefreshPolicy, setRefreshPolicy } from './refresh/table-refresh.ts';
 import { getResult } from './results/get-result.ts';
 import { listResults } from './results/list-results.ts';
 import { createSavedQuery } from './saved-queries/create-saved-query.ts';
@@ -132,6 +133,8 @@ export const operations: Operations = {
   'connections.setConstantPerKey': setConstantsOfConnection,
   'connections.deleteTable': deleteTableOfConnection,
   'refresh.run': runRefresh,
+  'refresh.getPolicy': getRefreshPolicy,
+  'refresh.setPolicy': setRefreshPolicy,
   'secrets.list': listSecrets,
   'secrets.create': createSecret,
   'secrets.get': getSecret,

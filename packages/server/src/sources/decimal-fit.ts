@@ -37,6 +37,10 @@ export class DecimalFit {
     if (scale > this.#scale) this.#scale = scale;
   }
 
+  get hasNoValues(): boolean {
+    return this.#values === 0;
+  }
+
   /** `DECIMAL(38,s)`, or null where there were no values or one does not fit. */
   type(): string | null {
     const fits = this.#isFinite && this.#values > 0 && this.#whole + this.#scale <= maxDecimalPrecision;

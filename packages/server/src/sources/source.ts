@@ -101,7 +101,12 @@ export interface ExtractRequest {
   /** Exact names in the order wanted; all, in the table's order, where absent. */
   readonly columns?: readonly string[];
   /** Only rows whose value of `column` is above `value`, both as the source writes them; all rows where `value` is null. */
-  readonly cursor?: { readonly column: string; readonly value: string | null };
+  readonly cursor?: {
+    readonly column: string;
+    readonly value: string | null;
+    /** Rows that are at `value`, and those that have none, too. */
+    readonly isInclusive?: boolean;
+  };
   /** An existing empty folder of this extraction alone: a path of a staging file is never used twice. */
   readonly folder: string;
 }
@@ -139,6 +144,8 @@ export interface ExtractedColumn {
   readonly stagedType: string;
   /** What it is to become: `stagedType`, or what all staged values can be cast to without loss. */
   readonly type: string;
+  /** Where `type` depends on the values: that there were none. */
+  readonly hasNoValues?: boolean;
 }
 
 export interface ExtractWarning {

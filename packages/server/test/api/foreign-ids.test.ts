@@ -74,6 +74,8 @@ const asks: readonly Ask[] = [
   { operation: 'connections.purgeCache', thing: 'connection_id' },
   { operation: 'connections.purgeTableCache', thing: 'connection_id' },
   { operation: 'connections.getTableProfile', thing: 'connection_id' },
+  { operation: 'refresh.getPolicy', thing: 'connection_id' },
+  { operation: 'refresh.setPolicy', thing: 'connection_id', body: { mode: 'full' } },
   { operation: 'connections.addSchema', thing: 'connection_id', body: { name: 'added' } },
   { operation: 'connections.addTable', thing: 'connection_id', body: { name: 'added' } },
   { operation: 'connections.loadTable', thing: 'connection_id', body: csv },

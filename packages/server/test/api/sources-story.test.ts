@@ -114,6 +114,7 @@ describe('a PostgreSQL database as a connection', () => {
         table_name: 'orders',
         rows_synced: 1001,
         duration_ms: expect.any(Number),
+        mode: 'full',
         warnings: [],
       },
     ]);

@@ -265,6 +265,7 @@ function call(by: Api, endpoint: (typeof endpoints)[number], database: Json): Pr
   const bodies: Record<string, unknown> = {
     'databases.setConstantPerKey': { constant_per_key: [] },
     'connections.setConstantPerKey': { constant_per_key: [] },
+    'refresh.setPolicy': { mode: 'full' },
     'workspaces.create': { name: 'x' },
     'tokens.create': { kind: 'workspace' },
     'uploads.createBatch': { uploads: [{}] },

@@ -23,6 +23,8 @@ const excused = {
   'databases.setConstantPerKey': 'a name that the table has no column of',
   'connections.purgeCache': 'a managed catalog, which has no cache',
   'connections.purgeTableCache': 'a managed catalog, which has no cache',
+  'refresh.getPolicy': 'a managed catalog, which has no source',
+  'refresh.setPolicy': 'a managed catalog, which has no source',
   'databases.attachCatalog': "the database's own default catalog, which is the one there is",
   'databases.detachCatalog': "the database's own default catalog, which is the one there is",
   'databases.fork': 'a snapshot or an instant that the source does not have',

@@ -12,6 +12,7 @@ const lakeTables = [
   'lake_manifests',
   'lake_garbage',
   'lake_compactions',
+  'lake_refreshes',
 ] as const;
 
 /** How many rows every table of lakes has. */

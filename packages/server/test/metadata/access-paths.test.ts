@@ -49,6 +49,7 @@ const equalities: readonly (readonly [Table, readonly string[], 'newest first'?]
   ['lake_table_states', ['lake_id', 'schema_name', 'table_name']],
   ['lake_table_states', ['version_id']],
   ['lake_compactions', ['lake_id']],
+  ['lake_refreshes', ['lake_id', 'schema_name', 'table_name']],
   ['uploads', ['workspace_id'], 'newest first'],
   ['uploads', ['object_key']],
   ['jobs', ['workspace_id'], 'newest first'],

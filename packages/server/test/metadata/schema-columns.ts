@@ -181,6 +181,16 @@ export const schemaColumns: SchemaColumns = {
     version_id: 'text',
     due_at: 'integer',
   },
+  lake_refreshes: {
+    lake_id: 'text',
+    schema_name: 'text',
+    table_name: 'text',
+    policy: 'text',
+    cursor: 'text?',
+    read_at: 'integer?',
+    next_at: 'integer?',
+    updated_at: 'integer',
+  },
   lake_garbage: {
     root_id: 'text',
   },

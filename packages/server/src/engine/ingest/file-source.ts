@@ -33,6 +33,8 @@ export type JsonLayout = 'newline_delimited' | 'array' | 'unstructured';
 
 export interface ParquetSource extends SourceFields {
   readonly format: 'parquet';
+  /** Files of the same columns that are read after it; `rowCount` is of all. */
+  readonly morePaths?: readonly string[];
   /** 0 where nothing is to be made of it. */
   readonly rowGroupCount: number;
   /** Columns that are bytes in the file and digits, as text, to who reads it. */

@@ -37,7 +37,7 @@ export function sourceRelation(source: FileSource, options: SourceOptions = {}):
       );
     }
     case 'parquet':
-      return withDigits(parquetRelation(source.path), source.wideDecimals ?? []);
+      return withDigits(parquetRelation(source.path, source.morePaths), source.wideDecimals ?? []);
   }
 }
 
@@ -51,6 +51,7 @@ function withDigits(relation: string, wide: readonly WideDecimal[]): string {
 }
 
 /** Everything that a file name or a foreign writer could switch on is named and off. */
-export function parquetRelation(path: string): string {
-  return `read_parquet(${quoteLiteral(path)}, hive_partitioning=false, filename=false, file_row_number=false, binary_as_string=false, union_by_name=false)`;
+export function parquetRelation(path: string, morePaths: readonly string[] = []): string {
+  const paths = [path, ...morePaths].map(quoteLiteral).join(', ');
+  return `read_parquet([${paths}], hive_partitioning=false, filename=false, file_row_number=false, binary_as_string=false, union_by_name=false)`;
 }

@@ -18,19 +18,22 @@ export interface MatchedFile {
   readonly index: number;
 }
 
-/** Finds the live rows of the files that have one of the keys; reads the columns of the key and nothing else. */
+/**
+ * Finds the live rows of the files that have one of the keys, or, where `areKept`, those that have none of them; reads the
+ * columns of the key and nothing else.
+ */
 export async function findRows(
   connection: DuckDBConnection,
   files: readonly QueryFile[],
   key: readonly QueryColumn[],
-  keysPath: string,
+  keys: { readonly path: string; readonly areKept: boolean },
 ): Promise<MatchedFile[]> {
   const names = keyNames(key.length);
   const placed = placedLiveRows(files, key);
   const same = names.map((name) => `t.${name} = k.${name}`).join(' AND ');
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE ${matchedTable} AS SELECT t.file, t.pos FROM (${placed.sql}) AS t(${names.join(', ')}, file, pos) ` +
-      `JOIN read_parquet(${quoteLiteral(keysPath)}) AS k ON ${same}`,
+      `${keys.areKept ? 'ANTI JOIN' : 'JOIN'} read_parquet(${quoteLiteral(keys.path)}) AS k ON ${same}`,
   );
   const counted = await connection.runAndReadAll(
     `SELECT file, count(*) FROM ${matchedTable} GROUP BY file ORDER BY file`,

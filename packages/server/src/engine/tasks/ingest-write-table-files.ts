@@ -1,4 +1,4 @@
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { invariant } from '../../kernel/invariant.ts';
 import type { FileSource, InspectedColumn } from '../ingest/file-source.ts';
@@ -127,11 +127,8 @@ function expectedRows(source: FileSource, sourceBytes: number): number {
 }
 
 async function expectedBytes(source: FileSource): Promise<number> {
-  const file = await open(source.path, 'r');
-  try {
-    const { size } = await file.stat();
-    return source.format === 'parquet' ? size : size / textShrinksBy;
-  } finally {
-    await file.close();
-  }
+  if (source.format !== 'parquet') return (await stat(source.path)).size / textShrinksBy;
+  let bytes = 0;
+  for (const path of [source.path, ...(source.morePaths ?? [])]) bytes += (await stat(path)).size;
+  return bytes;
 }

@@ -12,15 +12,16 @@ import type { IncomingRows } from '../mutate/stage-rows.ts';
 import type { QueryFile } from '../query/query-request.ts';
 import type { Task, TaskContext } from '../task.ts';
 import { type WriteTableFilesRequest, writeTableFiles } from './ingest-write-table-files.ts';
+import type { KeyedRowsMode } from './keyed-stage-rows.ts';
 
 export interface ApplyKeyedRowsRequest {
-  readonly mode: 'delete' | 'update' | 'upsert';
+  readonly mode: KeyedRowsMode;
   /** From staging, unchanged. */
   readonly rows: IncomingRows;
   readonly keysPath: string;
   /** In the types that keys are compared in. */
   readonly key: readonly LakeColumn[];
-  /** The files that may hold one of the keys. */
+  /** The files that may hold one of the keys; of `retain` all. */
   readonly files: readonly SearchedFile[];
   /** Columns that files were written with, which they name by index. */
   readonly schemas: readonly (readonly LakeColumn[])[];
@@ -83,7 +84,7 @@ export const applyKeyedRows: Task<ApplyKeyedRowsRequest, AppliedRows> = async (c
 
 async function matchedFiles(
   { connection }: TaskContext,
-  { files, key, keysPath, schemas }: ApplyKeyedRowsRequest,
+  { mode, files, key, keysPath, schemas }: ApplyKeyedRowsRequest,
 ): Promise<MatchedFile[]> {
   if (files.length === 0) return [];
   const searched = files.map((file) => {
@@ -91,7 +92,7 @@ async function matchedFiles(
     return { ...file, isCurrent: hasColumns(written, key), written };
   });
   const columns = key.map(({ id, name, type }) => ({ name, type, stored: id }));
-  return findRows(connection, searched, columns, keysPath);
+  return findRows(connection, searched, columns, { path: keysPath, areKept: mode === 'retain' });
 }
 
 /** The rows that come instead of those that go, and with an upsert those that are new. */
@@ -102,7 +103,8 @@ async function writeNewRows(
 ): Promise<WrittenTable> {
   const { mode, rows, layout, schemas } = request;
   const rowCount = matched.reduce((sum, file) => sum + file.rowCount, 0);
-  if (mode === 'delete' || (mode === 'update' && rowCount === 0)) return { files: [], rowCount: 0, sizeBytes: 0 };
+  const bringsNone = mode === 'delete' || mode === 'retain' || (mode === 'update' && rowCount === 0);
+  if (bringsNone) return { files: [], rowCount: 0, sizeBytes: 0 };
   if (mode === 'upsert') return writeTableFiles(context, { ...rows, ...layout });
   const schemaOf = new Map(request.files.map(({ path, schema }) => [path, schemas[schema] ?? []]));
   const merged = await mergedRows(rows, {

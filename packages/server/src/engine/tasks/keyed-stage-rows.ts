@@ -15,8 +15,11 @@ import {
 import { parquetOptions } from '../parquet-options.ts';
 import type { Task, TaskContext } from '../task.ts';
 
+/** `retain` deletes every row whose key is not among those of the file. */
+export type KeyedRowsMode = 'delete' | 'update' | 'upsert' | 'retain';
+
 export interface StageKeyedRowsRequest extends IncomingRows {
-  readonly mode: 'delete' | 'update' | 'upsert';
+  readonly mode: KeyedRowsMode;
   /** Names of target columns. */
   readonly key: readonly string[];
   /** Columns by whose values files are ruled out; all of them are brought by the file. */
@@ -33,7 +36,7 @@ export interface NarrowingColumn {
 }
 
 export interface StagedRows {
-  /** The file's rows, each key once. Not written for a delete, which needs the keys alone. */
+  /** The file's rows, each key once. Not written for a delete or a retain, which need the keys alone. */
   readonly rows: IncomingRows;
   /** Parquet of the keys, in columns k0, k1, ... */
   readonly keysPath: string;
@@ -63,7 +66,7 @@ export const stageKeyedRows: Task<StageKeyedRowsRequest, StagedRows> = async (co
     const isRewritten = mode === 'update' || (mode === 'upsert' && keyCount !== request.source.rowCount);
     const rows = isRewritten ? await writeLastRows(connection, request, { key, keyCount, directory }) : request;
     const { source, columns, target } = rows;
-    const candidates = keyCount === 0 ? [] : await candidateFiles(context, request);
+    const candidates = await candidateFiles(context, request, keyCount);
     return { rows: { source, columns, target }, keysPath, keyCount, candidates, directory };
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
@@ -71,8 +74,14 @@ export const stageKeyedRows: Task<StageKeyedRowsRequest, StagedRows> = async (co
   }
 };
 
-async function candidateFiles({ connection }: TaskContext, request: StageKeyedRowsRequest): Promise<number[]> {
+async function candidateFiles(
+  { connection }: TaskContext,
+  request: StageKeyedRowsRequest,
+  keyCount: number,
+): Promise<number[]> {
   let left = request.files.map((_, index) => index);
+  if (request.mode === 'retain') return left;
+  if (keyCount === 0) return [];
   for (const [place, column] of request.narrowing.entries()) {
     if (left.length === 0) break;
     const bounds = left.map((index) => request.files[index]?.[place] ?? unknownBounds);

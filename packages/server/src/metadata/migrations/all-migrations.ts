@@ -14,6 +14,7 @@ import { reusedResults } from './0013-reused-results.ts';
 import { secrets } from './0014-secrets.ts';
 import { sources } from './0015-sources.ts';
 import { embeddingProviders } from './0016-embedding-providers.ts';
+import { refreshes } from './0017-refreshes.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
@@ -34,4 +35,5 @@ export const allMigrations: readonly Migration[] = [
   secrets,
   sources,
   embeddingProviders,
+  refreshes,
 ];

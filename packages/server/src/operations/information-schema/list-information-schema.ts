@@ -9,7 +9,8 @@ import { isLive } from '../../metadata/database-store.ts';
 import type { Operation } from '../operation.ts';
 import { clampLimit, pageOf, pageSizes } from '../paging.ts';
 import type { Services } from '../services.ts';
-import { readSyncStates, type SyncState, tableState } from '../sources/sync-state.ts';
+import { refreshBody } from '../sources/refresh-policy.ts';
+import { readSyncStates, refreshedAt, type SyncState, tableState } from '../sources/sync-state.ts';
 
 /** Tables of the workspace's connections, or of one; ordered by connection, schema, table. */
 export const listInformationSchema: Operation<'informationSchema.list'> = async (services, { scope, query }) => {
@@ -77,7 +78,7 @@ function toTableInfo(connection: string, table: LakeTable, sync: SyncState | nul
     schema: table.schema,
     table: table.name,
     synced: table.version !== null,
-    last_sync: toTimestampOrNull(table.loadedAt),
+    last_sync: toTimestampOrNull(refreshedAt(table, sync)),
     ...(includeColumns ? { columns: toColumnInfos(table) } : {}),
     constant_per_key: [...table.layout.constantPerKey],
     partition_by: table.layout.partitionBy.map(({ column, transform }) => ({ column, transform })),
@@ -94,6 +95,7 @@ function sourceInfo(table: LakeTable, source: SourceTable, sync: SyncState | nul
     comment: source.comment,
     primary_key: [...source.primaryKey],
     row_estimate: source.rowEstimate,
+    refresh: table.refresh === null ? null : refreshBody(table.refresh),
     sync_error: sync?.error ?? null,
   };
 }

@@ -1,14 +1,17 @@
 import type { Job } from '../../jobs/job-row.ts';
+import { elapsedSince } from '../../kernel/clock.ts';
 import { conflict, QuernError } from '../../kernel/errors.ts';
+import type { LakeTable } from '../../lake/model.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import type { Services } from '../services.ts';
-import { askForTable } from '../sources/ask-for-work.ts';
+import { askForTable, type RefreshTablePayload } from '../sources/ask-for-work.ts';
+import { readTimeOf } from '../sources/commit-refresh.ts';
 import { failureOf } from '../sources/wait-for-work.ts';
 import { shownCatalog } from './database-view.ts';
 import type { PlannedQuery } from './planned-query.ts';
 import type { QueryText } from './query-text.ts';
 
-/** A table of a source that a query reads and that was never fetched, or was purged. */
+/** A table of a source that a query reads and that was never fetched, was purged, or is older than it may be. */
 export interface MissingTable {
   /** As messages call it. */
   readonly name: string;
@@ -18,20 +21,58 @@ export interface MissingTable {
 }
 
 /** What has to be fetched before the query can run. */
-export function missingTables({ plan, view }: PlannedQuery): readonly MissingTable[] {
-  const missing = new Map<string, MissingTable>();
+export function missingTables(query: PlannedQuery): readonly MissingTable[] {
+  return tablesRead(query).flatMap(({ table, place }) => (table.version === null ? [place] : []));
+}
+
+/**
+ * Tables that are older than their policy lets a query read. Those whose answer may be of before are refreshed behind the query; the
+ * others are given, to be brought in first.
+ */
+export async function outdatedTables(
+  services: Services,
+  workspaceId: string,
+  query: PlannedQuery,
+): Promise<readonly MissingTable[]> {
+  const aging = tablesRead(query).filter(
+    ({ isPast, table }) => !isPast && table.version !== null && (table.refresh?.maxAgeS ?? null) !== null,
+  );
+  if (aging.length === 0) return [];
+  const outdated: ReadTable[] = [];
+  for (const read of aging) {
+    const { refresh, loadedAt } = read.table;
+    const readAt = (await readTimeOf(services, read.place)) ?? loadedAt ?? 0;
+    if (elapsedSince(readAt, services.clock.now()) > (refresh?.maxAgeS ?? 0) * 1000) outdated.push(read);
+  }
+  const isServed = ({ table }: ReadTable) => table.refresh?.whenStale === 'serve';
+  for (const { place } of outdated.filter(isServed)) await askForTable(services, payloadOf(workspaceId, place));
+  return outdated.filter((read) => !isServed(read)).map(({ place }) => place);
+}
+
+interface ReadTable {
+  /** As of an earlier snapshot, which is of no age. */
+  readonly isPast: boolean;
+  readonly table: LakeTable;
+  readonly place: MissingTable;
+}
+
+/** The tables that a query reads, each once of each snapshot. */
+function tablesRead({ plan, view }: PlannedQuery): ReadTable[] {
+  const read = new Map<string, ReadTable>();
   for (const bound of plan.tables) {
-    if (bound.kind !== 'table') continue;
-    const lake = view.lakes[bound.catalogIndex];
-    for (const [schema, tables] of lake?.schemas ?? []) {
-      for (const { id, name, version } of tables.values()) {
-        if (id !== bound.tableId || version !== null || lake === undefined) continue;
-        const shown = `${shownCatalog(view, bound)}.${schema}.${name}`;
-        missing.set(id, { name: shown, connectionId: lake.lakeId, schema, table: name });
+    const lake = bound.kind === 'table' ? view.lakes[bound.catalogIndex] : undefined;
+    if (bound.kind !== 'table' || lake === undefined) continue;
+    const isPast = view.snapshot.catalogs[bound.catalogIndex]?.past !== undefined;
+    for (const [schema, tables] of lake.schemas) {
+      for (const table of tables.values()) {
+        if (table.id !== bound.tableId) continue;
+        const name = `${shownCatalog(view, bound)}.${schema}.${table.name}`;
+        const key = `${bound.catalogIndex}/${table.id}`;
+        read.set(key, { isPast, table, place: { name, connectionId: lake.lakeId, schema, table: table.name } });
       }
     }
   }
-  return [...missing.values()];
+  return [...read.values()];
 }
 
 export interface BringInLimits {
@@ -44,26 +85,22 @@ export interface BringInLimits {
 const ROUNDS = 3;
 
 /**
- * Brings missing tables in, and plans the text anew over what is there then: the stage between the plan of a query and its
+ * Brings tables in, and plans the text anew over what is there then: the stage between the plan of a query and its
  * execution. The fetching is a job, which whoever else asks for the table waits for too, and which goes on when this one gives up.
  */
 export async function bringInTables(
   services: Services,
   database: DatabaseRow,
   text: QueryText,
-  first: PlannedQuery,
+  first: readonly MissingTable[],
   { signal, limitMs }: BringInLimits,
 ): Promise<PlannedQuery> {
   const endMs = performance.now() + limitMs;
-  let query = first;
+  let missing = first;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const missing = missingTables(query);
-    if (missing.length === 0) return query;
     const asked: { readonly table: MissingTable; readonly job: Job }[] = [];
     for (const table of missing) {
-      const { connectionId, schema, table: name } = table;
-      const payload = { workspaceId: database.workspace_id, connectionId, schema, table: name, rediscovers: false };
-      asked.push({ table, job: (await askForTable(services, payload)).job });
+      asked.push({ table, job: (await askForTable(services, payloadOf(database.workspace_id, table))).job });
     }
     for (const { table, job } of asked) {
       const ended = await services.waitForJob(job.id, Math.max(0, endMs - performance.now()), signal);
@@ -71,10 +108,15 @@ export async function bringInTables(
       if (ended === null) throw stillFetching(table, job);
       if (ended.status === 'failed') throw failureOf(ended);
     }
-    query = await services.queryPlans.plan(database, text, signal);
+    const query = await services.queryPlans.plan(database, text, signal);
+    missing = missingTables(query);
+    if (missing.length === 0) return query;
   }
-  if (missingTables(query).length === 0) return query;
   throw conflict('Tables of this query were purged while they were fetched; run it again');
+}
+
+function payloadOf(workspaceId: string, { connectionId, schema, table }: MissingTable): RefreshTablePayload {
+  return { workspaceId, connectionId, schema, table, isWhole: false, removesGone: false, rediscovers: false };
 }
 
 /** For the answer to a query that waits for them. */

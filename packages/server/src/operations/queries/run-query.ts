@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { answerAgain } from './answer-again.ts';
 import { assertRoomToWait } from './assert-room-to-wait.ts';
 
-import { bringInTables, missingTables } from './bring-in-tables.ts';
+import { bringInTables, missingTables, outdatedTables } from './bring-in-tables.ts';
 import { type QueryAnswer, QueryExecution } from './query-execution.ts';
 import { checkQueryText, type QueryText } from './query-text.ts';
 import { recordRefusedQuery } from './record-refused-query.ts';
@@ -89,7 +89,8 @@ async function beginQuery(
     await recordRefusedQuery(services, origin, text.sql, refusal);
     throw refusal;
   });
-  const missing = missingTables(query);
+  const outdated = await outdatedTables(services, database.workspace_id, query);
+  const missing = [...missingTables(query), ...outdated];
   const key = services.reuse.isOn && missing.length === 0 ? reuseKey(database.id, query) : null;
   if (key !== null && !profile && !asksAnew(headers['cache-control'])) {
     assertRoomForAnswer();
@@ -106,7 +107,7 @@ async function beginQuery(
     query,
     reuseKey: key,
     missing,
-    bringIn: (limits) => bringInTables(services, database, text, query, limits),
+    bringIn: (limits) => bringInTables(services, database, text, missing, limits),
     profile,
     detached,
     onTurn,

@@ -49,7 +49,11 @@ function checkCombination(body: RefreshRequest): void {
   }
   if (given(table_name) && !data)
     throw badRequest("'table_name' needs 'data': the columns of one table are asked for with its rows");
-  if (body.async === true && !data) throw badRequest("'async' goes with 'data' only");
+  for (const option of ['async', 'full', 'remove_gone'] as const) {
+    if (body[option] === true && !data) throw badRequest(`'${option}' goes with 'data' only`);
+  }
+  if (body.full === true && body.remove_gone === true)
+    throw badRequest("'full' and 'remove_gone' exclude each other: a full refresh leaves nothing that is gone");
 }
 
 function requireSource(row: ConnectionRow): ConnectionRow {
@@ -61,14 +65,15 @@ function requireSource(row: ConnectionRow): ConnectionRow {
 
 async function askFor(services: Services, row: ConnectionRow, body: RefreshRequest) {
   const of = { workspaceId: row.workspace_id, connectionId: row.id };
+  const extent = { isWhole: body.full === true, removesGone: body.remove_gone === true };
   const { schema_name: schema, table_name: table } = body;
   if (typeof schema !== 'string' || typeof table !== 'string') {
-    return askForConnection(services, { ...of, includesUncached: body.include_uncached === true });
+    return askForConnection(services, { ...of, ...extent, includesUncached: body.include_uncached === true });
   }
   const known = (await services.lakes.read(row.id))?.schemas.get(schema)?.get(table);
   if (!known)
     throw notFound(`Table ${printable(`${schema}.${table}`)} not found; refresh the connection's schema if it is new`);
-  return askForTable(services, { ...of, schema, table, rediscovers: true });
+  return askForTable(services, { ...of, ...extent, schema, table, rediscovers: true });
 }
 
 /** Of one connection, or of all that have a source. */

@@ -18,7 +18,14 @@ function jobsOf() {
 
 test('a refresh begins after it was asked for, and queries share what is under way', async () => {
   const { live, services } = jobsOf();
-  const table = { workspaceId: 'work1', connectionId: 'conn1', schema: 'public', table: 't' };
+  const table = {
+    workspaceId: 'work1',
+    connectionId: 'conn1',
+    schema: 'public',
+    table: 't',
+    isWhole: false,
+    removesGone: false,
+  };
   const ask = async (rediscovers: boolean) => (await askForTable(services, { ...table, rediscovers })).job.id;
   const run = (id: string) => {
     for (const job of live.values()) if (job.id === id) job.status = 'running';

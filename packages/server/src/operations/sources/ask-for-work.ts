@@ -1,10 +1,11 @@
 import { exactly, text } from '../../jobs/job-kind.ts';
 import type { Enqueued } from '../../jobs/job-store.ts';
+import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import type { Services } from '../services.ts';
-import type { SyncedTable } from './synced-table.ts';
+import type { SyncRequest } from './synced-table.ts';
 
 /** What a `data_refresh_table` job carries. */
-export interface RefreshTablePayload extends SyncedTable {
+export interface RefreshTablePayload extends SyncRequest {
   /** Its columns are asked for first: they may have changed since the discovery. */
   readonly rediscovers: boolean;
 }
@@ -13,6 +14,8 @@ export const refreshTablePayload = exactly({
   connectionId: text,
   schema: text,
   table: text,
+  isWhole: { type: 'boolean' },
+  removesGone: { type: 'boolean' },
   rediscovers: { type: 'boolean' },
 });
 
@@ -22,11 +25,16 @@ export interface RefreshConnectionPayload {
   readonly connectionId: string;
   /** Tables that were never fetched, too. */
   readonly includesUncached: boolean;
+  /** As of each of its tables. */
+  readonly isWhole: boolean;
+  readonly removesGone: boolean;
 }
 export const refreshConnectionPayload = exactly({
   workspaceId: text,
   connectionId: text,
   includesUncached: { type: 'boolean' },
+  isWhole: { type: 'boolean' },
+  removesGone: { type: 'boolean' },
 });
 
 /** Attempts at what is transient at a source: the delays between them are 1 and 2 seconds. */
@@ -34,33 +42,38 @@ const ATTEMPTS = 3;
 
 /**
  * Asks for the rows of a table. A query that asks while it is being fetched is given the job that fetches it; a refresh is
- * given one that begins after it was asked for, since that is what it wants to see.
+ * given one that begins after it was asked for, since that is what it wants to see. With `trx` it is asked for if that commits.
  */
-export async function askForTable({ jobs }: Services, payload: RefreshTablePayload): Promise<Enqueued> {
+export async function askForTable(
+  { jobs }: Services,
+  payload: RefreshTablePayload,
+  trx?: MetadataTransaction,
+): Promise<Enqueued> {
   const { workspaceId, connectionId, schema, table, rediscovers } = payload;
-  const place = `sync:${connectionId}/${JSON.stringify([schema, table])}`;
+  const place = `sync:${connectionId}/${JSON.stringify([schema, table])}${extentOf(payload)}`;
   const enqueue = (dedupeKey: string) =>
-    jobs.enqueue({
-      jobType: 'data_refresh_table',
-      workspaceId,
-      listed: true,
-      payload,
-      dedupeKey,
-      maxAttempts: ATTEMPTS,
-    });
+    jobs.enqueue(
+      { jobType: 'data_refresh_table', workspaceId, listed: true, payload, dedupeKey, maxAttempts: ATTEMPTS },
+      trx,
+    );
   if (!rediscovers) return enqueue(place);
   const asked = await enqueue(`${place}/refresh`);
   return asked.created || asked.job.status === 'pending' ? asked : enqueue(`${place}/next`);
 }
 
+/** Work of another extent does not do for what is asked for. */
+const extentOf = ({ isWhole, removesGone }: Pick<SyncRequest, 'isWhole' | 'removesGone'>) =>
+  `${isWhole ? '/whole' : ''}${removesGone ? '/gone' : ''}`;
+
 export function askForConnection({ jobs }: Services, payload: RefreshConnectionPayload): Promise<Enqueued> {
   const { workspaceId, connectionId, includesUncached } = payload;
+  const extent = `${includesUncached ? '/all' : ''}${extentOf(payload)}`;
   return jobs.enqueue({
     jobType: 'data_refresh_connection',
     workspaceId,
     listed: true,
     payload,
-    dedupeKey: `sync:${connectionId}${includesUncached ? '/all' : ''}`,
+    dedupeKey: `sync:${connectionId}${extent}`,
     maxAttempts: ATTEMPTS,
   });
 }

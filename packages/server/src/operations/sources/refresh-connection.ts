@@ -20,7 +20,7 @@ export async function refreshConnection(
 ): Promise<JobOutcome> {
   const startedAt = performance.now();
   await discoverAll(services, payload, context);
-  const { workspaceId, connectionId, includesUncached } = payload;
+  const { workspaceId, connectionId, includesUncached, isWhole, removesGone } = payload;
   const catalog = await services.lakes.read(connectionId);
   if (!catalog) throw connectionNotFound(connectionId);
   const tables: SyncedTable[] = [...catalog.schemas].flatMap(([schema, found]) =>
@@ -37,7 +37,8 @@ export async function refreshConnection(
       const report: JobContext['report'] = ({ rows, bytes }) => context.report({ rows: done.rows + rows, bytes });
       // A query or an upkeep that has the table now ends within the time of a load.
       const patience = { waitMs: services.settings.loadTimeoutS * 1000, signal };
-      const result = await syncTable(services, synced, { signal, assertLease, report }, patience);
+      const request = { ...synced, isWhole, removesGone };
+      const result = await syncTable(services, request, { signal, assertLease, report }, patience);
       done.refreshed += 1;
       done.rows += result.rows_synced;
       warnings.push(...(result.warnings ?? []));

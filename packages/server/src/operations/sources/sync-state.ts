@@ -42,6 +42,12 @@ export function tableState({ version, source }: LakeTable, sync: SyncState | nul
   return isSame ? 'loaded' : 'stale';
 }
 
+/** When the rows that are here were last known to be those of the source; null of a table without rows. */
+export function refreshedAt({ version, loadedAt }: LakeTable, sync: SyncState | null): number | null {
+  if (version === null || loadedAt === null) return null;
+  return sync?.status === 'succeeded' ? Math.max(loadedAt, sync.endedAt) : loadedAt;
+}
+
 /** Of the tables of a connection, by their ids. */
 export async function readSyncStates({ metadata }: Services, lakeId: string): Promise<ReadonlyMap<string, SyncState>> {
   const rows = await metadata.db

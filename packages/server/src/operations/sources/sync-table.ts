@@ -1,146 +1,200 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TableRefreshResult } from '@quern/contract';
-import { type ColumnSource, evolve, type LakeColumn } from '../../engine/ingest/type-evolution.ts';
-import { joinTypes } from '../../engine/ingest/type-join.ts';
-import { isOwnName } from '../../engine/query/live-rows.ts';
 import type { JobContext } from '../../jobs/job-runner.ts';
-import { badRequest, conflict, notFound, QuernError, resourceLocked } from '../../kernel/errors.ts';
+import { badRequest, notFound, resourceLocked } from '../../kernel/errors.ts';
 import { newObjectName } from '../../kernel/ids.ts';
-import { commitLoad, reserveColumnIds } from '../../lake/commit-load.ts';
-import { nothingKept } from '../../lake/delete-rows.ts';
 import { printable } from '../../lake/identifiers.ts';
-import type { LakeTable } from '../../lake/model.ts';
+import type { LakeTable, TableVersion } from '../../lake/model.ts';
 import { findConnection } from '../../metadata/connection-store.ts';
 import { tableLock } from '../../metadata/lock-names.ts';
-import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
-import type { ExtractSummary, StagedFile } from '../../sources/source.ts';
+import type { ExtractSummary, SourceTarget } from '../../sources/source.ts';
 import { connectionNotFound } from '../connection-not-found.ts';
 import type { EngineRunOptions, Services } from '../services.ts';
-import { turnOf } from '../tables/load-turn.ts';
-import { assertUncollected, type PublishedFile, publishFiles, toLakeFile } from '../tables/publish-files.ts';
 import { type HeldLock, type LockPatience, withLock } from '../with-lock.ts';
+import { commitRefresh, type Refresh, readRefresh, type Started, sinceMs } from './commit-refresh.ts';
+import { isBeyondAll } from './cursor-value.ts';
+import { fitAmong, otherColumns, planRefresh, type RefreshPlan } from './plan-refresh.ts';
+import { prepareChanges, prepareRetained } from './prepare-changes.ts';
+import { prepareWhole } from './prepare-whole.ts';
 import { toSourceFailure } from './source-failure.ts';
 import { readTarget } from './source-target.ts';
-import { noteFailedSync, type SyncState } from './sync-state.ts';
-import type { SyncedTable } from './synced-table.ts';
-
-/** Between two reports of how far a table has come, in milliseconds: each is a write to the metadata. */
-const REPORT_EVERY_MS = 1_000;
+import { type StagedRows, stageRows } from './staged-rows.ts';
+import { noteFailedSync } from './sync-state.ts';
+import type { SyncedTable, SyncRequest } from './synced-table.ts';
 
 type SyncContext = Pick<JobContext, 'signal' | 'assertLease' | 'report'>;
 
 /**
- * Fetches all rows of a table from its source: staging files, lake files, objects, one commit. Until that the rows that are cached
- * are what everybody reads, and after a failure too. One at a time on all nodes; `patience` is for its turn. What went wrong is
- * noted with the table.
+ * Brings a table up to date with its source, by its policy: staging files, lake files, objects, one commit. Until that the rows
+ * that are cached are what everybody reads, and after a failure too. One at a time on all nodes; `patience` is for its turn. What
+ * went wrong is noted with the table.
  */
 export async function syncTable(
   services: Services,
-  synced: SyncedTable,
+  request: SyncRequest,
   context: SyncContext,
   patience?: LockPatience,
 ): Promise<TableRefreshResult> {
-  const { connectionId, schema, table } = synced;
+  const { connectionId, schema, table } = request;
   const busy = () => resourceLocked(`Table '${schema}.${table}' is being fetched already`, 2);
   try {
     const name = tableLock({ lakeId: connectionId, schema, table });
-    return await withLock(services, name, busy, (lock) => fetchTable(services, synced, context, lock), patience);
+    return await withLock(services, name, busy, (lock) => syncLocked(services, request, context, lock), patience);
   } catch (error) {
     const failure = toSourceFailure(error);
     if (!context.signal.aborted && failure.code !== 'RESOURCE_LOCKED') {
-      await noteFailedSync(services, synced, failure);
+      await noteFailedSync(services, request, failure);
     }
     throw failure;
   }
 }
 
-async function fetchTable(
+/** A refresh under way: all that its steps need. */
+interface Sync {
+  readonly request: SyncRequest;
+  readonly context: SyncContext;
+  readonly lock: HeldLock;
+  readonly target: SourceTarget;
+  readonly refresh: Refresh;
+  readonly limits: EngineRunOptions & { readonly signal: AbortSignal; readonly deadlineMs: number };
+  /** Of staging files; goes when the refresh has ended. */
+  readonly folder: string;
+  readonly started: Started;
+}
+
+async function syncLocked(
   services: Services,
-  synced: SyncedTable,
+  request: SyncRequest,
   context: SyncContext,
   lock: HeldLock,
 ): Promise<TableRefreshResult> {
-  const { metadata, clock, spoolDir, sources, settings } = services;
-  const { workspaceId, connectionId, schema, table } = synced;
-  const startedAt = performance.now();
+  const { metadata, clock, spoolDir, settings } = services;
+  const { workspaceId, connectionId } = request;
+  const started = { at: clock.now(), timerMs: performance.now() };
   const row = await findConnection(metadata.db, workspaceId, connectionId, clock.now());
   if (!row) throw connectionNotFound(connectionId);
-  const present = await findSyncedTable(services, synced);
-  const target = await readTarget(services, row);
   const signal = AbortSignal.any([context.signal, lock.signal]);
-  const deadlineMs = settings.loadTimeoutS * 1000;
-  const folder = join(spoolDir, `source-${newObjectName()}`);
-  await mkdir(folder, { mode: 0o700 });
+  const sync: Sync = {
+    ...{ request, context, lock, started },
+    target: await readTarget(services, row),
+    refresh: await readRefresh(services, request),
+    limits: { workspaceId, signal, deadlineMs: settings.loadTimeoutS * 1000, subject: 'refresh' },
+    folder: join(spoolDir, `source-${newObjectName()}`),
+  };
+  await mkdir(sync.folder, { mode: 0o700 });
   try {
-    const summary = await sources.extract(
-      target,
-      { schema, table, folder },
-      { signal, deadlineMs, onProgress: reporter(services, context) },
-    );
-    const columns = await lakeColumns(services, synced, present, summary);
-    const limits = { workspaceId, signal, deadlineMs, subject: 'refresh' };
-    const written = await writeFiles(services, folder, summary, columns, limits);
-    const publishedAt = clock.now();
-    const files = written.map((file) => toLakeFile(connectionId, file));
-    await publishFiles(
-      services,
-      files.map(({ path, file }) => ({ key: file.key, path })),
-    );
-    const durationMs = Math.round(performance.now() - startedAt);
-    const content = {
-      columns: columns.map(({ column }) => column),
-      files: files.map(({ file }) => file),
-      ...nothingKept,
-    };
-    const commit = metadata.transaction(async (trx) => {
-      await lock.assertHeld(trx);
-      await context.assertLease(trx);
-      assertUncollected(services, publishedAt);
-      const state = { status: 'succeeded', error: null, endedAt: clock.now(), rows: summary.rows, durationMs } as const;
-      await commitRows(trx, { lakeId: connectionId, schema, table, found: present }, content, state);
-    });
-    await commit.catch((error: unknown) => {
-      throw wasPurged(error) ? purgedMeanwhile(synced, error) : error;
-    });
-    return {
-      connection_id: connectionId,
-      schema_name: schema,
-      table_name: table,
-      rows_synced: summary.rows,
-      duration_ms: durationMs,
-      warnings: summary.warnings.map(({ column, message, count }) => ({
-        message: `Column '${column}': ${message} (${count} values)`,
-        schema_name: schema,
-        table_name: table,
-      })),
-    };
+    const result = await refreshRows(services, sync);
+    if (!request.removesGone || result.mode === 'full') return result;
+    return { ...result, rows_removed: await removeGoneRows(services, sync), duration_ms: sinceMs(started) };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(sync.folder, { recursive: true, force: true });
   }
 }
 
-/** The table's next version, and how it came about. */
-async function commitRows(
-  trx: MetadataTransaction,
-  place: Parameters<typeof commitLoad>[1],
-  content: Parameters<typeof commitLoad>[2],
-  state: SyncState & { readonly endedAt: number },
-): Promise<void> {
-  const { tableId } = await commitLoad(trx, place, content, 'sync', state.endedAt);
-  const sync = JSON.stringify(state);
-  await trx.updateTable('lake_tables').set({ sync }).where('id', '=', tableId).execute();
+async function refreshRows(services: Services, sync: Sync): Promise<TableRefreshResult> {
+  const { request, refresh, started } = sync;
+  const present = await findSyncedTable(services, request);
+  const { plan, staged } = await stage(services, sync, present);
+  const { summary } = staged;
+  const { reason, cursor } = nextCursor(plan, summary, refresh);
+  const { version } = present;
+  const prepared =
+    plan.kind === 'whole' || version === null
+      ? await prepareWhole(services, request, present, staged, sync.limits)
+      : summary.rows > 0
+        ? await prepareChanges(services, { synced: request, present, version, key: plan.key }, staged, sync.limits)
+        : null;
+  await commitRefresh(services, sync, { present, prepared, rows: summary.rows, cursor, started });
+  const told = { schema_name: request.schema, table_name: request.table };
+  return {
+    connection_id: request.connectionId,
+    ...told,
+    rows_synced: summary.rows,
+    duration_ms: sinceMs(started),
+    mode: plan.kind === 'whole' ? 'full' : 'incremental',
+    warnings: [
+      ...summary.warnings.map(({ column, message, count }) => `Column '${column}': ${message} (${count} values)`),
+      ...(reason === null ? [] : [reason]),
+    ].map((message) => ({ message, ...told })),
+  };
 }
 
-/** Loads wait for the lock of a table; a purge does not, and moves its pointer. */
-const wasPurged = (error: unknown) => error instanceof QuernError && error.code === 'CONFLICT';
+/** Reads what the policy asks for, or all rows where changes turn out not to fit among those that are here. */
+async function stage(
+  services: Services,
+  sync: Sync,
+  present: LakeTable,
+): Promise<{ readonly plan: RefreshPlan; readonly staged: StagedRows }> {
+  const { policy, cursor } = sync.refresh;
+  const plan = planRefresh(present, policy, cursor, sync.request.isWhole);
+  const staged = await read(services, sync, plan, 'rows');
+  const { version } = present;
+  if (plan.kind === 'whole' || version === null || fitAmong(version.columns, staged.summary.columns)) {
+    return { plan, staged };
+  }
+  const whole: RefreshPlan = {
+    kind: 'whole',
+    cursor: { column: plan.cursor.column, value: null },
+    reason: otherColumns,
+  };
+  return { plan: whole, staged: await read(services, sync, whole, 'all-rows') };
+}
 
-/** Another attempt begins with the table as it is then. */
-const purgedMeanwhile = ({ schema, table }: SyncedTable, cause: unknown) =>
-  new QuernError('SERVICE_UNAVAILABLE', `Table '${schema}.${table}' was purged while it was being fetched; ask again`, {
-    retryAfterS: 1,
-    cause,
+function read(services: Services, sync: Sync, { cursor }: RefreshPlan, name: string): Promise<StagedRows> {
+  const { schema, table } = sync.request;
+  const asked = { schema, table, name, ...(cursor && { cursor }) };
+  return stageRows(services, sync.target, asked, stagingOf(sync));
+}
+
+const stagingOf = ({ folder, limits: { signal, deadlineMs }, context: { report } }: Sync) => {
+  return { folder, signal, deadlineMs, report };
+};
+
+/** Where the next refresh begins: changes without any row move nothing. */
+function nextCursor(
+  plan: RefreshPlan,
+  { cursor }: ExtractSummary,
+  refresh: Refresh,
+): { readonly reason: string | null; readonly cursor: string | null } {
+  const reason = plan.kind === 'whole' ? plan.reason : null;
+  if (cursor !== null && isBeyondAll(cursor)) {
+    const column = refresh.policy?.cursorColumn;
+    return {
+      reason: `Column '${column}' holds '${cursor}', which no change is above: the next refresh is of all rows again`,
+      cursor: null,
+    };
+  }
+  return { reason, cursor: cursor ?? (plan.kind === 'whole' ? null : refresh.cursor) };
+}
+
+/** Takes the rows away whose key the source does not have any more; gives how many. */
+async function removeGoneRows(services: Services, sync: Sync): Promise<number> {
+  const { request, refresh, started } = sync;
+  const { schema, table } = request;
+  const key = refresh.policy?.key ?? [];
+  if (key.length === 0) {
+    throw badRequest(
+      `Table '${schema}.${table}' is refreshed without a key, so rows that are gone cannot be told; refresh it in full`,
+    );
+  }
+  const present = await findSyncedTable(services, request);
+  const version: TableVersion | null = present.version;
+  if (version === null) return 0;
+  const asked = { schema, table, columns: key, name: 'keys' };
+  const staged = await stageRows(services, sync.target, asked, stagingOf(sync));
+  const rows = { synced: request, present, version, key };
+  const prepared = await prepareRetained(services, rows, staged, sync.limits);
+  const { cursor } = await readRefresh(services, request);
+  await commitRefresh(services, sync, {
+    present,
+    prepared: prepared.goneRows > 0 ? prepared : null,
+    rows: staged.summary.rows,
+    cursor,
+    started,
   });
+  return prepared.goneRows;
+}
 
 export async function findSyncedTable(
   { lakes }: Services,
@@ -149,110 +203,4 @@ export async function findSyncedTable(
   const found = (await lakes.read(connectionId))?.schemas.get(schema)?.get(table);
   if (!found) throw notFound(`Table ${printable(`${schema}.${table}`)} not found`);
   return found;
-}
-
-function reporter({ log }: Services, { report }: SyncContext) {
-  let reportedMs = 0;
-  return ({ rows, bytes }: { readonly rows: number; readonly bytes: number }) => {
-    const nowMs = performance.now();
-    if (nowMs - reportedMs < REPORT_EVERY_MS) return;
-    reportedMs = nowMs;
-    report({ rows, bytes }).catch((error: unknown) =>
-      log.warn({ err: error }, 'how far a job has come is not written'),
-    );
-  };
-}
-
-/** The columns that the table has from now on, and what each is made of. 409 where a type became one of another kind. */
-async function lakeColumns(
-  services: Services,
-  { connectionId, schema, table }: SyncedTable,
-  present: LakeTable,
-  { columns }: ExtractSummary,
-): Promise<readonly ColumnSource[]> {
-  const current = present.version?.columns ?? [];
-  refuseOtherTypes(`${schema}.${table}`, present, current, columns);
-  const firstId = await services.metadata.transaction((trx) => reserveColumnIds(trx, connectionId, columns.length));
-  const evolved = evolve(current, columns, 'replace', firstId);
-  if (evolved.kind === 'conflict') throw new Error('what replaces a table conflicts with nothing');
-  const { maxColumns } = services.settings;
-  if (columns.length > maxColumns) {
-    throw badRequest(
-      `Table '${schema}.${table}' has ${columns.length} columns; ${maxColumns} is the most (QUERN_MAX_COLUMNS)`,
-    );
-  }
-  return evolved.sources;
-}
-
-/** A column whose type has no exact counterpart takes the type that its values allow, which may be another one each time. */
-function refuseOtherTypes(
-  name: string,
-  { source }: LakeTable,
-  current: readonly LakeColumn[],
-  columns: ExtractSummary['columns'],
-): void {
-  const inexact = new Set((source?.columns ?? []).filter(({ note }) => note !== null).map((column) => column.name));
-  const types = new Map(current.map((column) => [column.name, column.type]));
-  for (const column of columns) {
-    const before = types.get(column.name);
-    if (before === undefined || inexact.has(column.name) || joinTypes(before, column.type) !== null) continue;
-    throw conflict(
-      `Column '${column.name}' of table '${name}' was ${before} and is ${column.type} at the source now; the rows that were ` +
-        "fetched before stay. Purge the table's cache to take the new type",
-    );
-  }
-}
-
-/** Each staging file becomes lake files of its own, in the order of its rows, or is one. */
-async function writeFiles(
-  { engine }: Services,
-  folder: string,
-  { files, columns }: ExtractSummary,
-  target: readonly ColumnSource[],
-  limits: EngineRunOptions,
-): Promise<PublishedFile[]> {
-  const staged = columns.map(({ name, stagedType }) => {
-    return { name, type: stagedType, inferredFrom: null, allNull: false } as const;
-  });
-  const areKept = columns.every((column, index) => isKept(column, target[index]));
-  const written: PublishedFile[] = [];
-  for (const file of files) {
-    const { name, rows, sizeBytes } = file;
-    if (rows === 0) continue;
-    if (areKept && file.finished) {
-      written.push(finishedFile(folder, file, file.finished, target));
-      continue;
-    }
-    const source = { format: 'parquet', path: join(folder, name), rowCount: rows, rowGroupCount: 0 } as const;
-    const options = { ...limits, ...turnOf(sizeBytes), waitsForTurn: true };
-    const table = await engine.run('writeTableFiles', { source, columns: staged, target }, options);
-    written.push(...table.files);
-  }
-  return written;
-}
-
-/** A column that a finished file has as the table has it, and that is read by its name. */
-function isKept({ name, stagedType, type }: ExtractSummary['columns'][number], target: ColumnSource | undefined) {
-  const column = target?.column;
-  return stagedType === type && column?.name === name && column.type === type && !isOwnName(column);
-}
-
-function finishedFile(
-  folder: string,
-  { name, rows, sizeBytes }: StagedFile,
-  { columns, ...finished }: NonNullable<StagedFile['finished']>,
-  target: readonly ColumnSource[],
-): PublishedFile {
-  const byId = target.flatMap(({ column }) => {
-    const statistics = columns[column.name];
-    return statistics ? [[column.id, statistics] as const] : [];
-  });
-  return {
-    path: join(folder, name),
-    rowCount: rows,
-    sizeBytes,
-    ...finished,
-    columns: Object.fromEntries(byId),
-    partitionValues: [],
-  };
 }

@@ -8,10 +8,12 @@ import { checkLayout } from './check-layout.ts';
 import type { LoadTarget } from './load-target.ts';
 import type { EvolvedTable } from './write-source.ts';
 
+type Place = Pick<LoadTarget, 'lakeId' | 'schema' | 'table'>;
+
 /** The columns that the table has after a load of the file; 409 where a type would narrow, 400 where its layout is hurt. */
 export async function evolveTable(
   services: Services,
-  target: LoadTarget,
+  target: Place,
   mode: 'replace' | 'append',
   table: LakeTable | null,
   inspected: InspectedFile,
@@ -25,14 +27,14 @@ export async function evolveTable(
   return evolved;
 }
 
-const tooWide = ({ settings }: Services, { schema, table }: LoadTarget, { columns }: EvolvedTable) =>
+const tooWide = ({ settings }: Services, { schema, table }: Place, { columns }: EvolvedTable) =>
   badRequest(
     `Table '${schema}.${table}' would have ${columns.length} columns after this load; ${settings.maxColumns} is the most`,
   );
 
 /** The types that values of the file and of the table are compared in; the table stays as it is. 409 where there is none. */
 export function comparedColumns(
-  target: LoadTarget,
+  target: Place,
   columns: readonly LakeColumn[],
   incoming: InspectedFile['columns'],
 ): EvolvedTable {
@@ -40,7 +42,7 @@ export function comparedColumns(
 }
 
 function evolveOrThrow(
-  target: LoadTarget,
+  target: Place,
   columns: readonly LakeColumn[],
   incoming: InspectedFile['columns'],
   mode: 'replace' | 'append',

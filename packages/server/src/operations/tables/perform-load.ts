@@ -4,10 +4,9 @@ import { arrowSchemaJson } from '../../engine/types/arrow-type.ts';
 import { conflict, resourceLocked } from '../../kernel/errors.ts';
 import { commitLoad, type LoadedContent } from '../../lake/commit-load.ts';
 import { keepAll, nothingKept } from '../../lake/delete-rows.ts';
-import type { LakeFile, LakeTable } from '../../lake/model.ts';
+import type { LakeTable } from '../../lake/model.ts';
 import { tableLock, uploadLock } from '../../metadata/lock-names.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
-import { lakeFileKey } from '../../objects/keys.ts';
 import type { EngineRunOptions, Services } from '../services.ts';
 import { type HeldLock, withLock } from '../with-lock.ts';
 import { evolveTable } from './evolve-table.ts';
@@ -17,7 +16,7 @@ import { findTargetTable, type LoadTarget } from './load-target.ts';
 import { turnOf } from './load-turn.ts';
 import { prepareKeyedLoad } from './prepare-keyed-load.ts';
 import type { PreparedLoad } from './prepared-load.ts';
-import { assertUncollected, publishFiles, toLakeFile } from './publish-files.ts';
+import { assertUncollected, publishPrepared } from './publish-files.ts';
 import { writeSource } from './write-source.ts';
 
 export interface LoadContext {
@@ -84,7 +83,7 @@ async function loadOpened(
     const prepared = await prepareLoad(services, target, spec, table, file, limits);
     signal.throwIfAborted();
     const publishedAt = services.clock.now();
-    const { files, deletesKey } = await publishPrepared(services, target, prepared);
+    const { files, deletesKey } = await publishPrepared(services, target.lakeId, prepared);
     const content = { columns: prepared.columns, files, ...prepared.kept(deletesKey) };
     const { warnings } = prepared;
     return await commit(services, { target, spec, context, lock, source, table, content, warnings, publishedAt });
@@ -116,20 +115,6 @@ async function prepareLoad(
   );
   const kept = mode === 'append' && table?.version ? keepAll(table.version) : nothingKept;
   return { columns, written, warnings, deletesPath: null, kept: () => kept };
-}
-
-/** Puts what the load has written into the object store. */
-async function publishPrepared(
-  services: Services,
-  { lakeId }: LoadTarget,
-  { written, deletesPath }: PreparedLoad,
-): Promise<{ files: LakeFile[]; deletesKey: string | null }> {
-  const files = written.files.map((file) => toLakeFile(lakeId, file));
-  const deletesKey = deletesPath === null ? null : lakeFileKey(lakeId);
-  const published = files.map(({ path, file }) => ({ key: file.key, path }));
-  if (deletesPath !== null && deletesKey !== null) published.push({ key: deletesKey, path: deletesPath });
-  await publishFiles(services, published);
-  return { files: files.map(({ file }) => file), deletesKey };
 }
 
 interface Commit {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { LakeColumn } from '../../engine/ingest/type-evolution.ts';
 import type { InspectedFile, InspectFileRequest } from '../../engine/tasks/ingest-inspect-file.ts';
 import type { AppliedRows, SearchedFile } from '../../engine/tasks/keyed-apply-rows.ts';
-import type { StagedRows } from '../../engine/tasks/keyed-stage-rows.ts';
+import type { KeyedRowsMode, StagedRows } from '../../engine/tasks/keyed-stage-rows.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import { type KeptContent, nothingKept, withoutRows } from '../../lake/delete-rows.ts';
 import type { FileDeletes, LakeFile, LakeTable, Manifest, TableLayout } from '../../lake/model.ts';
@@ -11,7 +11,7 @@ import type { EngineRunOptions, Services } from '../services.ts';
 import { comparedColumns, evolveTable } from './evolve-table.ts';
 import { boundsOf, narrowingColumns } from './key-bounds.ts';
 import { effectiveKey, keyColumns } from './load-key.ts';
-import type { KeyedMode, LoadSpec } from './load-request.ts';
+import type { LoadSpec } from './load-request.ts';
 import type { LoadTarget } from './load-target.ts';
 import { turnOf } from './load-turn.ts';
 import type { PreparedLoad } from './prepared-load.ts';
@@ -19,8 +19,8 @@ import type { EvolvedTable } from './write-source.ts';
 
 interface KeyedLoad {
   readonly services: Services;
-  readonly target: LoadTarget;
-  readonly mode: KeyedMode;
+  readonly target: Pick<LoadTarget, 'workspaceId' | 'lakeId' | 'schema' | 'table'>;
+  readonly mode: KeyedRowsMode;
   readonly table: LakeTable | null;
   readonly limits: EngineRunOptions;
 }
@@ -44,32 +44,49 @@ export async function prepareKeyedLoad(
   const key = effectiveKey(spec, load.table, name) ?? [];
   const inspected = await load.services.engine.run('inspectFile', file, load.limits);
   try {
-    return await prepareInspected(load, keyColumns(key, load.table, inspected.columns, name), inspected);
+    const columns = keyColumns(key, load.table, inspected.columns, name);
+    const evolved =
+      load.mode === 'delete'
+        ? usedByDelete(load.target, columns, load.table, inspected)
+        : await evolveTable(load.services, load.target, 'append', load.table, inspected);
+    return await prepareKeyedRows(load, columns, inspected, evolved);
   } finally {
     if (inspected.decodedPath !== null) await rm(inspected.decodedPath, { force: true });
   }
 }
 
-async function prepareInspected(
+interface PreparedKeyedLoad extends PreparedLoad {
+  /** Keys of the incoming rows, each once. */
+  readonly keyCount: number;
+  /** Rows of the table that go, or are replaced. */
+  readonly goneRows: number;
+}
+
+/** The same once it is known what the rows are and what becomes of each of their columns. `key` are names of the table's. */
+export async function prepareKeyedRows(
   load: KeyedLoad,
   key: readonly string[],
-  inspected: InspectedFile,
-): Promise<PreparedLoad> {
-  const { services, target, mode, table } = load;
-  const evolved =
-    mode === 'delete'
-      ? usedByDelete(target, key, table, inspected)
-      : await evolveTable(services, target, 'append', table, inspected);
+  inspected: Pick<InspectedFile, 'source' | 'columns' | 'warnings'>,
+  evolved: EvolvedTable,
+): Promise<PreparedKeyedLoad> {
+  const { services, mode, table } = load;
   const manifests = table?.version ? await services.lakes.manifestsOf(table.version) : [];
   const files = manifests.flatMap((manifest) => manifest.files.map((file): PlacedFile => ({ file, manifest })));
   const staged = await stage(load, inspected, evolved, key, files);
   try {
     const candidates = staged.candidates.flatMap((index) => files[index] ?? []);
     const applied = await apply(load, staged, keyIn(evolved, key), candidates);
-    const columns = mode === 'delete' ? (table?.version?.columns ?? []) : evolved.columns;
+    const bringsNone = mode === 'delete' || mode === 'retain';
+    const columns = bringsNone ? (table?.version?.columns ?? []) : evolved.columns;
     const kept = (deletesKey: string | null) => keptContent(table, manifests, candidates, applied, deletesKey);
+    const goneBefore = applied.changed.reduce(
+      (sum, { file }) => sum + (candidates[file]?.file.deletes?.rowCount ?? 0),
+      0,
+    );
+    const goneRows = applied.changed.reduce((sum, { deletedRows }) => sum + deletedRows, -goneBefore);
+    const { written, deletesPath } = applied;
     const { warnings } = inspected;
-    return { columns, written: applied.written, warnings, deletesPath: applied.deletesPath, kept };
+    return { columns, written, warnings, deletesPath, kept, keyCount: staged.keyCount, goneRows };
   } finally {
     await rm(staged.directory, { recursive: true, force: true });
   }
@@ -77,7 +94,7 @@ async function prepareInspected(
 
 /** A delete looks at its key, and at what tells the partition; whatever else the file has is nothing to it. */
 function usedByDelete(
-  target: LoadTarget,
+  target: KeyedLoad['target'],
   key: readonly string[],
   table: LakeTable | null,
   inspected: InspectedFile,
@@ -101,7 +118,7 @@ function keyIn({ columns }: EvolvedTable, key: readonly string[]): LakeColumn[] 
 
 function stage(
   { services, mode, table, limits }: KeyedLoad,
-  inspected: InspectedFile,
+  inspected: Pick<InspectedFile, 'source' | 'columns'>,
   evolved: EvolvedTable,
   key: readonly string[],
   files: readonly PlacedFile[],

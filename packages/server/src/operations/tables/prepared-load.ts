@@ -1,12 +1,15 @@
+import type { WrittenFile } from '../../engine/ingest/file-statistics.ts';
 import type { LakeColumn } from '../../engine/ingest/type-evolution.ts';
-import type { WrittenTable } from '../../engine/ingest/write-into-spool.ts';
 import type { KeptContent } from '../../lake/delete-rows.ts';
+
+/** A written file, or one that was written elsewhere, whose bytes nobody has summed up. */
+export type PublishedFile = Omit<WrittenFile, 'checksum'> & Partial<Pick<WrittenFile, 'checksum'>>;
 
 /** What a load has written below the spool folder, before any of it is in the object store. */
 export interface PreparedLoad {
   /** The columns that the table will have after the load. */
   readonly columns: readonly LakeColumn[];
-  readonly written: WrittenTable;
+  readonly written: { readonly files: readonly PublishedFile[] };
   /** What is kept otherwise than the file has it, a sentence each. */
   readonly warnings: readonly string[];
   /** A Parquet file of deleted rows, synced, in a directory of its own; null where there is none. */

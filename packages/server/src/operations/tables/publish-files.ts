@@ -1,14 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { WrittenFile } from '../../engine/ingest/file-statistics.ts';
 import { resourceLocked } from '../../kernel/errors.ts';
 import type { LakeFile } from '../../lake/model.ts';
 import { lakeFileKey } from '../../objects/keys.ts';
 import type { KeyedFile } from '../../objects/object-store.ts';
 import type { Services } from '../services.ts';
-
-/** A written file, or one that was written elsewhere, whose bytes nobody has summed up. */
-export type PublishedFile = Omit<WrittenFile, 'checksum'> & Partial<Pick<WrittenFile, 'checksum'>>;
+import type { PreparedLoad, PublishedFile } from './prepared-load.ts';
 
 /** A written file as a manifest has it, under a new key of the lake. */
 export function toLakeFile(
@@ -33,6 +30,20 @@ export async function publishFiles(
     const folders = new Set(published.map(({ path }) => dirname(path)));
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Puts what the load has written into the object store. */
+export async function publishPrepared(
+  services: Services,
+  lakeId: string,
+  { written, deletesPath }: PreparedLoad,
+): Promise<{ files: LakeFile[]; deletesKey: string | null }> {
+  const files = written.files.map((file) => toLakeFile(lakeId, file));
+  const deletesKey = deletesPath === null ? null : lakeFileKey(lakeId);
+  const published = files.map(({ path, file }) => ({ key: file.key, path }));
+  if (deletesPath !== null && deletesKey !== null) published.push({ key: deletesKey, path: deletesPath });
+  await publishFiles(services, published);
+  return { files: files.map(({ file }) => file), deletesKey };
 }
 
 /** A grace as short as this is for tests, which look after their own. */

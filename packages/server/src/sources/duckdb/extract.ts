@@ -73,7 +73,9 @@ function relationOf(known: readonly Column[], request: ExtractRequest): string {
   if (!cursor) return relation;
   const { type } = find(known, request, cursor.column);
   if (cursor.value === null) return relation;
-  const above = `${quoteIdentifier(cursor.column)} > CAST(${quoteLiteral(cursor.value)} AS ${type})`;
+  const name = quoteIdentifier(cursor.column);
+  const value = `CAST(${quoteLiteral(cursor.value)} AS ${type})`;
+  const above = cursor.isInclusive ? `${name} >= ${value} OR ${name} IS NULL` : `${name} > ${value}`;
   return `(SELECT * FROM ${relation} WHERE ${above})`;
 }
 

@@ -95,7 +95,9 @@ function cursorCondition(known: readonly CatalogRow[], { cursor, table }: Extrac
   const row = known.find(({ column }) => column === cursor.column);
   if (!row) throw new SourceError('not_found', `Column '${cursor.column}' of '${table}' is not there to be a cursor`);
   if (cursor.value === null) return '';
-  return ` WHERE ${quoteMysql(cursor.column)} > ${cursorLiteral(row, cursor.value)}`;
+  const name = quoteMysql(cursor.column);
+  const literal = cursorLiteral(row, cursor.value);
+  return cursor.isInclusive ? ` WHERE (${name} >= ${literal} OR ${name} IS NULL)` : ` WHERE ${name} > ${literal}`;
 }
 
 /** A literal of the column's own kind: a number compared with a text is compared as doubles. */

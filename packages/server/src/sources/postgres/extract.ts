@@ -69,7 +69,7 @@ export async function* extractTable(
 
 function extractedColumn({ name, mapped, fit }: PlannedColumn): ExtractedColumn {
   const stagedType = duckdbTypeName(mapped.staged);
-  return { name, stagedType, type: fit?.type() ?? stagedType };
+  return { name, stagedType, type: fit?.type() ?? stagedType, ...(fit && { hasNoValues: fit.hasNoValues }) };
 }
 
 /**
@@ -128,7 +128,11 @@ function rowsOf(
   if (!column) throw new SourceError('not_found', `Column '${cursor.column}' of '${name}' is not there to be a cursor`);
   const value = cursor.value;
   if (value === null) return `FROM ${table}`;
-  return `FROM ${table} WHERE ${quoteIdentifier(cursor.column)} > ${client.escapeLiteral(value)}::${column.source_type}`;
+  const quoted = quoteIdentifier(cursor.column);
+  const literal = `${client.escapeLiteral(value)}::${column.source_type}`;
+  if (!cursor.isInclusive) return `FROM ${table} WHERE ${quoted} > ${literal}`;
+  const orNone = column.not_null ? '' : ` OR ${quoted} IS NULL`;
+  return `FROM ${table} WHERE (${quoted} >= ${literal}${orNone})`;
 }
 
 const selectList = (plan: Plan) =>

@@ -98,15 +98,15 @@ function rowsOf({ cursor }: ExtractRequest, known: readonly CatalogRow[], greate
   const column = quoteIdentifier(cursor.column);
   const type = cursorType(known, cursor.column);
   const value = `CAST(? AS ${type})`;
-  if (greatest === null)
-    return { from: cursor.value === null ? ` WHERE ${column} IS NULL` : ' WHERE 1 = 0', bindings: [] };
+  const readsNone = cursor.value === null || cursor.isInclusive === true;
+  if (greatest === null) return { from: readsNone ? ` WHERE ${column} IS NULL` : ' WHERE 1 = 0', bindings: [] };
   if (cursor.value === null) {
     return { from: ` WHERE ${column} IS NULL OR ${column} <= ${value}`, bindings: [text(greatest)] };
   }
-  return {
-    from: ` WHERE ${column} > ${value} AND ${column} <= ${value}`,
-    bindings: [text(cursor.value), text(greatest)],
-  };
+  const bindings = [text(cursor.value), text(greatest)];
+  return cursor.isInclusive
+    ? { from: ` WHERE ${column} IS NULL OR (${column} >= ${value} AND ${column} <= ${value})`, bindings }
+    : { from: ` WHERE ${column} > ${value} AND ${column} <= ${value}`, bindings };
 }
 
 function cursorType(known: readonly CatalogRow[], name: string): string {
@@ -130,7 +130,8 @@ async function greatestCursor(
     throw badConfiguration(`The cursor '${cursor.column}' stands at a value that is no number`);
   }
   const column = quoteIdentifier(cursor.column);
-  const above = cursor.value === null ? '' : ` WHERE ${column} > CAST(? AS ${type})`;
+  const over = cursor.isInclusive ? '>=' : '>';
+  const above = cursor.value === null ? '' : ` WHERE ${column} ${over} CAST(? AS ${type})`;
   const data = await session.query(
     `SELECT CAST(MAX(${column}) AS VARCHAR) AS "greatest" ${fromClause(session, request)}${above}`,
     cursor.value === null ? [] : [text(cursor.value)],

@@ -44,8 +44,8 @@ export async function* extractTable(
   }
   return {
     columns: wanted.map(({ name }, index) => {
-      const { staged, type } = chosen[index] as ChosenColumn;
-      return { name, stagedType: duckdbTypeName(staged), type };
+      const { staged, type, hasNoValues = false } = chosen[index] as ChosenColumn;
+      return { name, stagedType: duckdbTypeName(staged), type, hasNoValues };
     }),
     files: writer.files,
     rows: writer.rows,
@@ -70,7 +70,11 @@ function findColumns(database: Database.Database, { schema, table, columns, curs
 function rowsOf({ table, cursor }: ExtractRequest): { rows: string; parameters: readonly Value[] } {
   const from = ` FROM ${quoteIdentifier(sqliteSchema)}.${quoteIdentifier(table)}`;
   if (!cursor || cursor.value === null) return { rows: from, parameters: [] };
-  return { rows: `${from} WHERE ${quoteIdentifier(cursor.column)} > ?`, parameters: [cursorValue(cursor.value)] };
+  const name = quoteIdentifier(cursor.column);
+  const parameters = [cursorValue(cursor.value)];
+  return cursor.isInclusive
+    ? { rows: `${from} WHERE (${name} >= ? OR ${name} IS NULL)`, parameters }
+    : { rows: `${from} WHERE ${name} > ?`, parameters };
 }
 
 /** A value as `quote()` writes it, which says its storage class. */

@@ -25,6 +25,7 @@ export interface ChosenColumn {
   readonly type: string;
   /** The expression that gives the values as they are staged: integers of a double column are still integers. */
   readonly expression: (quoted: string) => string;
+  readonly hasNoValues?: true;
 }
 
 const integer: StagingType = { kind: 'integer', bits: 64, signed: true };
@@ -68,8 +69,8 @@ export function chooseColumn(declared: string, counts: StorageCounts, encoding: 
 
 /** Without a value, what the declaration says. */
 function emptyColumn(declared: string, encoding: FileEncoding): ChosenColumn {
-  const type = declaredType(declared);
-  if (type === 'VARCHAR') return { staged: { kind: 'text' }, type, expression: asText(false) };
-  if (type === 'BLOB') return { staged: { kind: 'bytes' }, type, expression: asBytes(encoding) };
-  return { staged: type === 'DOUBLE' ? { kind: 'double' } : integer, type, expression: asIs };
+  const column = { type: declaredType(declared), hasNoValues: true } as const;
+  if (column.type === 'VARCHAR') return { ...column, staged: { kind: 'text' }, expression: asText(false) };
+  if (column.type === 'BLOB') return { ...column, staged: { kind: 'bytes' }, expression: asBytes(encoding) };
+  return { ...column, staged: column.type === 'DOUBLE' ? { kind: 'double' } : integer, expression: asIs };
 }

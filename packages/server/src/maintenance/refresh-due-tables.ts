@@ -1,0 +1,97 @@
+import type { RefreshPolicy } from '../lake/model.ts';
+import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
+import type { Services } from '../operations/services.ts';
+import { askForTable } from '../operations/sources/ask-for-work.ts';
+import { nextRefresh } from '../operations/sources/refresh-policy.ts';
+
+/** How often it is looked for tables whose schedule is due, in milliseconds: half of the shortest schedule. */
+export const refreshEveryMs = 5_000;
+
+/**
+ * Asks for the refresh of every table whose schedule is due, once however long it has been due: one that is still being refreshed
+ * is left alone. Gives how many.
+ */
+export async function refreshDueTables(services: Services, signal: AbortSignal): Promise<number> {
+  const { metadata, clock } = services;
+  const now = clock.now();
+  let asked = 0;
+  for (;;) {
+    const due = await scheduled(services)
+      .where('r.next_at', '<=', now)
+      .orderBy('r.next_at')
+      .limit(sweepChunk)
+      .execute();
+    for (const row of due) {
+      if (signal.aborted) return asked;
+      await metadata.transaction(async (trx) => {
+        const place = { workspaceId: row.workspace_id, connectionId: row.lake_id };
+        const table = { ...place, schema: row.schema_name, table: row.table_name };
+        await askForTable(services, { ...table, isWhole: false, removesGone: false, rediscovers: false }, trx);
+        await setNext(trx, row, nextOf(row, now));
+      });
+      asked += 1;
+    }
+    if (due.length < sweepChunk) return asked;
+  }
+}
+
+/**
+ * Schedules that a clock ahead of this one has put off are brought back: none is due later than after one more turn of it. To be
+ * called where the clock may have been set back. Gives how many.
+ */
+export async function mendSchedules(services: Services, signal: AbortSignal): Promise<number> {
+  const now = services.clock.now();
+  let mended = 0;
+  const rows = pages(signal, (after: ScheduledRow | undefined) =>
+    scheduled(services)
+      .where('r.next_at', '>', now)
+      .$if(after !== undefined, (query) =>
+        query.where(({ eb, refTuple, tuple }) =>
+          eb(
+            refTuple('r.lake_id', 'r.schema_name', 'r.table_name'),
+            '>',
+            tuple(after?.lake_id ?? '', after?.schema_name ?? '', after?.table_name ?? ''),
+          ),
+        ),
+      )
+      .orderBy('r.lake_id')
+      .orderBy('r.schema_name')
+      .orderBy('r.table_name')
+      .limit(sweepChunk)
+      .execute(),
+  );
+  for await (const page of rows) {
+    for (const row of page) {
+      const next = nextOf(row, now);
+      if (next === null || (row.next_at ?? 0) <= next) continue;
+      await setNext(services.metadata.db, row, next);
+      mended += 1;
+    }
+  }
+  return mended;
+}
+
+function scheduled({ metadata }: Services) {
+  return metadata.db
+    .selectFrom('lake_refreshes as r')
+    .innerJoin('lakes as l', 'l.id', 'r.lake_id')
+    .select(['r.lake_id', 'r.schema_name', 'r.table_name', 'r.policy', 'r.next_at', 'l.workspace_id'])
+    .where('l.deleted_at', 'is', null);
+}
+
+type ScheduledRow = Awaited<ReturnType<ReturnType<typeof scheduled>['execute']>>[number];
+
+const nextOf = ({ policy }: ScheduledRow, now: number) =>
+  nextRefresh((JSON.parse(policy) as RefreshPolicy).schedule, now);
+
+/** Unless somebody has set another schedule meanwhile. */
+async function setNext(db: Services['metadata']['db'], row: ScheduledRow, next: number | null): Promise<void> {
+  await db
+    .updateTable('lake_refreshes')
+    .set({ next_at: next })
+    .where('lake_id', '=', row.lake_id)
+    .where('schema_name', '=', row.schema_name)
+    .where('table_name', '=', row.table_name)
+    .where('next_at', '=', row.next_at)
+    .execute();
+}

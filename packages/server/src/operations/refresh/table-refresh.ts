@@ -1,0 +1,74 @@
+import { toTimestampOrNull } from '../../kernel/clock.ts';
+import { badRequest, notFound } from '../../kernel/errors.ts';
+import { declareRefresh } from '../../lake/declarations.ts';
+import { printable } from '../../lake/identifiers.ts';
+import type { LakeTable, SourceTable } from '../../lake/model.ts';
+import { requireOwnConnection } from '../connections/find-connection.ts';
+import type { Operation, OperationRequest, Reply } from '../operation.ts';
+import type { Services } from '../services.ts';
+import { nextRefresh, plainPolicy, readPolicy, readsSameChanges, refreshBody } from '../sources/refresh-policy.ts';
+
+type Request = OperationRequest<'refresh.getPolicy'> | OperationRequest<'refresh.setPolicy'>;
+
+export const getRefreshPolicy: Operation<'refresh.getPolicy'> = async (services, request) => {
+  const table = await requireSourceTable(services, request);
+  return answer(services, request.params, table);
+};
+
+/**
+ * Says how a table is kept fresh. What was read so far is gone on with where the cursor and the key stay; else the next refresh
+ * is of all rows.
+ */
+export const setRefreshPolicy: Operation<'refresh.setPolicy'> = async (services, request) => {
+  const { params, body } = request;
+  const { metadata, clock } = services;
+  const table = await requireSourceTable(services, request);
+  const now = clock.now();
+  const policy = readPolicy(body, table.source, printable(`${table.schema}.${table.name}`), now);
+  const isPlain = JSON.stringify(policy) === JSON.stringify(plainPolicy);
+  const refresh = {
+    policy: isPlain ? null : policy,
+    nextAt: nextRefresh(policy.schedule, now),
+    keepsCursor: readsSameChanges(table.refresh ?? plainPolicy, policy),
+  };
+  await metadata.transaction((trx) => declareRefresh(trx, params.connection_id, table, refresh, now));
+  return answer(services, params, { ...table, refresh: refresh.policy });
+};
+
+/** By its exact name. */
+async function requireSourceTable(
+  services: Services,
+  { scope, params }: Request,
+): Promise<LakeTable & { readonly source: SourceTable }> {
+  const row = await requireOwnConnection(services, scope, params.connection_id);
+  if (row.source_type === 'managed') {
+    throw badRequest('A managed catalog has no source, so its tables are not refreshed; load them instead');
+  }
+  const { schema, table } = params;
+  const found = (await services.lakes.read(row.id))?.schemas.get(schema)?.get(table);
+  if (!found?.source) throw notFound(`Table ${printable(`${schema}.${table}`)} not found`);
+  return { ...found, source: found.source };
+}
+
+async function answer(
+  { metadata }: Services,
+  { connection_id, schema, table }: Request['params'],
+  { refresh }: LakeTable,
+): Promise<Reply<'refresh.setPolicy'>> {
+  const row = await metadata.db
+    .selectFrom('lake_refreshes')
+    .select(['cursor', 'next_at'])
+    .where('lake_id', '=', connection_id)
+    .where('schema_name', '=', schema)
+    .where('table_name', '=', table)
+    .executeTakeFirst();
+  return {
+    status: 200,
+    body: {
+      ...{ connection_id, schema, table },
+      refresh: refreshBody(refresh ?? plainPolicy),
+      cursor: row?.cursor ?? null,
+      next_refresh_at: toTimestampOrNull(row?.next_at ?? null),
+    },
+  };
+}

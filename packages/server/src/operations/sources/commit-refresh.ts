@@ -1,0 +1,139 @@
+import { QuernError } from '../../kernel/errors.ts';
+import { commitLoad } from '../../lake/commit-load.ts';
+import type { LakeTable, RefreshPolicy } from '../../lake/model.ts';
+import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import type { Services } from '../services.ts';
+import type { PreparedLoad } from '../tables/prepared-load.ts';
+import { assertUncollected, publishPrepared } from '../tables/publish-files.ts';
+import type { HeldLock } from '../with-lock.ts';
+import type { SyncState } from './sync-state.ts';
+import type { SyncedTable } from './synced-table.ts';
+
+/** How a table is refreshed, as it is when the work begins. */
+export interface Refresh {
+  readonly policy: RefreshPolicy | null;
+  /** Where the last refresh ended; null: all rows come next. */
+  readonly cursor: string | null;
+  /** The policy as it is kept, to see whether it is another one at the end. */
+  readonly text: string | null;
+}
+
+export async function readRefresh({ metadata }: Services, synced: SyncedTable): Promise<Refresh> {
+  const row = await metadata.db
+    .selectFrom('lake_refreshes')
+    .select(['policy', 'cursor'])
+    .where('lake_id', '=', synced.connectionId)
+    .where('schema_name', '=', synced.schema)
+    .where('table_name', '=', synced.table)
+    .executeTakeFirst();
+  if (!row) return { policy: null, cursor: null, text: null };
+  return { policy: JSON.parse(row.policy) as RefreshPolicy, cursor: row.cursor, text: row.policy };
+}
+
+/** The instant as of which the rows of a table are the source's, in milliseconds since the epoch; null where it is not known. */
+export async function readTimeOf(
+  { metadata }: Services,
+  { connectionId, schema, table }: Omit<SyncedTable, 'workspaceId'>,
+): Promise<number | null> {
+  const row = await metadata.db
+    .selectFrom('lake_refreshes')
+    .select('read_at')
+    .where('lake_id', '=', connectionId)
+    .where('schema_name', '=', schema)
+    .where('table_name', '=', table)
+    .executeTakeFirst();
+  return row?.read_at ?? null;
+}
+
+interface Committing {
+  readonly request: SyncedTable;
+  readonly refresh: Refresh;
+  readonly lock: HeldLock;
+  readonly context: { assertLease(trx: MetadataTransaction): Promise<void> };
+}
+
+interface Refreshed {
+  /** The table as the refresh found it. */
+  readonly present: LakeTable;
+  /** Null where nothing has changed: then only the time of the refresh is kept. */
+  readonly prepared: PreparedLoad | null;
+  /** Rows that were read. */
+  readonly rows: number;
+  readonly cursor: string | null;
+  readonly started: Started;
+}
+
+/** When the work began, by the clock (milliseconds since the epoch) and by a timer that no clock moves. */
+export interface Started {
+  readonly at: number;
+  readonly timerMs: number;
+}
+
+export const sinceMs = ({ timerMs }: Started) => Math.round(performance.now() - timerMs);
+
+/** The table's next version, where its changes end, and how the refresh went, in one transaction. */
+export async function commitRefresh(
+  services: Services,
+  { request, refresh, lock, context }: Committing,
+  { present, prepared, rows, cursor, started }: Refreshed,
+): Promise<void> {
+  const { connectionId: lakeId, schema, table } = request;
+  const publishedAt = services.clock.now();
+  const published = prepared === null ? null : await publishPrepared(services, lakeId, prepared);
+  const commit = services.metadata.transaction(async (trx) => {
+    await lock.assertHeld(trx);
+    await context.assertLease(trx);
+    const endedAt = services.clock.now();
+    if (prepared !== null && published !== null) {
+      assertUncollected(services, publishedAt);
+      const { files, deletesKey } = published;
+      const content = { columns: prepared.columns, files, ...prepared.kept(deletesKey) };
+      await commitLoad(trx, { lakeId, schema, table, found: present }, content, 'sync', endedAt);
+    }
+    const state: SyncState = { status: 'succeeded', error: null, endedAt, rows, durationMs: sinceMs(started) };
+    await noteSucceeded(trx, present.id, state);
+    await keepCursor(trx, request, refresh, { cursor, readAt: started.at });
+  });
+  await commit.catch((error: unknown) => {
+    throw wasPurged(error) ? purgedMeanwhile(request, error) : error;
+  });
+}
+
+async function noteSucceeded(trx: MetadataTransaction, tableId: string, state: SyncState): Promise<void> {
+  const sync = JSON.stringify(state);
+  await trx.updateTable('lake_tables').set({ sync }).where('id', '=', tableId).execute();
+}
+
+/** What the next refresh begins with. A cursor is of the policy that the rows were read by, and of no other. */
+async function keepCursor(
+  trx: MetadataTransaction,
+  { connectionId, schema, table }: SyncedTable,
+  { text }: Refresh,
+  { cursor, readAt }: { readonly cursor: string | null; readonly readAt: number },
+): Promise<void> {
+  await trx
+    .updateTable('lake_refreshes')
+    .set((eb) => ({
+      read_at: readAt,
+      cursor: eb
+        .case()
+        .when('policy', '=', text ?? '')
+        .then(cursor)
+        .else(eb.ref('cursor'))
+        .end(),
+    }))
+    .where('lake_id', '=', connectionId)
+    .where('schema_name', '=', schema)
+    .where('table_name', '=', table)
+    .execute();
+}
+
+/** Loads wait for the lock of a table; a purge does not, and moves its pointer. */
+const wasPurged = (error: unknown) => error instanceof QuernError && error.code === 'CONFLICT';
+
+/** Another attempt begins with the table as it is then. */
+const purgedMeanwhile = ({ schema, table }: SyncedTable, cause: unknown) =>
+  new QuernError('SERVICE_UNAVAILABLE', `Table '${schema}.${table}' was purged while it was being fetched; ask again`, {
+    retryAfterS: 1,
+    cause,
+  });

@@ -1,0 +1,71 @@
+import type { LakeColumn } from '../../engine/ingest/type-evolution.ts';
+import { joinTypes } from '../../engine/ingest/type-join.ts';
+import { badRequest } from '../../kernel/errors.ts';
+import type { LakeTable, RefreshPolicy } from '../../lake/model.ts';
+import type { ExtractedColumn, ExtractRequest } from '../../sources/source.ts';
+import { valueBelow } from './cursor-value.ts';
+
+/** All rows in place of those that are here, or the changes since the last time into them. */
+export type RefreshPlan =
+  | {
+      readonly kind: 'whole';
+      readonly cursor?: ExtractRequest['cursor'];
+      /** Why it is not the changes that the policy asks for, as a sentence; null where it asks for no others. */
+      readonly reason: string | null;
+    }
+  | {
+      readonly kind: 'changes';
+      readonly cursor: NonNullable<ExtractRequest['cursor']>;
+      readonly key: readonly string[];
+    };
+
+/** What is read of a table's source by its policy. `cursor`: where the last refresh ended; null: nothing is known of that. */
+export function planRefresh(
+  table: LakeTable,
+  policy: RefreshPolicy | null,
+  cursor: string | null,
+  isWhole: boolean,
+): RefreshPlan {
+  if (policy?.mode !== 'incremental' || policy.cursorColumn === null) return { kind: 'whole', reason: null };
+  const column = policy.cursorColumn;
+  const whole = (reason: string | null): RefreshPlan => ({
+    kind: 'whole',
+    cursor: { column, value: null },
+    reason,
+  });
+  if (isWhole || table.version === null || cursor === null) return whole(null);
+  const discovered = new Set(table.source?.columns.map(({ name }) => name));
+  const cached = table.version.columns;
+  if (discovered.size !== cached.length || !cached.every(({ name }) => discovered.has(name))) {
+    return whole(otherColumns);
+  }
+  const value = valueBelow(cursor, policy.overlap);
+  if (value === null) {
+    throw badRequest(
+      `Column '${column}' stands at a value that no overlap can be taken off; set 'overlap' of the table's refresh to 0`,
+    );
+  }
+  const { key } = policy;
+  return { kind: 'changes', key, cursor: { column, value, isInclusive: key.length > 0 } };
+}
+
+export const otherColumns =
+  'Its columns are others than those of the rows that are here, so all rows were fetched anew';
+
+/** Whether changes can be put among the rows that are here: the same columns, each of values that its column takes. */
+export function fitAmong(cached: readonly LakeColumn[], read: readonly ExtractedColumn[]): boolean {
+  const byName = new Map(read.map((column) => [column.name, column]));
+  return (
+    cached.length === read.length &&
+    cached.every(({ name, type }) => {
+      const column = byName.get(name);
+      return (
+        column !== undefined &&
+        (column.hasNoValues === true || fits(type, column.type) || fits(type, column.stagedType))
+      );
+    })
+  );
+}
+
+/** Whether values of the type are values of the column; whole numbers become doubles one by one, and fail where one is none. */
+const fits = (type: string, read: string) => joinTypes(type, read) === type || (type === 'DOUBLE' && read === 'BIGINT');

@@ -1,0 +1,63 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { InspectedColumn, ParquetSource } from '../../engine/ingest/file-source.ts';
+import type { JobContext } from '../../jobs/job-runner.ts';
+import type { ExtractRequest, ExtractSummary, SourceTarget } from '../../sources/source.ts';
+import type { Services } from '../services.ts';
+
+/** Between two reports of how far a table has come, in milliseconds: each is a write to the metadata. */
+const REPORT_EVERY_MS = 1_000;
+
+/** Rows of a source as staging files. */
+export interface StagedRows {
+  readonly folder: string;
+  readonly summary: ExtractSummary;
+}
+
+export interface StagingOptions {
+  /** The folder of the whole refresh; each reading has its own below it. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly deadlineMs: number;
+  readonly report: JobContext['report'];
+}
+
+/** Reads what is asked for into a new folder below that of the refresh, and tells how far it has come. */
+export async function stageRows(
+  services: Services,
+  target: SourceTarget,
+  request: Omit<ExtractRequest, 'folder'> & { readonly name: string },
+  { folder: parent, signal, deadlineMs, report }: StagingOptions,
+): Promise<StagedRows> {
+  const { name, ...asked } = request;
+  const folder = join(parent, name);
+  await mkdir(folder, { mode: 0o700 });
+  const onProgress = reporter(services, report);
+  const summary = await services.sources.extract(target, { ...asked, folder }, { signal, deadlineMs, onProgress });
+  return { folder, summary };
+}
+
+function reporter({ log }: Services, report: JobContext['report']) {
+  let reportedMs = 0;
+  return ({ rows, bytes }: { readonly rows: number; readonly bytes: number }) => {
+    const nowMs = performance.now();
+    if (nowMs - reportedMs < REPORT_EVERY_MS) return;
+    reportedMs = nowMs;
+    report({ rows, bytes }).catch((error: unknown) =>
+      log.warn({ err: error }, 'how far a job has come is not written'),
+    );
+  };
+}
+
+/** The staged columns as the loader takes them. */
+export function stagedColumns({ columns }: ExtractSummary): readonly InspectedColumn[] {
+  return columns.map(({ name, stagedType }) => {
+    return { name, type: stagedType, inferredFrom: null, allNull: false } as const;
+  });
+}
+
+/** All staging files as one source. */
+export function stagedSource({ folder, summary: { files, rows } }: StagedRows): ParquetSource {
+  const [path = '', ...morePaths] = files.map(({ name }) => join(folder, name));
+  return { format: 'parquet', path, morePaths, rowCount: rows, rowGroupCount: 0 };
+}

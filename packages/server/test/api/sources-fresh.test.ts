@@ -1,0 +1,223 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
+import { type Api, type Json, type RunningService, startService } from '../service.ts';
+
+/** Tables of a real PostgreSQL that are kept fresh by what changed there. */
+describe('a table that is refreshed incrementally', () => {
+  let service: RunningService;
+  let api: Api;
+  let source: PostgresDatabase;
+  let client: pg.Client;
+  let connection: string;
+  let database: string;
+
+  beforeAll(async () => {
+    [service, source] = await Promise.all([startService(), createPostgresDatabase()]);
+    api = service.api();
+    client = new pg.Client({ connectionString: source.url });
+    await client.connect();
+    await client.query(`
+      create table events (id int primary key, at timestamptz not null, label text, amount numeric);
+      insert into events select i, timestamptz '2024-01-01' + i * interval '1 minute', 'l' || i, i * 1.5 from generate_series(1, 5000) as i;
+      create table log (n bigint not null, line text);
+      insert into log select i, 'line ' || i from generate_series(1, 10) as i;
+      create view seen as select id % 3 as k, at, label from events where id between 101 and 103;
+      create table maybe (id int primary key, at timestamp, label text);
+      insert into maybe values (1, '2024-01-01', 'a'), (2, null, 'b');
+      create table endless (id int primary key, at timestamp);
+      insert into endless values (1, 'infinity'), (2, '2024-01-01');
+      create table floats (id int primary key, f float8);
+    `);
+    const { hostname, port, username, password, pathname } = new URL(source.url);
+    const config = { host: hostname, port: Number(port), user: username, database: pathname.slice(1), password };
+    const made = await api.post('/v1/connections', { name: 'src', source_type: 'postgres', config });
+    connection = made.body.id;
+    database = (await api.createDatabase()).id;
+    await api.post(`/v1/databases/${database}/catalogs`, { connection_id: connection });
+  }, 120_000);
+  afterAll(async () => {
+    await client?.end();
+    await service?.dispose();
+    await source?.drop();
+  });
+
+  const path = (table: string) => `/v1/connections/${connection}/tables/public/${table}/refresh`;
+  const set = (table: string, policy: Json) => api.request('PUT', path(table), policy);
+  const refresh = async (table: string, more: Json = {}) => {
+    const body = { connection_id: connection, schema_name: 'public', table_name: table, data: true, ...more };
+    return api.post('/v1/refresh', body);
+  };
+  const rows = async (sql: string) => {
+    const { status, body } = await api.query(database, sql);
+    expect([status, body.error?.message]).toEqual([200, undefined]);
+    return body.rows;
+  };
+  /** Every row of the source, and of what is here, in one order. */
+  const expectSame = async (table: string, list: string) => {
+    const there = await client.query({ text: `select ${list} from ${table} order by 1`, rowMode: 'array' });
+    const here = await rows(`SELECT ${list} FROM src.public.${table} ORDER BY 1`);
+    expect(here).toEqual(there.rows);
+  };
+
+  test('reads rows over the cursor, and ties and late ones within the overlap, into those that are here', async () => {
+    const made = await set('events', { mode: 'incremental', cursor_column: 'at' });
+    expect([made.status, made.body]).toEqual([
+      200,
+      {
+        connection_id: connection,
+        schema: 'public',
+        table: 'events',
+        refresh: {
+          ...{ mode: 'incremental', cursor_column: 'at', key: ['id'], overlap: 300 },
+          ...{ cron: null, every_s: null, max_age_s: null, when_stale: 'refresh' },
+        },
+        cursor: null,
+        next_refresh_at: null,
+      },
+    ]);
+    expect((await refresh('events')).body).toMatchObject({ rows_synced: 5000, mode: 'full' });
+    expect((await api.get(path('events'))).body.cursor).toBe('2024-01-04 11:20:00+00');
+    await client.query(`
+      insert into events values (5001, '2024-02-01', 'new', 0.5);
+      insert into events values (5002, '2024-01-04 11:20:00+00', 'a tie', null);
+      insert into events values (5003, '2024-01-04 11:16:00+00', 'late', 1);
+      update events set label = 'changed', at = '2024-02-01' where id in (7, 4000);
+      update events set label = 'unseen' where id = 8;
+    `);
+    // The overlap's five minutes have six rows of before.
+    const changes = await refresh('events');
+    expect(changes.body).toMatchObject({ rows_synced: 6 + 5, mode: 'incremental', warnings: [] });
+    expect(await rows("SELECT count(*), count(*) FILTER (WHERE label = 'unseen') FROM src.public.events")).toEqual([
+      [5003, 0],
+    ]);
+    await client.query("update events set label = 'l8' where id = 8");
+    await expectSame('events', 'id, label, amount::float8');
+    const listed = await api.get(`/v1/information_schema?connection_id=${connection}&table=events`);
+    expect(listed.body.tables[0]).toMatchObject({ state: 'loaded', refresh: { mode: 'incremental', key: ['id'] } });
+    // Nothing that is there before goes: the snapshots of before are readable.
+    expect((await refresh('events')).body).toMatchObject({ mode: 'incremental' });
+    await expectSame('events', 'id, label, amount::float8');
+  }, 60_000);
+
+  test('removes what is gone at the source when asked to, and fetches all rows when asked to', async () => {
+    await client.query("delete from events where id in (1, 2500); update events set label = 'quiet' where id = 9");
+    expect((await refresh('events')).body.rows_removed).toBeUndefined();
+    expect(await rows('SELECT count(*) FROM src.public.events')).toEqual([[5003]]);
+    expect((await refresh('events', { remove_gone: true })).body).toMatchObject({
+      mode: 'incremental',
+      rows_removed: 2,
+    });
+    expect(await rows('SELECT count(*), min(id) FROM src.public.events')).toEqual([[5001, 2]]);
+    expect((await refresh('events', { remove_gone: true })).body).toMatchObject({ rows_removed: 0 });
+    expect((await refresh('events', { full: true })).body).toMatchObject({ mode: 'full', rows_synced: 5001 });
+    await expectSame('events', 'id, label, amount::float8');
+    const all = await api.post('/v1/refresh', { connection_id: connection, data: true });
+    expect(all.body).toMatchObject({ tables_refreshed: 1, total_rows: 3 });
+  }, 60_000);
+
+  test('takes other columns by fetching all rows, and says so', async () => {
+    await client.query(
+      "alter table events add column more int default 7; insert into events (id, at) values (6000, '2024-03-01')",
+    );
+    const { body } = await refresh('events');
+    expect(body).toMatchObject({
+      mode: 'full',
+      rows_synced: 5002,
+      warnings: [{ message: expect.stringMatching(/^Its columns are others/) }],
+    });
+    expect(await rows('SELECT sum(more) FROM src.public.events')).toEqual([[5002 * 7]]);
+    expect((await refresh('events')).body).toMatchObject({ mode: 'incremental' });
+    // A purge leaves nothing that changes could be put among.
+    await api.delete(`/v1/connections/${connection}/tables/public/events/cache`);
+    expect(await rows('SELECT count(*) FROM src.public.events')).toEqual([[5002]]);
+    expect((await refresh('events')).body).toMatchObject({ mode: 'incremental' });
+    // Another cursor begins anew.
+    await set('events', { mode: 'incremental', cursor_column: 'id' });
+    expect((await refresh('events')).body).toMatchObject({ mode: 'full' });
+    expect((await api.get(path('events'))).body).toMatchObject({ cursor: '6000', refresh: { overlap: 0 } });
+    await client.query("insert into events (id, at) values (6001, '2020-01-01')");
+    expect((await refresh('events')).body).toMatchObject({ mode: 'incremental', rows_synced: 2 });
+    await expectSame('events', 'id, more');
+  }, 60_000);
+
+  test('without a key adds what is above the cursor, once', async () => {
+    expect((await set('log', { mode: 'incremental', cursor_column: 'n', key: [] })).status).toBe(200);
+    await refresh('log');
+    expect((await refresh('log')).body).toMatchObject({ mode: 'incremental', rows_synced: 0 });
+    await client.query("insert into log values (11, 'x'), (12, 'y')");
+    expect((await refresh('log')).body).toMatchObject({ mode: 'incremental', rows_synced: 2 });
+    expect((await refresh('log')).body).toMatchObject({ mode: 'incremental', rows_synced: 0 });
+    await expectSame('log', 'n::int, line');
+    const refused = await refresh('log', { remove_gone: true });
+    expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringMatching(/without a key/)]);
+  }, 60_000);
+
+  test('whose key tells no rows apart keeps its rows, and says so', async () => {
+    expect((await set('seen', { mode: 'incremental', cursor_column: 'at', key: ['k'] })).status).toBe(200);
+    expect((await refresh('seen')).body).toMatchObject({ rows_synced: 3, mode: 'full' });
+    await client.query(
+      'create or replace view seen as select id % 3 as k, at, label from events where id between 101 and 160',
+    );
+    const refused = await refresh('seen');
+    expect([refused.status, refused.body.error.message]).toEqual([
+      409,
+      expect.stringMatching(/does not tell its rows apart/),
+    ]);
+    expect(await rows('SELECT count(*) FROM src.public.seen')).toEqual([[3]]);
+  }, 60_000);
+
+  test('sees rows without a value in the cursor, and one that nothing is above', async () => {
+    await set('maybe', { mode: 'incremental', cursor_column: 'at' });
+    await refresh('maybe');
+    await client.query("insert into maybe values (3, null, 'c'); update maybe set label = 'B' where id = 2");
+    expect((await refresh('maybe')).body).toMatchObject({ mode: 'incremental', rows_synced: 3 });
+    await expectSame('maybe', 'id, label');
+    await set('endless', { mode: 'incremental', cursor_column: 'at' });
+    for (let time = 0; time < 2; time += 1) {
+      const { body } = await refresh('endless');
+      expect(body).toMatchObject({
+        mode: 'full',
+        warnings: [{ message: expect.stringMatching(/no change is above/) }],
+      });
+    }
+  }, 60_000);
+
+  test.each([
+    ['a cursor without a name', { mode: 'incremental' }, /needs 'cursor_column'/],
+    ['a cursor that is not there', { mode: 'incremental', cursor_column: 'AT' }, /no column 'AT'/],
+    ['a key that is not there', { mode: 'incremental', cursor_column: 'at', key: ['x'] }, /no column 'x', which 'key'/],
+    ['a key twice', { mode: 'incremental', cursor_column: 'at', key: ['id', 'id'] }, /'key' names a column twice/],
+    ['a cursor of a full refresh', { mode: 'full', cursor_column: 'at' }, /'cursor_column' goes with/],
+    [
+      'an overlap without a key',
+      { mode: 'incremental', cursor_column: 'at', key: [], overlap: 1 },
+      /'overlap' goes with a key/,
+    ],
+    ['two schedules', { mode: 'full', cron: '* * * * *', every_s: 60 }, /exclude each other/],
+    ['no schedule of cron', { mode: 'full', cron: 'hourly' }, /is no schedule/],
+    ['a day that never comes', { mode: 'full', cron: '0 0 31 2 *' }, /never comes/],
+    ['too short a wait', { mode: 'full', every_s: 1 }, /'every_s' must be from 10/],
+    ['what is answered of no age', { mode: 'full', when_stale: 'serve' }, /goes with 'max_age_s'/],
+    ['a mode that there is not', { mode: 'live' }, /mode/],
+  ])('is not made of %s', async (_what, policy, says) => {
+    const { status, body } = await set('events', policy);
+    expect([status, body.error.message]).toEqual([400, expect.stringMatching(says)]);
+  });
+
+  test('is one of a source, by its exact name', async () => {
+    expect((await set('EVENTS', { mode: 'full' })).status).toBe(404);
+    const nullable = await set('maybe', { mode: 'incremental', cursor_column: 'at', key: [] });
+    expect([nullable.status, nullable.body.error.message]).toEqual([400, expect.stringMatching(/may have no value/)]);
+    const float = await set('floats', { mode: 'incremental', cursor_column: 'f' });
+    expect([float.status, float.body.error.message]).toEqual([400, expect.stringMatching(/cannot be a cursor/)]);
+    const keyless = await set('seen', { mode: 'incremental', cursor_column: 'at' });
+    expect([keyless.status, keyless.body.error.message]).toEqual([400, expect.stringMatching(/has no primary key/)]);
+    const { body: own } = await api.post('/v1/connections', { name: 'own', source_type: 'managed', config: {} });
+    const managed = await api.request('PUT', `/v1/connections/${own.id}/tables/public/t/refresh`, { mode: 'full' });
+    expect([managed.status, managed.body.error.message]).toEqual([400, expect.stringMatching(/has no source/)]);
+    expect((await set('events', { mode: 'full' })).body.refresh).toMatchObject({ mode: 'full', key: [] });
+    const listed = await api.get(`/v1/information_schema?connection_id=${connection}&table=events`);
+    expect(listed.body.tables[0].refresh ?? null).toBeNull();
+  });
+});
