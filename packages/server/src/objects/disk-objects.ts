@@ -99,9 +99,10 @@ export class DiskObjects {
     const target = this.pathOf(key);
     let found = lstatSync(path, { bigint: true });
     if (!found.isFile()) throw new Error('an object is made of a regular file');
-    // Its age counts from here, as in S3: the first of a load's files may have been written an hour before the last.
+    // Its age counts from here, as in S3: the first of a load's files may have been written an hour before the last. A file that
+    // somebody else has too is not touched; `listFiles` sees when it was linked.
     const now = Date.now();
-    if (now - Number(found.mtimeMs) > sameAgeMs) {
+    if (found.nlink === 1n && now - Number(found.mtimeMs) > sameAgeMs) {
       utimesSync(path, now / 1000, now / 1000);
       found = lstatSync(path, { bigint: true });
     }

@@ -1,7 +1,11 @@
+import type { Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nullIfMissing } from './file-errors.ts';
 import type { ListedObject } from './object-store.ts';
+
+/** A file that has another name elsewhere is as old as its link here, whenever its bytes were written. */
+const ageFrom = ({ nlink, mtimeMs, ctimeMs }: Stats) => (nlink > 1 ? Math.max(mtimeMs, ctimeMs) : mtimeMs);
 
 /** Objects below `directory` whose key begins with `prefix`, in key order as S3 has it. Names with a leading dot are ours. */
 export async function* listFiles(directory: string, prefix: string, above = ''): AsyncGenerator<ListedObject> {
@@ -17,7 +21,7 @@ export async function* listFiles(directory: string, prefix: string, above = ''):
       if (key.startsWith(prefix) || prefix.startsWith(key)) yield* listFiles(path, prefix, key);
     } else if (key.startsWith(prefix)) {
       const found = await nullIfMissing(lstat(path));
-      if (found) yield { key, sizeBytes: found.size, modifiedAt: Math.trunc(found.mtimeMs) };
+      if (found) yield { key, sizeBytes: found.size, modifiedAt: Math.trunc(ageFrom(found)) };
     }
   }
 }

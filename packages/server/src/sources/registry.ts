@@ -1,4 +1,5 @@
 import { duckdbType } from './duckdb/properties.ts';
+import { ducklakeType } from './ducklake/properties.ts';
 import { mysqlType } from './mysql/properties.ts';
 import { postgresType } from './postgres/properties.ts';
 import { snowflakeType } from './snowflake/properties.ts';
@@ -6,7 +7,14 @@ import type { SourceType } from './source.ts';
 import { sqliteType } from './sqlite/properties.ts';
 
 /** The kinds of source that this version reads, each with a driver in `worker/drivers.ts`. */
-export const sourceTypes: readonly SourceType[] = [postgresType, mysqlType, sqliteType, duckdbType, snowflakeType];
+export const sourceTypes: readonly SourceType[] = [
+  postgresType,
+  mysqlType,
+  sqliteType,
+  duckdbType,
+  ducklakeType,
+  snowflakeType,
+];
 
 export function findSourceType(name: string): SourceType | undefined {
   return sourceTypes.find((type) => type.name === name);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installTimeoutMs } from '../clients/python-environment.ts';
 import { hasMariaDb, type MariaDb, startMariaDb } from '../mariadb.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { moveLake, unpackLake } from '../sources/ducklake-fixture.ts';
 import { type Fakesnow, startFakesnow } from '../sources/fakesnow.ts';
 
 /** What differs by kind of source is in test/sources; this is that each is a connection like any other. */
@@ -49,6 +50,30 @@ test('an SQLite file is a connection', async () => {
     discovery_status: 'failed',
     discovery_error: expect.stringContaining("Cannot read file '/etc/passwd'"),
   });
+});
+
+test('a DuckLake is a connection, whose files are linked and outlast those of the lake', async () => {
+  const lake = unpackLake('sqlite', join(folder, 'lake'));
+  moveLake(lake);
+  const connection = { name: 'lake', source_type: 'ducklake', config: { catalog_url: `sqlite:${lake.catalog}` } };
+  expect(await query(connection, 'SELECT count(*), sum(i), min(s), max(day) FROM lake.main.plain')).toEqual([
+    [400, 79800, 'n0', '2024-10-26'],
+  ]);
+  const [database] = (await api.get('/v1/databases?search=of lake')).body.databases;
+  const rows = async (sql: string) => (await api.query(database.id, sql)).body.rows;
+  const { columns = [], rows: evolved = [] } = lake.expected['main.evolved'] ?? {};
+  const texts = evolved.map((row) => [row[columns.indexOf('i')], row[columns.indexOf('txt')]]);
+  const byText = (one: unknown, other: unknown) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
+  const found: Json[] = await rows('SELECT i::text, txt FROM lake.main.evolved');
+  expect(found.sort(byText)).toEqual(texts.sort(byText));
+  rmSync(lake.dataPath, { recursive: true });
+  expect(await rows('SELECT s FROM lake.main.plain WHERE i = 299')).toEqual([['n299']]);
+  const { connections } = (await api.get('/v1/connections')).body;
+  const { id } = connections.find(({ name }: Json) => name === 'lake');
+  const refresh = { connection_id: id, schema_name: 'main', table_name: 'plain', data: true };
+  const { status, body } = await api.post('/v1/refresh', refresh);
+  expect([status, body.error.message]).toEqual([502, expect.stringContaining('Cannot read file')]);
+  expect(await rows('SELECT count(*) FROM lake.main.plain')).toEqual([[400]]);
 });
 
 test("a DuckDB file is a connection, whose files are the lake's as they are", async () => {

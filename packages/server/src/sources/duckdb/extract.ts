@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier, quoteLiteral, quoteName } from '../../kernel/quoting.ts';
-import { typedRows } from '../file-engine/typed-rows.ts';
+import { planTypes } from '../file-engine/typed-rows.ts';
 import { writeFiles } from '../file-engine/write-files.ts';
 import type { ExtractProgress, ExtractRequest, ExtractSummary } from '../source.ts';
 import { SourceError } from '../source-error.ts';
@@ -19,7 +19,8 @@ export async function* extractTable(
   const known = await describe(connection, request);
   const wanted = request.columns ? request.columns.map((name) => find(known, request, name)) : known;
   const relation = relationOf(known, request);
-  const rows = await typedRows(connection, relation, wanted);
+  const plan = await planTypes(connection, relation, wanted);
+  const rows = { columns: plan.columns, select: plan.selectFrom(relation) };
   const files = yield* writeFiles(engine, {
     ...rows,
     folder: request.folder,

@@ -12,26 +12,32 @@ export interface TypedRows {
   readonly columns: readonly TypedColumn[];
 }
 
+export interface PlannedTypes {
+  readonly columns: readonly TypedColumn[];
+  /** The rows of any part of the relation, as `TypedRows` has them. */
+  selectFrom(part: string): string;
+}
+
 /**
- * The rows of a relation with each value as it is kept: what Parquet has no type for becomes text (docs/types.md#rules). All values of
- * a column whose type holds more than any type that is kept are looked at once.
+ * How the values of a relation are kept: what Parquet has no type for becomes text (docs/types.md#rules). All values of a
+ * column whose type holds more than any type that is kept are looked at once.
  * @param relation what stands after FROM
  */
-export async function typedRows(
+export async function planTypes(
   connection: DuckDBConnection,
   relation: string,
   columns: readonly TypedColumn[],
-): Promise<TypedRows> {
+): Promise<PlannedTypes> {
   const sources = columns.map(({ name }) => `r.${quoteIdentifier(name)}`);
-  const from = `FROM ${relation} AS r`;
   let conversion = convertResult(columns, sources);
   if (conversion.overflowSql !== undefined) {
-    const [found = []] = (await connection.runAndReadAll(`SELECT ${conversion.overflowSql} ${from}`)).getRows();
-    conversion = convertResult(columns, sources, found.map(Boolean));
+    const looked = await connection.runAndReadAll(`SELECT ${conversion.overflowSql} FROM ${relation} AS r`);
+    conversion = convertResult(columns, sources, (looked.getRows()[0] ?? []).map(Boolean));
   }
+  const { select } = conversion;
   return {
-    select: `SELECT ${conversion.select} ${from}`,
     columns: conversion.columns.map((column) => ({ name: column.storedName, type: column.storedType })),
+    selectFrom: (part) => `SELECT ${select} FROM ${part} AS r`,
   };
 }
 

@@ -3,6 +3,7 @@ import type { SourceDriver } from '../source.ts';
 /** By the name of the type; loaded when it is first asked for, so that a worker holds what it uses. */
 export const drivers: Readonly<Record<string, () => Promise<SourceDriver>>> = {
   duckdb: async () => (await import('../duckdb/duckdb-driver.ts')).duckdbDriver,
+  ducklake: async () => (await import('../ducklake/ducklake-driver.ts')).ducklakeDriver,
   mysql: async () => (await import('../mysql/mysql-driver.ts')).mysqlDriver,
   postgres: async () => (await import('../postgres/postgres-driver.ts')).postgresDriver,
   snowflake: async () => (await import('../snowflake/snowflake-driver.ts')).snowflakeDriver,

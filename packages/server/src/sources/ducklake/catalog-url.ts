@@ -1,0 +1,70 @@
+import type { SourceConfig } from '../source.ts';
+import { badConfiguration } from '../source-error.ts';
+
+export type CatalogPlace =
+  | { readonly kind: 'sqlite' | 'duckdb'; readonly path: string }
+  | {
+      readonly kind: 'postgres' | 'mysql';
+      readonly host: string;
+      readonly port: number;
+      readonly database: string;
+      readonly user: string;
+    };
+
+const usualPorts = { postgres: 5432, mysql: 3306 } as const;
+
+const forms =
+  'postgres://user@host:port/database, mysql://user@host:port/database, sqlite:/path/of/file or duckdb:/path/of/file';
+const unreadable = () => badConfiguration(`'catalog_url' is not of one of the forms ${forms}`);
+
+/** The URL without its password, and the password. A `ducklake:` before it, as DuckDB has it, is left out. */
+export function splitCatalogUrl(text: string): SourceConfig {
+  const plain = text.trim().replace(/^ducklake:/i, '');
+  const file = fileOf(plain);
+  if (file) return { catalog_url: `${file.kind}:${file.path}` };
+  const url = URL.canParse(plain) ? new URL(plain) : null;
+  if (!url || serverKind(url) === null) throw unreadable();
+  const [parameter] = url.searchParams.keys();
+  if (parameter !== undefined || url.hash !== '') {
+    throw badConfiguration("'catalog_url' has parameters; give 'sslmode' and the like as properties of their own");
+  }
+  const password = decoded(url.password);
+  url.password = '';
+  const catalogUrl = url.toString();
+  catalogPlace(catalogUrl);
+  return password === '' ? { catalog_url: catalogUrl } : { catalog_url: catalogUrl, password };
+}
+
+/** Of a URL that was split. Throws a SourceError (`configuration`). */
+export function catalogPlace(text: string): CatalogPlace {
+  const file = fileOf(text);
+  if (file) return file;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const kind = url && serverKind(url);
+  if (!url || !kind) throw unreadable();
+  const [host, user, database] = [url.hostname, url.username, url.pathname.slice(1)].map(decoded);
+  if (!host || !user || !database) {
+    throw badConfiguration(`'catalog_url' needs a host, a user and a database: ${kind}://user@host:port/database`);
+  }
+  const port = url.port === '' ? usualPorts[kind] : Number(url.port);
+  return { kind, host: host.replace(/^\[(.*)\]$/, '$1'), port, database, user };
+}
+
+/** As DuckDB takes it: a path without a word before it is a database of DuckDB. */
+function fileOf(text: string): Extract<CatalogPlace, { path: string }> | null {
+  const [, kind = 'duckdb', path = ''] = /^(?:(sqlite|duckdb):)?(?:\/\/)?(\/.*)$/s.exec(text) ?? [];
+  return path === '' ? null : { kind: kind === 'sqlite' ? 'sqlite' : 'duckdb', path };
+}
+
+function serverKind({ protocol }: URL): 'postgres' | 'mysql' | null {
+  if (protocol === 'postgres:' || protocol === 'postgresql:') return 'postgres';
+  return protocol === 'mysql:' ? 'mysql' : null;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw badConfiguration("'catalog_url' has a '%' that is not part of an escape such as %40");
+  }
+}

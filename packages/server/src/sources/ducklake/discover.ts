@@ -1,0 +1,67 @@
+import type { DiscoveredTable, DiscoverFilter } from '../source.ts';
+import { boundedRows, type Lake, type LakeTable, readColumns, readTables, safeNumber, visible } from './lake.ts';
+import { discoveredType, type LakeColumn, lakeTypeText } from './type-map.ts';
+
+const tablesInPart = 500;
+const maxComments = 400_000;
+
+/** Tables alone: what a view says is SQL of whoever made it, in a dialect that nobody promises. */
+export async function* discoverTables(
+  lake: Lake,
+  filter: DiscoverFilter,
+): AsyncGenerator<readonly DiscoveredTable[], void> {
+  const tables = (await readTables(lake)).filter(
+    ({ schema, name }) =>
+      (filter.schema === undefined || schema === filter.schema) &&
+      (filter.table === undefined || name === filter.table),
+  );
+  const [only] = tables;
+  const columns = await readColumns(lake, tables.length === 1 && only ? { tableId: only.id } : {});
+  const comments = await readComments(lake);
+  const estimates = await readEstimates(lake);
+  for (let at = 0; at < tables.length; at += tablesInPart) {
+    yield tables.slice(at, at + tablesInPart).map((table) => ({
+      schema: table.schema,
+      name: table.name,
+      kind: 'table',
+      columns: (columns.get(table.id) ?? []).map((column) => toColumn(table, column, comments)),
+      // DuckLake has none.
+      primaryKey: [],
+      comment: comments.get(`${table.id}`) ?? null,
+      rowEstimate: estimates.get(table.id) ?? 0,
+    }));
+  }
+}
+
+function toColumn(table: LakeTable, column: LakeColumn, comments: ReadonlyMap<string, string>) {
+  return {
+    name: column.name,
+    sourceType: lakeTypeText(column),
+    nullable: column.nullable,
+    comment: comments.get(`${table.id} ${column.id}`) ?? null,
+    ...discoveredType(column),
+  };
+}
+
+/** By the ids of table and column. */
+async function readComments(lake: Lake): Promise<Map<string, string>> {
+  const read = (table: string, columns: readonly string[]) =>
+    boundedRows(
+      lake,
+      { table, columns: [...columns, 'key', 'value'], where: visible(lake), limit: maxComments },
+      'tags',
+    );
+  const ofTables = await read('ducklake_tag', ['object_id']);
+  const ofColumns = await read('ducklake_column_tag', ['table_id', 'column_id']);
+  const comments = new Map<string, string>();
+  for (const { object_id, key, value } of ofTables) if (key === 'comment' && value) comments.set(`${object_id}`, value);
+  for (const { table_id, column_id, key, value } of ofColumns)
+    if (key === 'comment' && value) comments.set(`${table_id} ${column_id}`, value);
+  return comments;
+}
+
+async function readEstimates(lake: Lake): Promise<Map<number, number>> {
+  const columns = ['table_id', 'record_count'];
+  const rows = await boundedRows(lake, { table: 'ducklake_table_stats', columns, limit: maxComments }, 'tables');
+  return new Map(rows.map((row) => [safeNumber(row.table_id), safeNumber(row.record_count)]));
+}

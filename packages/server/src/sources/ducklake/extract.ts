@@ -1,0 +1,149 @@
+import { rm, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { syncFiles } from '../../engine/sync-files.ts';
+import type { TypedColumn } from '../../engine/types/typed-column.ts';
+import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { type FileEngine, openFileEngine } from '../file-engine/open-file-engine.ts';
+import { planTypes } from '../file-engine/typed-rows.ts';
+import { writeFiles } from '../file-engine/write-files.ts';
+import type { ExtractProgress, ExtractRequest, ExtractSummary, SourceContext, StagedFile } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import { type FetchFile, otherFile } from './fetch-files.ts';
+import { type FetchedFile, fileSelect, isAsItIs } from './file-select.ts';
+import { footerStatistics } from './footer-statistics.ts';
+import { readFooters } from './footers.ts';
+import { inlinedSelects } from './inlined-rows.ts';
+import { type Lake, readTables, refused } from './lake.ts';
+import { mapDucklakeError } from './map-ducklake-error.ts';
+import { type DataFile, readScan, type TableScan } from './scan.ts';
+import { duckdbTypeName, duckdbTypeOf, type LakeColumn } from './type-map.ts';
+
+/** Files that one statement reads. */
+const filesAtOnce = 16;
+
+/**
+ * The table at the lake's newest snapshot. A file all of whose rows are there under the present columns is given as it is; the rows
+ * of the others, and those that stand in the catalog, are written anew.
+ */
+export async function* extractTable(
+  lake: Lake,
+  request: ExtractRequest,
+  context: SourceContext,
+  fetchFile: FetchFile,
+): AsyncGenerator<ExtractProgress, ExtractSummary> {
+  const { schema, table, folder } = request;
+  const found = (await readTables(lake)).find((one) => one.schema === schema && one.name === table);
+  if (!found) throw missing(`Table '${schema}.${table}'`);
+  const scan = await readScan(lake, found);
+  const columns = wantedColumns(scan, request);
+  const engine = await openFileEngine(context, { readable: [], folder });
+  try {
+    const fetched = yield* fetchFiles(engine, scan.files, fetchFile, context.signal);
+    return yield* stageRows(engine, { ...scan, columns }, fetched, folder);
+  } catch (error) {
+    throw context.signal.aborted ? error : mapDucklakeError(error);
+  } finally {
+    engine.close();
+  }
+}
+
+const missing = (what: string) =>
+  new SourceError('not_found', `${what} is not in the DuckLake; refresh the connection`);
+
+function wantedColumns(scan: TableScan, { schema, table, columns, cursor }: ExtractRequest): readonly LakeColumn[] {
+  if (cursor)
+    throw refused(
+      'was asked for rows over a cursor',
+      'refresh the table in full, which copies no file that is as it was',
+    );
+  const known = new Map(scan.columns.map((column) => [column.name, column]));
+  return (columns ?? [...known.keys()]).map((name) => {
+    const column = known.get(name);
+    if (!column) throw missing(`Column '${name}' of '${schema}.${table}'`);
+    if (duckdbTypeOf(column) !== null) return column;
+    throw refused(`has column '${name}' of type '${column.lakeType}' in '${schema}.${table}'`, 'give it another type');
+  });
+}
+
+async function* fetchFiles(
+  { connection }: FileEngine,
+  files: readonly DataFile[],
+  fetchFile: FetchFile,
+  signal: AbortSignal,
+): AsyncGenerator<ExtractProgress, FetchedFile[]> {
+  const fetched: Omit<FetchedFile, 'footer'>[] = [];
+  let bytes = 0;
+  for (const [index, file] of files.entries()) {
+    signal.throwIfAborted();
+    const path = await fetchFile(file, `file-${index}.parquet`);
+    const deletePaths: string[] = [];
+    for (const [at, deletes] of file.deletes.entries()) {
+      deletePaths.push(await fetchFile(deletes, `deletes-${index}-${at}.parquet`));
+    }
+    fetched.push({ file, path, deletePaths });
+    bytes += file.sizeBytes;
+    yield { rows: 0, bytes };
+  }
+  if (fetched.length === 0) return [];
+  const paths = fetched.map(({ path }) => path);
+  const footers = await readFooters(connection, paths);
+  return fetched.map((one) => {
+    const footer = footers.get(one.path);
+    if (!footer || footer.rows !== one.file.rows) throw otherFile(one.file.path);
+    return { ...one, footer };
+  });
+}
+
+async function* stageRows(
+  engine: FileEngine,
+  { columns, inlined }: TableScan,
+  fetched: readonly FetchedFile[],
+  folder: string,
+): AsyncGenerator<ExtractProgress, ExtractSummary> {
+  const { connection } = engine;
+  const typed = columns.map((column) => ({ name: column.name, type: duckdbTypeName(column) }));
+  const asTheyAre = fetched.filter((file) => isAsItIs(file, columns));
+  const others = fetched.filter((file) => !asTheyAre.includes(file));
+  const selects = [
+    ...others.map((file) => ({ sql: fileSelect(file, columns), bytes: file.file.sizeBytes })),
+    ...(await inlinedSelects(connection, inlined, columns)).map((sql) => ({ sql, bytes: 0 })),
+  ];
+  if (asTheyAre.length === 0 && selects.length === 0) selects.push({ sql: noRows(typed), bytes: 0 });
+  const union = (parts: typeof selects) => `(${parts.map(({ sql }) => sql).join(' UNION ALL ')})`;
+  const plan = await planTypes(connection, selects.length === 0 ? `(${noRows(typed)})` : union(selects), typed);
+  const files: StagedFile[] = [];
+  for (const file of asTheyAre) files.push(await asStaged(engine, file, typed));
+  for (let at = 0; at < selects.length; at += filesAtOnce) {
+    const part = selects.slice(at, at + filesAtOnce);
+    const expectedBytes = part.reduce((sum, { bytes }) => sum + bytes, 0);
+    const rows = { columns: plan.columns, select: plan.selectFrom(union(part)) };
+    files.push(...(yield* writeFiles(engine, { ...rows, folder, name: `rows-${at}`, expectedBytes })));
+  }
+  for (const { path } of others) await rm(path);
+  return {
+    columns: plan.columns.map(({ name, type }) => ({ name, stagedType: type, type })),
+    files,
+    rows: files.reduce((sum, file) => sum + file.rows, 0),
+    warnings: [],
+    cursor: null,
+  };
+}
+
+function noRows(columns: readonly TypedColumn[]): string {
+  return `SELECT ${columns.map(({ name, type }) => `CAST(NULL AS ${type}) AS ${quoteIdentifier(name)}`).join(', ')} WHERE false`;
+}
+
+/** Nobody has summed up its bytes: that would be to read all of it. */
+async function asStaged(
+  { connection }: FileEngine,
+  { file, path, footer }: FetchedFile,
+  columns: readonly TypedColumn[],
+): Promise<StagedFile> {
+  await syncFiles([path]);
+  return {
+    name: basename(path),
+    rows: file.rows,
+    sizeBytes: (await stat(path)).size,
+    finished: { footerBytes: footer.footerBytes, columns: await footerStatistics(connection, path, columns) },
+  };
+}
