@@ -179,6 +179,15 @@ class Spans<Value> {
     return sqlError('22000', 'result of range union would not be contiguous');
   }
 
+  /** What of the first lies before and behind the second. */
+  outside(a: Span<Value>, b: Span<Value>): readonly Range<Value>[] {
+    if (!this.overlap(a, b)) return [a];
+    return [
+      ...(this.compare(a.lower, b.lower) < 0 ? [this.made(a.lower, flipped(b.lower))] : []),
+      ...(this.compare(a.upper, b.upper) > 0 ? [this.made(flipped(b.upper), a.upper)] : []),
+    ];
+  }
+
   #minus(a: Span<Value>, b: Span<Value>): Range<Value> {
     if (!this.overlap(a, b)) return a;
     const [lowers, uppers] = [this.compare(a.lower, b.lower), this.compare(a.upper, b.upper)];
@@ -235,6 +244,14 @@ export class RangeType<Value> {
 
   combine(name: RangeMade, one: string, other: string): string {
     return this.#print(this.#spans.canonical(this.#spans.combined(name, this.#read(one), this.#read(other))));
+  }
+
+  /** What of the first lies outside the second, as one range, two or none. */
+  outside(one: string, other: string): readonly string[] {
+    const [a, b] = [this.#read(one), this.#read(other)];
+    if (a === 'empty') return [];
+    if (b === 'empty') return [one];
+    return this.#spans.outside(a, b).map((range) => this.#print(this.#spans.canonical(range)));
   }
 
   /** A text whose order by bytes is the order of ranges, and which equal ranges share. */

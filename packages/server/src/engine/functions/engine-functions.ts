@@ -12,6 +12,9 @@ import { jsonDepthFunctions } from './json-depth-functions.ts';
 import { jsonFunctions } from './json-functions.ts';
 import { jsonpathFunctions } from './jsonpath-functions.ts';
 import { momentFunctions } from './moment-functions.ts';
+import { moneyFunctions } from './money-functions.ts';
+import { multirangeFunctions } from './multirange-functions.ts';
+import { networkFunctions } from './network-functions.ts';
 import { numberFunctions } from './number-functions.ts';
 import { numericFunctions } from './numeric-functions.ts';
 import { rangeFunctions } from './range-functions.ts';
@@ -29,6 +32,9 @@ export const engineFunctions: readonly EngineFunction[] = [
   ...bytesFunctions,
   ...bitFunctions,
   ...rangeFunctions,
+  ...multirangeFunctions,
+  ...networkFunctions,
+  ...moneyFunctions,
   ...timeFunctions,
   ...timeInputFunctions,
   ...momentFunctions,

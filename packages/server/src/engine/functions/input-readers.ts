@@ -2,6 +2,7 @@ import { SqlError, sqlError } from '../../kernel/sql-error.ts';
 import { isBooleanText } from '../../values/boolean-text.ts';
 import { absolute, readDecimal, roundDecimal, tens } from '../../values/decimal.ts';
 import { dateOf, timestampOf } from '../../values/moment-values.ts';
+import { readMoney } from '../../values/money.ts';
 import {
   type NumberReading,
   readFloatText,
@@ -16,6 +17,8 @@ import { readBytes } from './bytes-functions.ts';
 import { checkedJson } from './json/json-access.ts';
 import { readJson } from './json/json-value.ts';
 import { parsePath } from './jsonpath/parse-path.ts';
+import { multirangeReaders } from './multirange-functions.ts';
+import { addressReaders } from './network-functions.ts';
 import { rangeReaders } from './range-functions.ts';
 
 /** Raised by a reader, with what PostgreSQL tells of the error beside its message. */
@@ -129,6 +132,9 @@ const readers: Readonly<Record<string, InputReader>> = {
   jsonb: readJson,
   jsonpath: parsePath,
   ...rangeReaders,
+  ...multirangeReaders,
+  ...addressReaders,
+  money: readMoney,
 };
 
 /** The reader of a type, by PostgreSQL's name; undefined where there is none. */

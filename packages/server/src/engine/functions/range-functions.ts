@@ -60,7 +60,7 @@ function moments(type: 'date' | 'timestamp' | 'timestamptz', name: string): Subt
   };
 }
 
-const types: Readonly<Record<string, RangeType<bigint> | RangeType<Numeric>>> = {
+export const rangeTypesByName: Readonly<Record<string, RangeType<bigint> | RangeType<Numeric>>> = {
   int4range: new RangeType(integers('integer', 32)),
   int8range: new RangeType(integers('bigint', 64)),
   numrange: new RangeType(numerics),
@@ -71,10 +71,10 @@ const types: Readonly<Record<string, RangeType<bigint> | RangeType<Numeric>>> = 
 
 /** What each range type does with a text: raises what PostgreSQL's input function raises. */
 export const rangeReaders: Readonly<Record<string, (value: string) => string>> = Object.fromEntries(
-  Object.entries(types).map(([name, type]) => [name, (value: string) => type.input(value)]),
+  Object.entries(rangeTypesByName).map(([name, type]) => [name, (value: string) => type.input(value)]),
 );
 
-const typeNamed = (name: string) => types[name] ?? sqlError('42704', `type "${name}" does not exist`);
+const typeNamed = (name: string) => rangeTypesByName[name] ?? sqlError('42704', `type "${name}" does not exist`);
 
 function make(type: string | null, lower: string | null, upper: string | null, flags: string | null): string {
   if (flags === null) return sqlError('22000', 'range constructor flags argument must not be null');

@@ -33,3 +33,5 @@ select extract(julian from timestamp 'infinity')
 select convert('\x00ff10', 'a', null), convert('abc', 'UTF8', 'LATIN1')
 select overlay(B'1' placing B'1010' from 2147483647)
 select (time '10:00', interval '1 hour') overlaps (time '10:30', interval '1 hour'), (time '00:00', time '24:00') overlaps (null::time, interval 'infinity')
+SELECT a ~<~ b, a ~<=~ b, a ~>~ b, a ~>=~ b FROM (VALUES ('a', 'B'), ('a', 'a'), ('a', 'ab'), (NULL, 'a')) t(a, b)
+SELECT 'a '::char(3) ~<~ 'a'::char(3), 'a '::char(3) ~<=~ 'a', 'b'::char(2) ~>~ 'a', 'b'::char(2) ~>=~ 'b'

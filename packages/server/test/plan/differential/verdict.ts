@@ -67,6 +67,17 @@ const textTypes = new Set([
   'daterange',
   'tsrange',
   'tstzrange',
+  'int4multirange',
+  'int8multirange',
+  'nummultirange',
+  'datemultirange',
+  'tsmultirange',
+  'tstzmultirange',
+  'inet',
+  'cidr',
+  'macaddr',
+  'macaddr8',
+  'money',
 ]);
 const integerWidths: Readonly<Record<string, number>> = { int2: 2, int4: 4, int8: 8, oid: 4 };
 

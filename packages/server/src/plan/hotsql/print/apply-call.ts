@@ -4,7 +4,7 @@ import type { Signature } from '../resolve/catalog/postgres-catalog.ts';
 import { type Candidate, commonType } from '../resolve/catalog/resolve.ts';
 import { heldAs } from '../resolve/exact-numeric.ts';
 import { type Expr, isNull } from '../resolve/expr.ts';
-import { isAnyRange, rangeOf, subtypeOf } from '../resolve/range-types.ts';
+import { elementOfRanges, isAnyMultirange, isAnyRange, multirangeOf, rangeOf } from '../resolve/range-types.ts';
 import {
   arrayOf,
   dimensionsOf,
@@ -39,6 +39,7 @@ export function applySignature(
     const base = name.startsWith('anycompatible') ? compatible : element;
     if (base === undefined) return name;
     if (isAnyRange(name)) return rangeOf(base) ?? name;
+    if (isAnyMultirange(name)) return multirangeOf(rangeOf(base) ?? '') ?? name;
     return name.endsWith('array') && !name.endsWith('nonarray') ? `_${base}` : base;
   };
   const coerced = given.map(({ type, ...value }, index) => {
@@ -91,7 +92,7 @@ function familyElement(
       continue;
     const type = given[index]?.type.name ?? 'unknown';
     const isArray = name.endsWith('array') && !name.endsWith('nonarray');
-    const ofRange = isAnyRange(name) ? subtypeOf(type) : undefined;
+    const ofRange = isAnyRange(name) || isAnyMultirange(name) ? elementOfRanges(type) : undefined;
     elements.push(ofRange ?? (isArray && type !== 'unknown' ? type.slice(1) : type));
   }
   if (elements.length === 0) return undefined;

@@ -18,6 +18,7 @@ import { exactText } from '../resolve/exact-numeric.ts';
 import { type Expr, integerConstant, isNull } from '../resolve/expr.ts';
 import { orderArguments } from '../resolve/named-arguments.ts';
 import type { FromItem, Namespace } from '../resolve/namespace.ts';
+import { isMultirange, rangeInMultirange } from '../resolve/range-types.ts';
 import {
   decimalOf,
   decimalType,
@@ -191,6 +192,10 @@ function printUnnest(array: Expr, location: number | undefined): RowSource {
   if (isEngineType(array.type)) {
     const element = /^(.*)\[\]$/s.exec(array.type.engine)?.[1];
     return { list: array.text, type: element === undefined ? typeNamed('engine') : typeOfEngine(element) };
+  }
+  if (isMultirange(array.type.name)) {
+    const list = `hotsql_multirange_ranges('${array.type.name}', ${array.text})`;
+    return { list, type: typeNamed(rangeInMultirange(array.type.name) ?? '') };
   }
   if (!isArray(array.type)) return reject(`function unnest(${showType(array.type)}) does not exist`, location, '42883');
   const elements = flattened(array);

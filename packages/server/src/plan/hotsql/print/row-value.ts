@@ -5,7 +5,7 @@ import { refuse, reject } from '../read/refusal.ts';
 import { heldAs, numericKey } from '../resolve/exact-numeric.ts';
 import { type Expr, expr, isNull, type NamedExpr } from '../resolve/expr.ts';
 import { engineNames } from '../resolve/namespace.ts';
-import { isRange } from '../resolve/range-types.ts';
+import { isMultirange, isRange } from '../resolve/range-types.ts';
 import { nullEngine, recordOf } from '../resolve/record-type.ts';
 import { boolType, isArray, isWide, rowOf as rowsType, scalarOf, showType } from '../resolve/type.ts';
 import { commonHolding } from './holding.ts';
@@ -88,6 +88,9 @@ export function comparisonKey(value: Expr, location: Location): string {
   }
   if (isArray(type)) return arrayKey(value, location);
   if (isRange(type.name)) return `hotsql_range_key('${type.name}', ${text})`;
+  if (isMultirange(type.name)) return `hotsql_multirange_key('${type.name}', ${text})`;
+  if (type.name === 'inet' || type.name === 'cidr') return `hotsql_inet_key(${text})`;
+  if (type.name === 'money') return `hotsql_money_cents(${text})`;
   if (type.name !== 'record') return text;
   const fields = fieldsOfRow(value, location).map(({ expr: field }) => field);
   const keys = fields.map((field) => comparisonKey(field, location));

@@ -1,4 +1,4 @@
-import { rangeTypes } from './range-types.ts';
+import { multirangeTypes, rangeTypes } from './range-types.ts';
 
 /** A type that columns and values of HotSQL may have. */
 export interface OfferedType {
@@ -41,5 +41,10 @@ export const offeredTypes: readonly OfferedType[] = [
   type('uuid', 16, 'UUID'),
   type('jsonb', -1),
   type('jsonpath', -1),
-  ...rangeTypes.map((name) => type(name, -1)),
+  type('inet', -1),
+  type('cidr', -1),
+  type('macaddr', 6),
+  type('macaddr8', 8),
+  type('money', 8),
+  ...[...rangeTypes, ...multirangeTypes].map((name) => type(name, -1)),
 ];

@@ -1,6 +1,6 @@
 import { refuse } from '../read/refusal.ts';
 import { typeInfo } from './catalog/postgres-catalog.ts';
-import { rangeTypes } from './range-types.ts';
+import { multirangeTypes, rangeTypes } from './range-types.ts';
 
 /**
  * The type of an expression: PostgreSQL's name for it, and how DuckDB holds its values. `numeric` is held as a DECIMAL of a known
@@ -57,7 +57,12 @@ const engineNames: Readonly<Record<string, string>> = {
   regclass: 'BIGINT',
   regtype: 'BIGINT',
   pg_node_tree: 'VARCHAR',
-  ...Object.fromEntries(rangeTypes.map((type) => [type, 'VARCHAR'])),
+  inet: 'VARCHAR',
+  cidr: 'VARCHAR',
+  macaddr: 'VARCHAR',
+  macaddr8: 'VARCHAR',
+  money: 'VARCHAR',
+  ...Object.fromEntries([...rangeTypes, ...multirangeTypes].map((type) => [type, 'VARCHAR'])),
 };
 
 /** The type of that name, held as DuckDB usually does; `numeric` as an inexact one. */

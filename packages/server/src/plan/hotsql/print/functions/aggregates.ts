@@ -35,7 +35,7 @@ const averageOfFloats: AggregateImplementation = {
 };
 
 const numbers = 'int2|int4|int8|numeric|float4|float8';
-const ordered = `${numbers}|bytea|oid|text|bpchar|date|time|timetz|timestamp|timestamptz|interval|anyarray|record`;
+const ordered = `${numbers}|bytea|oid|text|bpchar|date|time|timetz|timestamp|timestamptz|interval|inet|money|anyarray|record`;
 
 /** The key of what DuckDB does not compare as PostgreSQL does; undefined for all else. */
 function otherKey(value: Expr | undefined, location: number | undefined): string | undefined {

@@ -13,6 +13,9 @@ import { formattingFunctions, spanFunctions } from './formatting.ts';
 import { hypotheticalAggregates } from './hypothetical-aggregates.ts';
 import { jsonAggregates, jsonFunctions } from './json-functions.ts';
 import { momentFunctions } from './moment-operators.ts';
+import { moneyAggregates } from './money.ts';
+import { multirangeAggregates, multirangeFunctions } from './multiranges.ts';
+import { networkFunctions } from './network.ts';
 import { numberFunctions } from './numbers.ts';
 import { numericFunctions } from './numeric-functions.ts';
 import { patternFunctions, patternRows } from './patterns.ts';
@@ -43,6 +46,8 @@ export const functionImplementations = indexImplementations<Implementation>([
   bytesFunctions,
   bitStringFunctions,
   rangeFunctions,
+  multirangeFunctions,
+  networkFunctions,
   sessionFunctions,
   textInputFunctions,
   variadicFunctions,
@@ -59,6 +64,8 @@ export const aggregateImplementations = indexImplementations<AggregateImplementa
   jsonAggregates,
   bitStringAggregates,
   bytesAggregates,
+  multirangeAggregates,
+  moneyAggregates,
 ]);
 
 /** Every function that HotSQL takes, for suggestions and SHOW FUNCTIONS. */

@@ -6,7 +6,8 @@ import { arrayOf, dimensionsOf, elementOf, isWide, rowOf, type Type } from '../.
 import type { Printing } from '../printing.ts';
 import { fieldsOfRow, whereRow } from '../row-value.ts';
 
-const strings = new Set(['text', 'varchar', 'bpchar', 'name', 'json', 'jsonb']);
+/** Held as their output functions write them; a cast of an address to text adds its length. */
+const strings = new Set(['text', 'varchar', 'bpchar', 'name', 'json', 'jsonb', 'inet', 'cidr']);
 
 /** A value as its type's output function writes it, which is how it stands in an array's text. */
 export function outputText(printing: Printing, value: Expr, location: number | undefined): string {

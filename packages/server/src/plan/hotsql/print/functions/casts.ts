@@ -13,7 +13,7 @@ import { reject } from '../../read/refusal.ts';
 import { typeInfo } from '../../resolve/catalog/postgres-catalog.ts';
 import { exactText } from '../../resolve/exact-numeric.ts';
 import { type Expr, expr, shownText } from '../../resolve/expr.ts';
-import { rangeTypes } from '../../resolve/range-types.ts';
+import { multirangeOf, multirangeTypes, rangeTypes } from '../../resolve/range-types.ts';
 import {
   decimalOf,
   decimalType,
@@ -207,6 +207,12 @@ function numericToText(target: string): CastImplementation {
   };
 }
 
+/** By the text of the number, whose third decimal rounds it. */
+const toMoney: CastImplementation = (cast) => {
+  const text = cast.printing.castTo(cast.from, 'text', cast.location).text;
+  return expr(`hotsql_money_in(${text})`, 'money');
+};
+
 /** Exactly, with as many decimals as the value has, up to 14; a number of more says so. */
 const textToNumeric: CastImplementation = ({ printing, from }) =>
   printing.isExact
@@ -310,7 +316,21 @@ const casts: Readonly<Record<string, CastImplementation>> = {
     ...pairs(['bit', 'varbit'], ['bit', 'varbit', ...strings], (_, target) => relabelled(target)),
     ...pairs(strings, ['bit', 'varbit'], (_, target) => called('hotsql_bits_in', target)),
     ...pairs(strings, rangeTypes, (_, target) => template(`hotsql_range_in('${target}', $)`, target)),
-    ...pairs(rangeTypes, strings, (_, target) => relabelled(target)),
+    ...pairs(strings, multirangeTypes, (_, target) => template(`hotsql_multirange_in('${target}', $)`, target)),
+    ...pairs(strings, ['inet', 'cidr'], (_, target) => template(`hotsql_inet_in('${target}', $)`, target)),
+    ...pairs(strings, ['macaddr', 'macaddr8'], (_, target) => template(`hotsql_mac_in('${target}', $)`, target)),
+    ...pairs(strings, ['money'], (_, target) => called('hotsql_money_in', target)),
+    ...pairs(['inet', 'cidr'], strings, (_, target) => template("hotsql_inet_part('full', $)", target)),
+    ...pairs([...rangeTypes, ...multirangeTypes, 'macaddr', 'macaddr8', 'money'], strings, (_, target) =>
+      relabelled(target),
+    ),
+    ...rangeTypes.flatMap((range) => {
+      const target = multirangeOf(range) ?? '';
+      return pairs([range], [target], () =>
+        template(`hotsql_multirange_of('${target}', CASE WHEN $ IS NOT NULL THEN [$] END)`, target),
+      );
+    }),
+    ...pairs(['int4', 'int8', 'numeric'], ['money'], () => toMoney),
     ...pairs(['bit'], ['int4'], () => template('CAST(hotsql_bits_integer($, 32) AS INTEGER)', 'int4')),
     ...pairs(['bit'], ['int8'], () => template('hotsql_bits_integer($, 64)', 'int8')),
     ...pairs(['interval'], strings, (_, target) => called('hotsql_interval_text', target)),
@@ -327,6 +347,12 @@ const casts: Readonly<Record<string, CastImplementation>> = {
     ]),
   ),
   ...Object.fromEntries(pairs(strings, ['regtype'], () => called('hotsql_type_oid', 'regtype'))),
+  'inet>cidr': template("hotsql_inet_part('network', $)", 'cidr'),
+  'cidr>inet': template("hotsql_inet_part('inet', $)", 'inet'),
+  'macaddr>macaddr8': template("hotsql_mac_change('widen', $)", 'macaddr8'),
+  'macaddr8>macaddr': template("hotsql_mac_change('narrow', $)", 'macaddr'),
+  'money>numeric': ({ from }) =>
+    expr(`(CAST(hotsql_money_cents(${from.text}) AS DECIMAL(19,0)) * CAST(0.01 AS DECIMAL(3,2)))`, decimalType(22, 2)),
   'bool>int4': plain('int4'),
   'int4>bool': plain('bool'),
   'time>interval': ({ from }) =>
@@ -397,5 +423,13 @@ export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   unknown: string('text'),
   ...Object.fromEntries(
     rangeTypes.map((type) => [type, (text: string) => expr(`hotsql_range_in('${type}', ${quoteLiteral(text)})`, type)]),
+  ),
+  ...Object.fromEntries(
+    ['inet', 'cidr', 'macaddr', 'macaddr8', 'money', ...multirangeTypes].map((type): [string, LiteralReader] => [
+      type,
+      (text, location, printing) =>
+        castImplementations.get(`text>${type}`)?.({ printing, from: expr(quoteLiteral(text), 'text'), location }) ??
+        expr('NULL', type),
+    ]),
   ),
 };

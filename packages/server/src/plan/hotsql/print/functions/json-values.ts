@@ -5,6 +5,7 @@ import { type Expr, expr, isNull } from '../../resolve/expr.ts';
 import { dimensionsOf, elementOf, isArray, isExact, rowOf, typeOfEngine } from '../../resolve/type.ts';
 import type { Printing } from '../printing.ts';
 import { fieldsOfRow, whereRow } from '../row-value.ts';
+import { outputText } from './array-values.ts';
 
 /** JSON as text: null where the value is. */
 interface JsonText {
@@ -35,7 +36,7 @@ export function jsonText(printing: Printing, value: Expr, location: number | und
   if (type.name === 'record') return rowText(printing, value, location);
   if (isArray(type)) return arrayText(printing, value, location);
   if (type.name === 'engine') return structText(printing, value, location);
-  return normal(`hotsql_json_string(${printing.castTo(value, 'text', location).text})`);
+  return normal(`hotsql_json_string(${outputText(printing, value, location)})`);
 }
 
 /** JSON has no number for NaN and the infinities. */
@@ -122,7 +123,10 @@ export function keyText(printing: Printing, value: Expr, location: number | unde
   if (name === 'timestamp' || name === 'timestamptz') {
     return `CASE WHEN ${value.text} IS NULL THEN ${refusal} ELSE ${momentText(printing, value, location)} END`;
   }
-  const shown = strings.has(name) ? value.text : printing.castTo(value, 'text', location).text;
+  const shown =
+    name === 'inet' || name === 'cidr' || strings.has(name)
+      ? value.text
+      : printing.castTo(value, 'text', location).text;
   if (value.constant !== undefined) return `hotsql_json_string(${shown})`;
   return `CASE WHEN ${value.text} IS NULL THEN ${refusal} ELSE hotsql_json_string(${shown}) END`;
 }

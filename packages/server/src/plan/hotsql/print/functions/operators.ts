@@ -7,6 +7,9 @@ import { bitStringOperators } from './bit-strings.ts';
 import { spanOperators } from './formatting.ts';
 import { jsonOperators } from './json-functions.ts';
 import { momentOperators } from './moment-operators.ts';
+import { moneyOperators } from './money.ts';
+import { multirangeOperators } from './multiranges.ts';
+import { networkOperators } from './network.ts';
 import { numberOperators } from './number-operators.ts';
 import { patternOperators } from './patterns.ts';
 import { rangeOperators } from './ranges.ts';
@@ -68,11 +71,20 @@ const rowOperators: Implementations<Implementation> = Object.fromEntries(
   ]),
 );
 
+/** Of texts by their bytes, as all texts are compared here. */
+const patternComparisons: Implementations<Implementation> = Object.fromEntries(
+  ['<', '<=', '>', '>='].flatMap((operator) => [
+    [`text ~${operator}~ text`, `($1 ${operator} $2)`],
+    [`bpchar ~${operator}~ bpchar`, `(rtrim($1, ' ') ${operator} rtrim($2, ' '))`],
+  ]),
+);
+
 const textOperators: Implementations<Implementation> = {
   'text || text': '($1 || $2)',
   'text || anynonarray': concatenateText,
   'anynonarray || text': concatenateText,
   'text ^@ text': 'starts_with($1, $2)',
+  ...patternComparisons,
   'text|name|bpchar ~~ text': "($1 LIKE $2 ESCAPE '\\')",
   'text|name|bpchar !~~ text': "($1 NOT LIKE $2 ESCAPE '\\')",
   'text|name|bpchar ~~* text': "($1 ILIKE $2 ESCAPE '\\')",
@@ -106,6 +118,9 @@ export const operatorImplementations = indexImplementations<Implementation>([
   bytesOperators,
   bitStringOperators,
   rangeOperators,
+  multirangeOperators,
+  networkOperators,
+  moneyOperators,
   arrayOperators,
   jsonOperators,
 ]);

@@ -1,22 +1,17 @@
 import type { Call, Implementation, Implementations } from '../implementation.ts';
+import { outputText } from './array-values.ts';
 
 const inBase = (name: string, base: number): Implementations<Implementation> => ({
   [`${name}(int4)`]: `hotsql_to_base_integer($1, ${base})`,
   [`${name}(int8)`]: `hotsql_to_base_bigint($1, ${base})`,
 });
 
-/** What a value is as text to concat() and format(): `t` and `f` for booleans, and char(n) with its blanks. */
-const shown = ({ printing, location }: Call, arg: Call['args'][number]): string => {
-  if (arg.type.name === 'bool') return `CASE ${arg.text} WHEN true THEN 't' WHEN false THEN 'f' END`;
-  return arg.type.name === 'bpchar' ? arg.text : printing.castTo(arg, 'text', location).text;
-};
-
 const cast = ({ args, printing, location }: Call): string =>
   args.map((arg) => printing.castTo(arg, 'text', location).text).join('');
 
 const format: Implementation = (call) => {
   const [template, ...rest] = call.args;
-  return `hotsql_format(${template?.text ?? ''}, CAST([${rest.map((arg) => shown(call, arg)).join(', ')}] AS VARCHAR[]))`;
+  return `hotsql_format(${template?.text ?? ''}, CAST([${rest.map((arg) => outputText(call.printing, arg, call.location)).join(', ')}] AS VARCHAR[]))`;
 };
 
 /** The form has a default. */

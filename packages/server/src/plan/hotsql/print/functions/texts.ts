@@ -1,4 +1,5 @@
 import type { Call, Implementation, Implementations } from '../implementation.ts';
+import { outputText } from './array-values.ts';
 
 const macro =
   (name: string) =>
@@ -44,14 +45,7 @@ export const textFunctions: Implementations<Implementation> = {
   'unistr(text)': 'hotsql_unistr($1)',
 };
 
-/** The output text of values, which differs from a cast to text for booleans and char(n). */
+/** The output texts of values, which differ from a cast to text for booleans, char(n) and addresses. */
 function outputs({ args, printing, location }: Pick<Call, 'args' | 'printing' | 'location'>): string {
-  return args
-    .map((arg) => {
-      if (arg.type.name === 'bool') return `CASE ${arg.text} WHEN true THEN 't' WHEN false THEN 'f' END`;
-      // A cast to text drops the blanks at the end.
-      if (arg.type.name === 'bpchar') return arg.text;
-      return printing.castTo(arg, 'text', location).text;
-    })
-    .join(', ');
+  return args.map((arg) => outputText(printing, arg, location)).join(', ');
 }

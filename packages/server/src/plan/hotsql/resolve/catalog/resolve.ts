@@ -2,7 +2,7 @@
  * Which operator or function a call means: PostgreSQL's rules (chapter 10 of its manual; func_match_argtypes and
  * func_select_candidate of parse_func.c) over its own catalog.
  */
-import { isAnyRange, subtypeOf } from '../range-types.ts';
+import { elementOfRanges, isAnyMultirange, isAnyRange } from '../range-types.ts';
 import { canCoerce, isPolymorphic } from './can-coerce.ts';
 import { type Signature, typeInfo } from './postgres-catalog.ts';
 
@@ -97,8 +97,9 @@ function isConsistent(args: readonly string[], types: readonly string[]): boolea
   for (const [index, arg] of args.entries()) {
     if (!isPolymorphic(arg) || arg === 'any' || arg.startsWith('anycompatible')) continue;
     const type = types[index] ?? '';
-    if (type === 'unknown' || arg.endsWith('multirange')) continue;
-    const own = isAnyRange(arg) ? subtypeOf(type) : arg === 'anyarray' ? type.slice(1) : type;
+    if (type === 'unknown') continue;
+    const own =
+      isAnyRange(arg) || isAnyMultirange(arg) ? elementOfRanges(type) : arg === 'anyarray' ? type.slice(1) : type;
     if (element !== undefined && own !== element) return false;
     element = own;
   }
