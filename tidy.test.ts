@@ -39,6 +39,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   maintenance: ['kernel', 'config', 'engine', 'lake', 'metadata', 'objects', 'jobs', 'operations'],
   http: ['kernel', 'config', 'scope', 'operations', 'contract'],
+  cli: ['config', 'contract'],
   search: ['kernel', 'plan'],
   embeddings: ['kernel', 'engine', 'sources'],
 };

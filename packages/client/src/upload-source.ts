@@ -30,7 +30,8 @@ export function randomAccessOf(source: UploadSource): RandomAccess | null {
       type: source.type === '' ? undefined : source.type,
     };
   }
-  return 'read' in source ? source : null;
+  // A stream of Node has a `read` too, and no size.
+  return 'read' in source && 'size' in source ? source : null;
 }
 
 function ofBytes(bytes: Uint8Array): RandomAccess {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../server/test/eventually.ts';
 import { type RunningService, startService, testToken } from '../../server/test/service.ts';
@@ -56,6 +57,7 @@ describe('an upload', () => {
       new Blob([bytes as Uint8Array<ArrayBuffer>]),
       chunks(),
       new Blob(['a\n1\n']).stream(),
+      Readable.from([Buffer.from('a\n'), Buffer.from('1\n')]),
       'a\n1\n',
     ];
     const sizes: number[] = [];
@@ -70,7 +72,7 @@ describe('an upload', () => {
       expect(sent.at(-1)).toBe(done.size_bytes);
       sizes.push(done.size_bytes);
     }
-    expect(sizes).toEqual([bytes.length, bytes.length, bytes.length, 4, 4]);
+    expect(sizes).toEqual([bytes.length, bytes.length, bytes.length, 4, 4, 4]);
   });
 
   it('is refused where the bytes are not those of the checksum', async () => {

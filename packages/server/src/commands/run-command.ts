@@ -4,7 +4,22 @@ import { version } from '../config/version.ts';
 
 const usage = `quern ${version}
 
-  quern [serve]                       start the service (settings: quern settings)
+  quern [start]                       start the service (settings: quern settings)
+
+For users of a service, here or elsewhere (each says more with --help):
+
+  quern login                         keep an address and a token for the commands to come
+  quern query "SELECT ..."            run SQL: a table on a terminal, CSV in a pipe, --json, --format parquet -o FILE
+  quern load FILE                     load a file into a table (--table, --mode, --key)
+  quern import PATH                   a folder of files, a DuckDB export or a SQLite file as a database
+  quern shell                         type SQL, with history and completion
+  quern databases|tables|runs|results|jobs|connections|indexes|...
+                                      every endpoint by name: quern databases says what there is
+  quern api RESOURCE VERB             the same for all resources
+  quern completion bash|zsh|fish
+
+For its operator, beside a running service or without one:
+
   quern tokens create [options]       make a token and print it, once
       --kind organization|workspace|database   (default workspace)
       --workspace ID --database ID --name TEXT --expires 7d --read-only
@@ -22,8 +37,9 @@ const usage = `quern ${version}
 /** Runs the command and gives its exit code. Each loads what it needs alone: all together take most of a second. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   silenceLibraries();
-  const [command = 'serve', ...rest] = args;
+  const [command = 'start', ...rest] = args;
   switch (command) {
+    case 'start':
     case 'serve':
       return runServe(readSettings());
     case 'tokens':
@@ -47,9 +63,19 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       console.log(usage);
       return 0;
     default:
-      console.error(`quern: unknown command '${command}'\n\n${usage}`);
-      return 2;
+      return runForUser(command, rest);
   }
+}
+
+async function runForUser(name: string, args: readonly string[]): Promise<number> {
+  const [{ userCommands }, { runUserCommand }] = await Promise.all([
+    import('../cli/user-commands.ts'),
+    import('../cli/run-user-command.ts'),
+  ]);
+  const command = userCommands().find((one) => one.name === name);
+  if (command !== undefined) return runUserCommand(command, args);
+  console.error(`quern: unknown command '${name}'\n\n${usage}`);
+  return 2;
 }
 
 /** Settings are read first: what is wrong with them is said at once. */

@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { invariant } from '../kernel/invariant.ts';
 import { defaultSizeLimits } from '../kernel/size-limits.ts';
+import { clientVariables } from './client-environment.ts';
 import { bytes, choice, integer, onOff, origin, origins, type SettingKind, text, words } from './setting-kinds.ts';
 
 const MiB = 2 ** 20;
@@ -416,7 +417,7 @@ export function readSettings(
     if ('problem' in parsed) problems.push(`${row.env}: ${parsed.problem}`);
     else values[name] = name === 'dataDir' ? resolve(String(parsed.value)) : parsed.value;
   }
-  const known = new Set(Object.values(table).map((row) => row.env));
+  const known = new Set<string>([...Object.values(table).map((row) => row.env), ...clientVariables]);
   for (const name of Object.keys(env)) {
     if (name.startsWith('QUERN_') && !known.has(name)) problems.push(`${name}: there is no such setting`);
   }

@@ -1,0 +1,66 @@
+import type { Command } from './command.ts';
+import { resourceNames, verbsOf } from './resource-command.ts';
+import { UsageError } from './usage-error.ts';
+
+const scripts = {
+  bash: `_quern() {
+  local IFS=$'\\n'
+  COMPREPLY=($(quern completion words -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o default -F _quern quern`,
+  zsh: `#compdef quern
+_quern() {
+  local -a found
+  found=("\${(@f)$(quern completion words -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  if [[ -n "$found" ]]; then compadd -- $found; else _files; fi
+}
+compdef _quern quern`,
+  fish: `complete -c quern -a '(quern completion words -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'`,
+} as const;
+
+/** The commands that complete with their options; the service's own stand beside them. */
+export function completionCommand(commands: () => readonly Command[], ofService: readonly string[]): Command {
+  return {
+    name: 'completion',
+    summary: 'make a shell complete the commands',
+    usage: `quern completion bash|zsh|fish
+
+  bash    quern completion bash > ~/.local/share/bash-completion/completions/quern
+  zsh     quern completion zsh > "\${fpath[1]}/_quern"
+  fish    quern completion fish > ~/.config/fish/completions/quern.fish`,
+    options: {},
+    async run({ positionals, terminal }) {
+      const [shell = '', ...words] = positionals;
+      const script = Object.hasOwn(scripts, shell) ? scripts[shell as keyof typeof scripts] : null;
+      if (script !== null) await terminal.write(`${script}\n`);
+      else if (shell === 'words')
+        await terminal.write(
+          completions(words, commands(), ofService)
+            .map((word) => `${word}\n`)
+            .join(''),
+        );
+      else throw new UsageError('for which shell? bash, zsh or fish');
+      return 0;
+    },
+  };
+}
+
+/** What the last of the words can become. */
+function completions(words: readonly string[], commands: readonly Command[], ofService: readonly string[]): string[] {
+  const last = words.at(-1) ?? '';
+  const [name = ''] = words;
+  if (words.length <= 1)
+    return [...commands.map((command) => command.name), ...ofService].filter((word) => word.startsWith(last)).sort();
+  const command = commands.find((one) => one.name === name);
+  if (command === undefined) return [];
+  if (last.startsWith('-')) {
+    const options = [...Object.keys(command.options), 'url', 'workspace', 'database', 'json', 'help'];
+    return [...new Set(options)]
+      .map((option) => `--${option}`)
+      .filter((option) => option.startsWith(last))
+      .sort();
+  }
+  return words.length === 2 && resourceNames.includes(name)
+    ? verbsOf(name).filter((verb) => verb.startsWith(last))
+    : [];
+}

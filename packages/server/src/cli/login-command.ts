@@ -1,0 +1,53 @@
+import { createClient, QuernError } from '@quern/client';
+import type { Command } from './command.ts';
+import { removeProfile, writeProfile } from './profile.ts';
+import { UsageError } from './usage-error.ts';
+
+export const loginCommand: Command = {
+  name: 'login',
+  summary: 'keep an address and a token for the commands to come',
+  usage: `quern login [--url URL] [--workspace ID] [--database NAME]
+
+  Asks for the token, or reads it from standard input: it is never an argument, which every user of the machine could see. It is tried, and
+  kept in a file for you alone. QUERN_URL, QUERN_TOKEN, QUERN_WORKSPACE and QUERN_DATABASE beat what is kept.`,
+  options: {},
+  async run({ choice, terminal, environment }) {
+    const url = choice.url ?? environment.url ?? 'http://127.0.0.1:4400';
+    const token = terminal.isTyped
+      ? await terminal.ask(`Token for ${url}: `, { isSecret: true })
+      : (await terminal.readAll()).trim();
+    if (!/^[!-~]{1,512}$/.test(token))
+      throw new UsageError('that is no token: one word of up to 512 printable characters');
+    const workspaceId = choice.workspace ?? environment.workspace;
+    const client = createClient({ url, token, workspaceId: workspaceId ?? undefined });
+    const call = { signal: terminal.signal };
+    const total = await client.databases.count({}, call).then(
+      (counted) => counted.total,
+      async (error: unknown) => {
+        // A token of several workspaces works only with one of them named.
+        if (!(error instanceof QuernError) || error.status !== 400 || workspaceId !== null) throw error;
+        const { workspaces } = await client.workspaces.list({}, call);
+        const ids = workspaces.map(({ public_id, name }) => `${public_id} (${name})`).join(', ');
+        throw new UsageError(`the token has several workspaces; choose one with --workspace: ${ids}`);
+      },
+    );
+    const path = environment.profilePath;
+    writeProfile(path, { url, token, workspaceId, database: choice.database ?? environment.database });
+    terminal.say(`${url} knows you: ${total === 1 ? '1 database' : `${total} databases`}. Kept in ${path}`);
+    return 0;
+  },
+};
+
+export const logoutCommand: Command = {
+  name: 'logout',
+  summary: 'forget the address and the token',
+  usage: 'quern logout',
+  options: {},
+  async run({ terminal, environment }) {
+    const was = removeProfile(environment.profilePath);
+    terminal.say(
+      was ? `${environment.profilePath} is gone; the token itself stays good until it is revoked` : 'nothing was kept',
+    );
+    return 0;
+  },
+};

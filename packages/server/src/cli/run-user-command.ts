@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import { QuernError } from '@quern/client';
+import { readClientEnvironment } from '../config/client-environment.ts';
+import { type Command, Values } from './command.ts';
+import { openSession, sessionOptions } from './session.ts';
+import { shown } from './table-text.ts';
+import { openTerminal, type Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Runs a command over the client and gives its exit code: 1 what failed, 2 what was asked wrongly, 130 what was interrupted. */
+export async function runUserCommand(command: Command, args: readonly string[]): Promise<number> {
+  const environment = readClientEnvironment();
+  const terminal = openTerminal(environment.isPlain);
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { ...command.options, ...sessionOptions },
+      allowPositionals: true,
+    });
+    if (values.help) {
+      await terminal.write(`${command.usage}\n`);
+      return 0;
+    }
+    const { url, workspace, database } = values as Record<string, string | undefined>;
+    const choice = { url, workspace, database };
+    let session: ReturnType<typeof openSession> | undefined;
+    return await command.run({
+      values: new Values(values),
+      positionals,
+      terminal,
+      environment,
+      choice,
+      session: () => {
+        session ??= openSession(terminal, environment, choice);
+        return session;
+      },
+    });
+  } catch (error) {
+    return explain(terminal, command, error);
+  }
+}
+
+function explain(terminal: Terminal, command: Command, error: unknown): number {
+  terminal.status(null);
+  if (terminal.signal.aborted) {
+    terminal.say('interrupted');
+    return 130;
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS')) {
+    terminal.say(
+      `quern ${command.name}: ${shown((error as Error).message)}\n'quern ${command.name} --help' says what it takes`,
+    );
+    return 2;
+  }
+  if (error instanceof QuernError) {
+    const told = [error.code, error.requestId].filter((word) => word !== undefined).join(', ');
+    // The lines of the service's sentences are kept: some point at a place in the SQL.
+    terminal.say(`quern: ${error.message.split('\n').map(shown).join('\n')}\n  (${told})`);
+    return 1;
+  }
+  if (error instanceof Error && (error.constructor === Error || code !== '')) {
+    terminal.say(`quern: ${shown(error.message)}`);
+    return 1;
+  }
+  throw error;
+}

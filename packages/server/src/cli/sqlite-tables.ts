@@ -1,0 +1,66 @@
+import { open } from 'node:fs/promises';
+import type Sqlite from 'better-sqlite3';
+import type { ImportedTable } from './imported-table.ts';
+import { identifierOf } from './table-name.ts';
+import { exactJson } from './write-rows.ts';
+
+/** By the first bytes, whatever the file is called. */
+export async function isSqliteFile(path: string): Promise<boolean> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0);
+    return bytesRead === 16 && buffer.toString('latin1') === 'SQLite format 3\0';
+  } finally {
+    await handle.close();
+  }
+}
+
+interface Column {
+  readonly name: string;
+  /** Its place in the primary key, from 1; 0 where it is not in it. */
+  readonly pk: number;
+}
+
+/** The tables of a SQLite file, each read row by row in one snapshot. */
+export async function openSqliteTables(path: string): Promise<{ tables: ImportedTable[]; close(): void }> {
+  const { default: Database } = await import('better-sqlite3');
+  const file: Sqlite.Database = new Database(path, { readonly: true, fileMustExist: true });
+  file.defaultSafeIntegers(true);
+  // All tables as they are now, whoever writes meanwhile.
+  file.exec('BEGIN');
+  const names = file
+    .prepare(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
+    )
+    .pluck()
+    .all() as string[];
+  const tables = names.map((table): ImportedTable => {
+    const columns = file.prepare('SELECT name, pk FROM pragma_table_info(?)').all(table) as Column[];
+    const key = columns
+      .filter(({ pk }) => Number(pk) > 0)
+      .sort((a, b) => Number(a.pk) - Number(b.pk))
+      .map(({ name }) => name);
+    return { schema: 'main', table: identifierOf(table), key, source: { lines: () => linesOf(file, table) } };
+  });
+  return { tables, close: () => file.close() };
+}
+
+/** Rows as lines of JSON, some hundred at a time. Bytes are hexadecimal, as the service shows them. */
+async function* linesOf(file: Sqlite.Database, table: string): AsyncGenerator<Uint8Array, void, undefined> {
+  const encoder = new TextEncoder();
+  let lines: string[] = [];
+  for (const row of file
+    .prepare(`SELECT * FROM "${table.replaceAll('"', '""')}"`)
+    .iterate() as IterableIterator<object>) {
+    const fields = Object.entries(row).map(([name, value]) => [
+      name,
+      value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
+    ]);
+    lines.push(`${exactJson(Object.fromEntries(fields))}\n`);
+    if (lines.length === 500) {
+      yield encoder.encode(lines.join(''));
+      lines = [];
+    }
+  }
+  if (lines.length > 0) yield encoder.encode(lines.join(''));
+}

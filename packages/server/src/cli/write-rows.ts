@@ -1,0 +1,138 @@
+import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import type { Slice } from '@quern/client';
+import { tableText } from './table-text.ts';
+import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+export const rowFormats = ['table', 'csv', 'json', 'md', 'parquet', 'arrow'] as const;
+export type RowFormat = (typeof rowFormats)[number];
+
+/** What can be written: a query, or a kept result. */
+export interface Rows {
+  slices(): AsyncIterable<Slice>;
+  stream(format: 'csv' | 'md' | 'parquet' | 'arrow'): Promise<ReadableStream<Uint8Array>>;
+}
+
+export interface RowsOptions {
+  readonly format?: string | undefined;
+  readonly json?: boolean | undefined;
+  /** A file, in place of standard output. */
+  readonly output?: string | undefined;
+  /** Most rows of a table; 0 for all. */
+  readonly maxRows?: number | undefined;
+}
+
+/** A table for somebody who watches, CSV for a pipe or a file, unless another format is asked for. */
+export function chooseFormat(terminal: Terminal, { format, json, output }: RowsOptions): RowFormat {
+  if (json && format !== undefined && format !== 'json')
+    throw new UsageError("'--json' and '--format' say different things");
+  const asked = json ? 'json' : (format ?? ending(output));
+  const chosen = asked ?? (terminal.isTerminal && output === undefined ? 'table' : 'csv');
+  const known = rowFormats.find((one) => one === chosen);
+  if (known === undefined) throw new UsageError(`--format '${chosen}' is none of ${rowFormats.join(', ')}`);
+  const isBinary = known === 'parquet' || known === 'arrow';
+  if (isBinary && output === undefined && terminal.isTerminal) {
+    throw new UsageError(`${known} is nothing for a terminal: name a file with --output`);
+  }
+  return known;
+}
+
+function ending(output: string | undefined): string | undefined {
+  const found = /\.(csv|json|md|parquet|arrow)$/i.exec(output ?? '')?.[1];
+  return found?.toLowerCase();
+}
+
+/** Writes the rows and gives their number, where that was seen. */
+export async function writeRows(terminal: Terminal, rows: Rows, options: RowsOptions): Promise<number | null> {
+  const format = chooseFormat(terminal, options);
+  const { output } = options;
+  if (output === undefined) return writeAs(format, rows, options, (bytes) => terminal.write(bytes), terminal);
+  const file = createWriteStream(output);
+  const ended = finished(file);
+  const write = (bytes: string | Uint8Array) =>
+    new Promise<void>((resolve, reject) => file.write(bytes, (error) => (error ? reject(error) : resolve())));
+  try {
+    const count = await writeAs(format, rows, options, write, terminal);
+    file.end();
+    await ended;
+    return count;
+  } catch (error) {
+    ended.catch(() => undefined);
+    file.destroy();
+    throw error;
+  }
+}
+
+type Write = (bytes: string | Uint8Array) => Promise<void>;
+
+async function writeAs(format: RowFormat, rows: Rows, options: RowsOptions, write: Write, terminal: Terminal) {
+  if (format === 'table') return writeTable(rows, options.maxRows ?? 1000, write, terminal);
+  if (format === 'json') return writeJson(rows, write);
+  for await (const chunk of await rows.stream(format)) await write(chunk);
+  return null;
+}
+
+async function writeTable(rows: Rows, most: number, write: Write, terminal: Terminal): Promise<number> {
+  let table: ReturnType<typeof tableText> | null = null;
+  let count = 0;
+  let written = 0;
+  for await (const slice of rows.slices()) {
+    if (table === null) {
+      const look = { hasColours: terminal.hasColours, cellWidth: terminal.isTerminal ? 60 : 1000 };
+      table = tableText(slice.columns, slice.rows.slice(0, 1000), look);
+      await write(`${table.head}\n`);
+    }
+    const room = most === 0 ? slice.rows.length : Math.max(0, most - written);
+    const lines = slice.rows.slice(0, room).map((row) => `${table?.line(row)}\n`);
+    await write(lines.join(''));
+    written += lines.length;
+    count += slice.rows.length;
+    if (written < count) {
+      const total = Number.isNaN(slice.totalRows) ? `more than ${count}` : slice.totalRows;
+      terminal.say(`${written} of ${total} rows: --max-rows 0 shows all, --output FILE keeps them`);
+      return count;
+    }
+  }
+  return count;
+}
+
+/** One list of objects, a row a line; of columns with one name the second gets `_1`, as in Parquet. */
+async function writeJson(rows: Rows, write: Write): Promise<number> {
+  let count = 0;
+  let names: readonly string[] = [];
+  await write('[');
+  for await (const slice of rows.slices()) {
+    if (count === 0) names = apart(slice.columns);
+    const lines = slice.rows.map((row, index) => {
+      const fields = names.map((name, column) => `${JSON.stringify(name)}:${exactJson(row[column])}`);
+      return `${count + index === 0 ? '\n' : ',\n'}{${fields.join(',')}}`;
+    });
+    await write(lines.join(''));
+    count += slice.rows.length;
+  }
+  await write(count === 0 ? ']\n' : '\n]\n');
+  return count;
+}
+
+function apart(columns: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return columns.map((column) => {
+    let name = column;
+    for (let n = 1; taken.has(name); n += 1) name = `${column}_${n}`;
+    taken.add(name);
+    return name;
+  });
+}
+
+/** Bigints as integers. */
+export function exactJson(value: unknown): string {
+  if (typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return `[${value.map(exactJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    return `{${Object.entries(value)
+      .map(([name, field]) => `${JSON.stringify(name)}:${exactJson(field)}`)
+      .join(',')}}`;
+  }
+  return JSON.stringify(value ?? null);
+}

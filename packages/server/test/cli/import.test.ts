@@ -1,0 +1,95 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runQuern } from '../api/run-quern.ts';
+import { type RunningService, startService, testToken } from '../service.ts';
+
+let service: RunningService;
+let folder: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startService();
+  folder = await mkdtemp(join(tmpdir(), 'quern-import-'));
+  env = { PATH: process.env.PATH ?? '', HOME: folder, QUERN_URL: service.origin, QUERN_TOKEN: testToken };
+});
+afterAll(async () => {
+  await service.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const quern = (...args: string[]) => runQuern(args, env);
+const rowsOf = async (database: string, sql: string) =>
+  JSON.parse((await quern('query', sql, '-d', database, '--json')).stdout) as unknown[];
+
+describe('quern import', () => {
+  it('takes a folder of files, and folders in it as schemas', async () => {
+    const path = join(folder, 'exports');
+    await mkdir(join(path, 'Old Ones'), { recursive: true });
+    await writeFile(join(path, 'people.csv'), 'id,name\n1,Ada\n');
+    await writeFile(join(path, '2024 sales.ndjson'), '{"n":1}\n{"n":2}\n');
+    await writeFile(join(path, 'readme.txt'), 'not a table');
+    await writeFile(join(path, 'Old Ones', 'stock.tsv'), 'a\tb\n1\tx, y\n');
+    const imported = await quern('import', path);
+    expect(imported).toMatchObject({ code: 0, stderr: expect.stringContaining("'exports'") });
+    expect(await rowsOf('exports', 'SELECT * FROM people')).toEqual([{ id: 1, name: 'Ada' }]);
+    expect(await rowsOf('exports', 'SELECT sum(n)::int AS n FROM t_2024_sales')).toEqual([{ n: 3 }]);
+    expect(await rowsOf('exports', 'SELECT * FROM old_ones.stock')).toEqual([{ a: 1, b: 'x, y' }]);
+  });
+
+  it('takes what DuckDB exported, by its script', async () => {
+    const path = join(folder, 'duck');
+    const duck = await (await DuckDBInstance.create(':memory:')).connect();
+    await duck.run(
+      "CREATE TABLE t AS SELECT i, 'row ' || i AS label, (i * 1.5)::DECIMAL(9,2) AS d FROM range(1000) r(i)",
+    );
+    await duck.run('CREATE SCHEMA more; CREATE TABLE more."Odd name" AS SELECT 42 AS answer');
+    await duck.run(`EXPORT DATABASE '${path}' (FORMAT parquet)`);
+    duck.closeSync();
+    const imported = await quern('import', path, '--name', 'from duck', '--json');
+    expect(imported.stderr).not.toContain('error');
+    expect(imported.code).toBe(0);
+    expect(JSON.parse(imported.stdout).tables).toHaveLength(2);
+    expect(await rowsOf('from duck', 'SELECT count(*)::int AS n, max(d)::text AS d FROM t')).toEqual([
+      { n: 1000, d: '1498.50' },
+    ]);
+  });
+
+  it('takes a SQLite file: every digit, bytes, keys and nulls', async () => {
+    const path = join(folder, 'app.db');
+    const file = new Database(path);
+    file.exec(`CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, big INTEGER, raw BLOB);
+      INSERT INTO users VALUES (1, 'Ada', 9223372036854775807, x'00ff'), (2, NULL, -1, NULL);
+      CREATE TABLE "two words" (a TEXT, b REAL, PRIMARY KEY (b, a)) WITHOUT ROWID;
+      INSERT INTO "two words" VALUES ('x', 0.5);`);
+    file.close();
+    expect(await quern('import', path)).toMatchObject({ code: 0, stderr: expect.stringContaining('2 tables') });
+    const users = await quern('query', 'SELECT * FROM users ORDER BY id', '-d', 'app');
+    expect(users.stdout).toBe('id,name,big,raw\n1,Ada,9223372036854775807,00ff\n2,,-1,\n');
+    expect(await rowsOf('app', 'SELECT * FROM two_words')).toEqual([{ a: 'x', b: 0.5 }]);
+    // The primary key is the table's key: a load can upsert by it.
+    const upserted = await runQuern(
+      ['load', '-', '-t', 'users', '-m', 'upsert', '-d', 'app'],
+      env,
+      'id,name\n2,Grace\n3,Mary\n',
+    );
+    expect(upserted).toMatchObject({ code: 0, stderr: expect.stringContaining('3 rows') });
+  });
+
+  it('refuses what it cannot take, by name', async () => {
+    const empty = join(folder, 'empty');
+    await mkdir(empty);
+    expect(await quern('import', empty)).toMatchObject({ code: 2, stderr: expect.stringContaining('no tables') });
+    await writeFile(join(empty, 'a.csv'), 'x\n1\n');
+    await writeFile(join(empty, 'A.json'), '{"x":1}');
+    expect(await quern('import', empty)).toMatchObject({ code: 2, stderr: expect.stringContaining('main.a') });
+    expect(await quern('import', join(empty, 'a.csv'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('quern load'),
+    });
+    expect(await quern('import', join(folder, 'nowhere'))).toMatchObject({ code: 2 });
+  });
+});

@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wordsFor } from '../../src/cli/known-names.ts';
+import { runQuern } from '../api/run-quern.ts';
+import { type RunningService, startService, testToken } from '../service.ts';
+
+let service: RunningService;
+let folder: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startService();
+  folder = await mkdtemp(join(tmpdir(), 'quern-shell-'));
+  env = { PATH: process.env.PATH ?? '', HOME: folder, QUERN_URL: service.origin, QUERN_TOKEN: testToken };
+  const { id } = await service.api().createDatabase({ name: 'trial' });
+  await service.api().loadCsv(id, 'people', 'id,name\n1,Ada\n2,Grace\n');
+  await service.api().createDatabase({ name: 'other' });
+});
+afterAll(async () => {
+  await service.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('quern shell', () => {
+  it('runs statements of several lines and its own commands', async () => {
+    const script = `SELECT name
+FROM people
+WHERE id = 2;
+\\f json
+SELECT 1 AS one;
+\\timing
+\\c other
+SELECT current_database() AS d;
+\\f csv
+SELECT 'the last has no semicolon' AS t`;
+    const ran = await runQuern(['shell', '-d', 'trial'], env, script);
+    expect(ran).toMatchObject({ code: 0 });
+    expect(ran.stdout).toMatch(/^name\nGrace\n\[\n\{"one":1\}\n\]\n[\s\S]*t\nthe last has no semicolon\n$/);
+    expect(ran.stderr).toMatch(/timing is on\n\d+ ms\n\d+ ms\n/);
+  });
+
+  it('shows the tables and the columns of one', async () => {
+    const ran = await runQuern(['shell', '-d', 'trial'], env, '\\d\n\\d people\n\\q\nSELECT 1 AS never;\n');
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toContain('people');
+    expect(ran.stdout).toContain('name');
+    expect(ran.stdout).not.toContain('never');
+  });
+
+  it('stops a script at what fails', async () => {
+    const ran = await runQuern(['shell', '-d', 'trial'], env, 'SELECT * FROM nowhere;\nSELECT 1 AS never;\n');
+    expect(ran).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('nowhere') });
+    expect(await runQuern(['shell', '-d', 'trial'], env, '\\x\n')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('\\x'),
+    });
+  });
+
+  it('completes tables behind FROM, and columns of the tables in the line', () => {
+    const names = {
+      tables: ['people', 'stock.items', '"Odd name"'],
+      columns: new Map([
+        ['people', ['id', 'name']],
+        ['stock.items', ['sku']],
+      ]),
+    };
+    expect(wordsFor(names, 'SELECT * FROM pe')).toEqual([['people'], 'pe']);
+    expect(wordsFor(names, 'SELECT * FROM "O')).toEqual([['"Odd name"'], '"O']);
+    expect(wordsFor(names, 'SELECT * FROM people WHERE na')).toEqual([['name'], 'na']);
+    expect(wordsFor(names, 'SEL')).toEqual([['SELECT'], 'SEL']);
+  });
+});
