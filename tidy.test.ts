@@ -34,13 +34,14 @@ const mayImport: Record<string, readonly string[]> = {
     'secrets',
     'sources',
     'embeddings',
+    'search',
     'jobs',
     'contract',
   ],
   maintenance: ['kernel', 'config', 'engine', 'lake', 'metadata', 'objects', 'jobs', 'operations'],
   http: ['kernel', 'config', 'scope', 'operations', 'contract'],
   cli: ['config', 'contract'],
-  search: ['kernel', 'plan'],
+  search: ['kernel', 'engine'],
   embeddings: ['kernel', 'engine', 'sources'],
 };
 

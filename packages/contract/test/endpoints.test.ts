@@ -43,6 +43,9 @@ const addedStatuses: Readonly<Record<string, readonly number[]>> = {
 
 const beyondTheTable = [
   'connections.setConstantPerKey',
+  'databaseIndexes.create',
+  'databaseIndexes.delete',
+  'databaseIndexes.listOfTable',
   'databases.deleteTable',
   'databases.getByName',
   'databases.getLineage',

@@ -1379,7 +1379,7 @@ export interface Resources {
     get(args: { database_id: string }, options?: CallOptions): Promise<DatabaseDetailResponse>;
     /** Delete a database and its default catalog; attached connections are only detached: `DELETE /v1/databases/{database_id}`. */
     delete(args: { database_id: string }, options?: CallOptions): Promise<void>;
-    /** Fork a database: schemas, tables, data and attachments, without indexes: `POST /v1/databases/{database_id}/fork`. */
+    /** Fork a database: schemas, tables, data, indexes and attachments: `POST /v1/databases/{database_id}/fork`. */
     fork(args: { database_id: string } & ForkDatabaseRequest, options?: CallOptions): Promise<CreateDatabaseResponse>;
     /** Get what a database was forked from, and what was forked from it; deleted databases stay in it: `GET /v1/databases/{database_id}/lineage`. */
     getLineage(args: { database_id: string; forks_limit?: number | undefined }, options?: CallOptions): Promise<DatabaseLineageResponse>;
@@ -1542,6 +1542,14 @@ export interface Resources {
     /** Delete an index: `DELETE /v1/connections/{connection_id}/tables/{schema}/{table}/indexes/{index_name}`. */
     delete(args: { connection_id: string; schema: string; table: string; index_name: string }, options?: CallOptions): Promise<void>;
   };
+  readonly databaseIndexes: {
+    /** List the indexes of a table of the default catalog: `GET /v1/databases/{database_id}/schemas/{schema}/tables/{table}/indexes`. */
+    listOfTable(args: { database_id: string; schema: string; table: string }, options?: CallOptions): ListRequest<ListIndexesResponse, IndexInfoResponse>;
+    /** Build an index of a table of the default catalog: `POST /v1/databases/{database_id}/schemas/{schema}/tables/{table}/indexes`. */
+    create(args: { database_id: string; schema: string; table: string } & CreateIndexRequest, options?: CallOptions): Promise<IndexInfoResponse | SubmitJobResponse>;
+    /** Delete an index of a table of the default catalog: `DELETE /v1/databases/{database_id}/schemas/{schema}/tables/{table}/indexes/{index_name}`. */
+    delete(args: { database_id: string; schema: string; table: string; index_name: string }, options?: CallOptions): Promise<void>;
+  };
   readonly embeddingProviders: {
     /** List the embedding providers: `GET /v1/embedding-providers`. */
     list(args?: Record<never, never>, options?: CallOptions): ListRequest<ListEmbeddingProvidersResponse, EmbeddingProviderResponse>;
@@ -1643,6 +1651,9 @@ export const operations: Readonly<Record<string, OperationEntry>> = {
   'indexes.listOfTable': {"method":"GET","path":"/v1/connections/{connection_id}/tables/{schema}/{table}/indexes","parameters":{"connection_id":"connection_id","schema":"schema","table":"table"},"query":{},"headers":{},"workspace":true,"statuses":[200],"list":{"items":"indexes","by":"none"}},
   'indexes.create': {"method":"POST","path":"/v1/connections/{connection_id}/tables/{schema}/{table}/indexes","parameters":{"connection_id":"connection_id","schema":"schema","table":"table"},"query":{},"headers":{},"body":true,"workspace":true,"statuses":[201,202]},
   'indexes.delete': {"method":"DELETE","path":"/v1/connections/{connection_id}/tables/{schema}/{table}/indexes/{index_name}","parameters":{"connection_id":"connection_id","schema":"schema","table":"table","index_name":"index_name"},"query":{},"headers":{},"workspace":true,"statuses":[204]},
+  'databaseIndexes.listOfTable': {"method":"GET","path":"/v1/databases/{database_id}/schemas/{schema}/tables/{table}/indexes","parameters":{"database_id":"database_id","schema":"schema","table":"table"},"query":{},"headers":{},"workspace":true,"statuses":[200],"list":{"items":"indexes","by":"none"}},
+  'databaseIndexes.create': {"method":"POST","path":"/v1/databases/{database_id}/schemas/{schema}/tables/{table}/indexes","parameters":{"database_id":"database_id","schema":"schema","table":"table"},"query":{},"headers":{},"body":true,"workspace":true,"statuses":[201,202]},
+  'databaseIndexes.delete': {"method":"DELETE","path":"/v1/databases/{database_id}/schemas/{schema}/tables/{table}/indexes/{index_name}","parameters":{"database_id":"database_id","schema":"schema","table":"table","index_name":"index_name"},"query":{},"headers":{},"workspace":true,"statuses":[204]},
   'embeddingProviders.list': {"method":"GET","path":"/v1/embedding-providers","parameters":{},"query":{},"headers":{},"workspace":true,"statuses":[200],"list":{"items":"embedding_providers","by":"none"}},
   'embeddingProviders.create': {"method":"POST","path":"/v1/embedding-providers","parameters":{},"query":{},"headers":{},"body":true,"workspace":true,"statuses":[201]},
   'embeddingProviders.get': {"method":"GET","path":"/v1/embedding-providers/{id}","parameters":{"id":"id"},"query":{},"headers":{},"workspace":true,"statuses":[200]},

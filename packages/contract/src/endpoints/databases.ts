@@ -99,7 +99,7 @@ export const databaseEndpoints = defineEndpoints('Databases', {
   'databases.fork': {
     method: 'POST',
     path: '/v1/databases/{database_id}/fork',
-    summary: 'Fork a database: schemas, tables, data and attachments, without indexes',
+    summary: 'Fork a database: schemas, tables, data, indexes and attachments',
     security: 'bearer+workspace',
     errorShape: 'api',
     permission: 'databases:fork',

@@ -10,6 +10,17 @@ import {
 import { SubmitJobResponse } from '../schemas/jobs.ts';
 import { count, optional, parameters, text, textLike } from '../schemas/shapes.ts';
 
+const createResponses = {
+  201: { description: 'Built', schema: IndexInfoResponse },
+  202: { description: 'A create_index job works on it', schema: SubmitJobResponse },
+};
+const createErrors = [
+  badRequest('columns, type and options do not fit together, or the table is sorted'),
+  notFound('no such table'),
+  conflict('the name is taken, or a load holds the table (RESOURCE_LOCKED, with Retry-After)', 'RESOURCE_LOCKED'),
+  internal,
+];
+
 export const indexEndpoints = defineEndpoints('Indexes', {
   'indexes.list': {
     method: 'GET',
@@ -49,16 +60,8 @@ export const indexEndpoints = defineEndpoints('Indexes', {
     errorShape: 'api',
     permission: 'indexes:write',
     body: { schema: CreateIndexRequest, required: true },
-    responses: {
-      201: { description: 'Built', schema: IndexInfoResponse },
-      202: { description: 'A create_index job works on it', schema: SubmitJobResponse },
-    },
-    errors: [
-      badRequest('columns, type and options do not fit together, or the table is sorted'),
-      notFound('no such table'),
-      conflict('the name is taken, or a load holds the table (RESOURCE_LOCKED, with Retry-After)', 'RESOURCE_LOCKED'),
-      internal,
-    ],
+    responses: createResponses,
+    errors: createErrors,
   },
   'indexes.delete': {
     method: 'DELETE',
@@ -69,5 +72,40 @@ export const indexEndpoints = defineEndpoints('Indexes', {
     permission: 'indexes:write',
     responses: { 204: { description: 'Deleted' } },
     errors: [notFound('no such table or index'), internal],
+  },
+  'databaseIndexes.listOfTable': {
+    method: 'GET',
+    path: '/v1/databases/{database_id}/schemas/{schema}/tables/{table}/indexes',
+    pathForms: { schema: forms.identifier, table: forms.identifier },
+    summary: 'List the indexes of a table of the default catalog',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'indexes:read',
+    responses: { 200: { description: 'The indexes', schema: ListIndexesResponse } },
+    errors: [badRequest('an invalid identifier'), notFound('no such database or table'), internal],
+    extension: true,
+  },
+  'databaseIndexes.create': {
+    method: 'POST',
+    path: '/v1/databases/{database_id}/schemas/{schema}/tables/{table}/indexes',
+    summary: 'Build an index of a table of the default catalog',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'indexes:write',
+    body: { schema: CreateIndexRequest, required: true },
+    responses: createResponses,
+    errors: createErrors,
+    extension: true,
+  },
+  'databaseIndexes.delete': {
+    method: 'DELETE',
+    path: '/v1/databases/{database_id}/schemas/{schema}/tables/{table}/indexes/{index_name}',
+    summary: 'Delete an index of a table of the default catalog',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'indexes:write',
+    responses: { 204: { description: 'Deleted' } },
+    errors: [notFound('no such database, table or index'), internal],
+    extension: true,
   },
 });

@@ -371,6 +371,18 @@ const table = {
     '256MiB',
     'Vectors of texts that each workspace keeps, so that none is asked for twice; those that were used longest ago go first.',
   ),
+  searchWorkers: setting(
+    'QUERN_SEARCH_WORKERS',
+    integer(2, 64),
+    '2',
+    'Processes that search indexes and build them; one is left to searches. They start with the first index.',
+  ),
+  searchMemoryBytes: setting(
+    'QUERN_SEARCH_MEMORY',
+    bytes(512 * MiB),
+    '2GiB',
+    'Memory of a search or of the build of one file; over it, its process ends.',
+  ),
   sweepIntervalS: setting('QUERN_SWEEP_INTERVAL', integer(1, dayS), '30', 'Seconds between maintenance sweeps.'),
   nodeTimeoutS: setting(
     'QUERN_NODE_TIMEOUT',

@@ -4,9 +4,9 @@ import type { JobHandler } from './job-runner.ts';
 
 /**
  * Jobs of one lane wait for each other and for no job of another: loads that somebody waits for, upkeep that nobody sees,
- * syncs that wait for a slow source.
+ * syncs that wait for a slow source, builds of indexes that take long.
  */
-export const jobLanes = ['loads', 'syncs', 'upkeep'] as const;
+export const jobLanes = ['loads', 'syncs', 'upkeep', 'indexes'] as const;
 export type JobLane = (typeof jobLanes)[number];
 
 /** What a job type is: its lane, and what does it. */

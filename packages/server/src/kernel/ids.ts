@@ -16,6 +16,8 @@ export const idPrefixes = {
   table: 'tabl',
   tableVersion: 'tver',
   manifest: 'mnfs',
+  index: 'indx',
+  indexDefinition: 'idxd',
   queryRun: 'qrun',
   result: 'rslt',
   savedQuery: 'svqr',

@@ -197,6 +197,11 @@ export async function endTables(trx: Trx, lakeId: string, snapshot: number, tabl
     .where('lake_id', '=', lakeId)
     .$if(tableId !== null, (query) => query.where('id', '=', tableId))
     .execute();
+  await trx
+    .deleteFrom('lake_indexes')
+    .where('lake_id', '=', lakeId)
+    .$if(tableId !== null, (query) => query.where('table_id', '=', tableId ?? ''))
+    .execute();
   await endStates(trx, lakeId, snapshot, tableId);
 }
 

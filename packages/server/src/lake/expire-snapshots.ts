@@ -11,7 +11,14 @@ const lakesPerStep = 50;
 
 /** Rows of a lake that an earlier snapshot alone had, and all rows of a lake that is gone. Snapshots are the last to go. */
 const pastRows = ['lake_past_tables', 'lake_past_schemas'] as const;
-const ownRows = ['load_receipts', 'lake_compactions', 'lake_refreshes', 'lake_tables', 'lake_schemas'] as const;
+const ownRows = [
+  'load_receipts',
+  'lake_compactions',
+  'lake_refreshes',
+  'lake_indexes',
+  'lake_tables',
+  'lake_schemas',
+] as const;
 const allRows = [...ownRows, ...pastRows, 'lake_snapshots'] as const;
 
 /**

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { idPrefixes } from '../kernel/ids.ts';
 import type { MetadataKind, MetadataTransaction } from '../metadata/open-metadata.ts';
 import { advanceSnapshot, endTables } from './declarations.ts';
+import { copyIndexes } from './fork-indexes.ts';
 import { schemasAt, tablesAt } from './tables-at.ts';
 
 export interface LakeFork {
@@ -43,6 +44,7 @@ export async function forkLake(trx: MetadataTransaction, fork: LakeFork): Promis
     .execute();
   await copySchemas(trx, fork, 1);
   await copyTables(trx, fork, 1);
+  await copyIndexes(trx, fork);
 }
 
 /**
@@ -64,6 +66,7 @@ export async function resetLake(trx: MetadataTransaction, fork: LakeFork): Promi
     .execute();
   await copySchemas(trx, fork, snapshot);
   await copyTables(trx, fork, snapshot);
+  await copyIndexes(trx, fork);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { keysIn, manifestKeys } from '../lake/manifest-keys.ts';
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
 import type { Services } from '../operations/services.ts';
+import { removeSegmentsOfFiles } from './collect-segments.ts';
 
 /** Manifests and keys that are looked up together; each batch reads the versions or the manifests of one tree of forks. */
 const rowsPerStep = 50_000;
@@ -97,6 +98,7 @@ async function removeManifests(
     await takeKept(services, rootId, gone, keys, signal);
     if (signal.aborted) return;
     await objects.delete([...keys]);
+    await removeSegmentsOfFiles(services, [...keys]);
     for (let start = 0; start < batch.length; start += sweepChunk) {
       const chunk = batch.slice(start, start + sweepChunk);
       await metadata.db.deleteFrom('lake_manifests').where('id', 'in', chunk).execute();

@@ -60,7 +60,7 @@ export async function collectOrphans(
   const removed = await collectUnnamed(services, unnamed, state, signal);
   if (removed === 'share') return { stop: 'share' };
   let aborted = 0;
-  for (const prefix of [objectPrefixes.lakes, objectPrefixes.results]) {
+  for (const prefix of [objectPrefixes.lakes, objectPrefixes.indexes, objectPrefixes.results]) {
     aborted += await abortForgottenMultiparts(services, prefix, cutoff, signal);
   }
   return removed + aborted;
@@ -77,6 +77,7 @@ async function findUnnamed(services: Services, cutoff: number, signal: AbortSign
       isKnown: (key) => known.mayHave(key),
       find: (found) => unknownLakeFiles(db, found, signal),
     },
+    indexes: { size: sweepChunk, find: (found) => unknownSegments(db, found) },
     results: { size: sweepChunk, find: (found) => unknownResults(db, found) },
     uploads: { size: sweepChunk, find: (found) => unknownUploads(db, found) },
   };
@@ -137,6 +138,15 @@ async function eachUseless(
 
 async function unknownResults(db: MetadataHandle, keys: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('results').select('object_key').where('object_key', 'in', keys).execute();
+  return without(keys, rows);
+}
+
+async function unknownSegments(db: MetadataHandle, keys: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('lake_index_segments')
+    .select('object_key')
+    .where('object_key', 'in', keys)
+    .execute();
   return without(keys, rows);
 }
 

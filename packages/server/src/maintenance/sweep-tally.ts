@@ -26,6 +26,8 @@ export type UpkeepCount =
   | 'lakes_removed'
   | 'versions_expired'
   | 'lake_objects_collected'
+  | 'index_segments_collected'
+  | 'indexes_removed'
   | 'upload_objects_collected'
   | 'orphans_collected';
 

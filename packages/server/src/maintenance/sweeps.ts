@@ -7,11 +7,13 @@ import { forgottenBefore } from '../operations/snapshot-retention.ts';
 import { markStore, restoredWarning } from '../operations/store/bind-store.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { collectOrphans, collectUploads } from './collect-objects.ts';
+import { collectSegments } from './collect-segments.ts';
 import { compactTables } from './compact-tables.ts';
 import { expireDatabases } from './expire-databases.ts';
 import { expireResults } from './expire-results.ts';
 import { expireRuns, removeUnnamedTexts } from './expire-runs.ts';
 import { expireUploads } from './expire-uploads.ts';
+import { keepIndexes } from './keep-indexes.ts';
 import { mendRefusedFiles } from './mend-refused-files.ts';
 import { recoverFromDeadNodes } from './recover-nodes.ts';
 import { mendSchedules, refreshDueTables, refreshEveryMs } from './refresh-due-tables.ts';
@@ -30,6 +32,9 @@ export const orphanTask = 'collect-orphans';
 
 /** A metadata that is restored from a backup of the last minute is not told from the present one. */
 const markMs = ({ settings }: Services) => Math.max(settings.sweepIntervalS * 1000, 60_000);
+
+/** Loads are found by searches at once; their segments make these fast again. */
+const indexMs = ({ settings }: Services) => Math.min(settings.sweepIntervalS * 1000, 5000);
 
 type Sweep = (signal: AbortSignal) => Promise<UpkeepCounts>;
 
@@ -91,6 +96,7 @@ export function maintenanceTasks(services: Services, tally: SweepTally): Schedul
       await compactTables(services, tally, signal);
       return {};
     }),
+    task('indexes', async (signal) => ({ indexes_removed: await keepIndexes(services, signal) }), indexMs(services)),
     task('mend-files', (signal) => mendRefusedFiles(services, tally, unmended, signal)),
     task('mark-store', markOwnStore(services, tally), markMs(services)),
     // Once a day at most: it lists the whole store, for objects that crashes left behind.
@@ -168,6 +174,7 @@ async function collectCounted(services: Services, signal: AbortSignal): Promise<
       (await expireSnapshots(services.metadata, forgottenBefore(services), signal)) +
       (await expireSnapshots(services.metadata, forgottenBefore(services, 'fetched'), signal, true)),
     lake_objects_collected: await collectGarbage(services, signal),
+    index_segments_collected: await collectSegments(services, signal),
     upload_objects_collected: await collectUploads(services, services.settings.orphanGraceS * 1000, signal),
   };
 }

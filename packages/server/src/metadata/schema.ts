@@ -5,6 +5,7 @@
  */
 import type { ColumnType } from 'kysely';
 import type { EmbeddedTexts, EmbeddingProviders } from './embedding-tables.ts';
+import type { LakeIndexes, LakeIndexSegments } from './index-tables.ts';
 import type { Jobs } from './job-tables.ts';
 import type { LakeRefreshes, Secrets } from './source-tables.ts';
 import type { StoreBinding, UnnamedObjects } from './store-tables.ts';
@@ -470,6 +471,8 @@ export interface MetadataSchema {
   lake_garbage: LakeGarbage;
   lake_compactions: LakeCompactions;
   lake_refreshes: LakeRefreshes;
+  lake_indexes: LakeIndexes;
+  lake_index_segments: LakeIndexSegments;
   load_receipts: LoadReceipts;
   uploads: Uploads;
   jobs: Jobs;

@@ -2,12 +2,18 @@ import { newObjectName } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 
 /** What begins the keys of each kind of object; what collects them has a row for each (maintenance/collect-objects.ts). */
-export const objectPrefixes = { lakes: 'lakes/', results: 'results/', uploads: 'uploads/' } as const;
+export const objectPrefixes = {
+  lakes: 'lakes/',
+  indexes: 'indexes/',
+  results: 'results/',
+  uploads: 'uploads/',
+} as const;
 export type ObjectKind = keyof typeof objectPrefixes;
 
 /** Where presigned PUTs wait until they are accepted: `incoming/<key>`. */
 export const incomingPrefix = 'incoming/';
 
+export const indexPrefix = (lakeId: string) => `${objectPrefixes.indexes}${lakeId}/`;
 export const lakePrefix = (lakeId: string) => `${objectPrefixes.lakes}${lakeId}/`;
 export const resultPrefix = (workspaceId: string) => `${objectPrefixes.results}${workspaceId}/`;
 
@@ -22,7 +28,7 @@ const objectName = '[0-9a-z]{26}';
 const uploadObject = `uploads/${id('upld')}-${objectName}\\.bin`;
 /** Every form of key that the functions below make. */
 const ownKeys = new RegExp(
-  `^(lakes/${id('conn')}/${objectName}\\.parquet|results/${id('work')}/[0-9a-z]{2}/${id('rslt')}-${objectName}\\.parquet|` +
+  `^(lakes/${id('conn')}/${objectName}\\.parquet|indexes/${id('conn')}/${objectName}\\.(segment|parquet)|results/${id('work')}/[0-9a-z]{2}/${id('rslt')}-${objectName}\\.parquet|` +
     `${uploadObject}|incoming/${uploadObject}(/[^/]+)?)$`,
 );
 
@@ -35,6 +41,11 @@ export const isOwnKey = (key: string) => ownKeys.test(key);
 /** A new data or delete file of a lake. Each call gives another key that nobody can guess. */
 export function lakeFileKey(lakeId: string): string {
   return safe(`${lakePrefix(lakeId)}${newObjectName()}.parquet`);
+}
+
+/** What was built of one data file for an index; `lakeId` is the lake whose index it was built for first. */
+export function indexFileKey(lakeId: string, form: 'segment' | 'parquet'): string {
+  return safe(`${indexPrefix(lakeId)}${newObjectName()}.${form}`);
 }
 
 /** The bytes of an upload. */

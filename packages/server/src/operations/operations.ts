@@ -32,7 +32,9 @@ import { deleteEmbeddingProvider } from './embedding-providers/delete-embedding-
 import { getEmbeddingProvider } from './embedding-providers/get-embedding-provider.ts';
 import { listEmbeddingProviders } from './embedding-providers/list-embedding-providers.ts';
 import { updateEmbeddingProvider } from './embedding-providers/update-embedding-provider.ts';
-import { listIndexes, listIndexesOfTable } from './indexes/list-indexes.ts';
+import { createIndexOfDatabaseTable, createIndexOfTable } from './indexes/create-index.ts';
+import { deleteIndexOfDatabaseTable, deleteIndexOfTable } from './indexes/delete-index.ts';
+import { listIndexes, listIndexesOfDatabaseTable, listIndexesOfTable } from './indexes/list-indexes.ts';
 import { listInformationSchema } from './information-schema/list-information-schema.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
 import { getJob } from './jobs/get-job.ts';
@@ -168,6 +170,11 @@ export const operations: Operations = {
   'jobs.cancel': cancelJob,
   'indexes.list': listIndexes,
   'indexes.listOfTable': listIndexesOfTable,
+  'indexes.create': createIndexOfTable,
+  'indexes.delete': deleteIndexOfTable,
+  'databaseIndexes.listOfTable': listIndexesOfDatabaseTable,
+  'databaseIndexes.create': createIndexOfDatabaseTable,
+  'databaseIndexes.delete': deleteIndexOfDatabaseTable,
   'usage.get': getUsage,
   'informationSchema.list': listInformationSchema,
 };

@@ -15,6 +15,7 @@ import type { Metadata } from '../metadata/open-metadata.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { ShortLivedTokens } from '../scope/short-lived-tokens.ts';
 import type { SignInCodes } from '../scope/sign-in-codes.ts';
+import type { SearchTasks } from '../search/worker/search-tasks.ts';
 import type { SecretVault } from '../secrets/secret-vault.ts';
 import type { SourceReader } from '../sources/source.ts';
 import type { DamageTally } from './damage-tally.ts';
@@ -51,6 +52,8 @@ export interface Services {
   readonly engine: Engine<EngineTasks>;
   /** Parses and translates SQL: short work that must not wait behind queries. */
   readonly planner: Engine<PlannerTasks>;
+  /** Builds segments of indexes and searches them. */
+  readonly search: Engine<SearchTasks>;
   readonly queryPlans: QueryPlans;
   readonly shortLivedTokens: ShortLivedTokens;
   readonly signInCodes: SignInCodes;

@@ -20,6 +20,8 @@ import {
   tableNodes,
 } from './duckdb/tree-nodes.ts';
 import { type Fields, isFields } from './fields.ts';
+import { bestHits } from './filters/best-hits.ts';
+import type { BestRows } from './filters/best-rows.ts';
 import { FilterCollector } from './filters/collect-filters.ts';
 import type { Filter } from './filters/filter.ts';
 import { macroCatalog, macroNames } from './macros.ts';
@@ -99,6 +101,8 @@ class TreeReader {
   /** By the same keys; null where some reference needs every row. */
   readonly #filters = new Map<string, Filter[] | null>();
   readonly #collector = new FilterCollector();
+  /** By the tree's node of a table of which the best rows are read. */
+  readonly #best = new Map<Fields, BestRows>();
   readonly #functions = new Set<string>();
   readonly #tableFunctions = new Set<string>();
   readonly #pending: Pending[] = [];
@@ -194,6 +198,8 @@ class TreeReader {
       throw badRequest(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
     if (type === 'SELECT_NODE') {
       this.#collector.readSelect(fields);
+      const hits = bestHits(fields);
+      if (hits) this.#best.set(hits.reference, hits.best);
       if (!selectsAll(fields.select_list)) this.#hasProjection = true;
     }
     let inner = namespace;
@@ -274,9 +280,16 @@ class TreeReader {
     }
     const key = JSON.stringify([catalog, schema, table]);
     this.#addFilter(key, this.#collector.filterOf(fields));
-    if (this.#tables.has(key)) return;
+    const known = this.#tables.get(key);
+    if (known) {
+      const { best: _ofOneReference, ...all } = known;
+      this.#tables.set(key, all);
+      return;
+    }
+    const best = this.#best.get(fields);
     if (this.#tables.size === maxTables) throw badRequest(`the query names more than ${maxTables} tables; split it`);
-    this.#tables.set(key, { catalog: catalog || null, schema: schema || null, table });
+    const place = { catalog: catalog || null, schema: schema || null, table };
+    this.#tables.set(key, best === undefined ? place : { ...place, best });
   }
 
   #addFilter(key: string, filter: Filter | undefined): void {

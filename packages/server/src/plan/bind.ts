@@ -36,7 +36,7 @@ export function bind(planned: PlannedText, visible: VisibleCatalogs, options: Bi
   const { translation, analysis } = planned;
   const binder = new Binder(visible, options, translation);
   refuseUnusedMarks(
-    translation.timeTravel ?? [],
+    translation,
     analysis.tables.map(({ catalog, schema }) => catalog ?? schema),
   );
   const catalogs = new Set([systemCatalog, ...visible.catalogs.flatMap(({ names }) => names)].map(foldName));
@@ -44,7 +44,8 @@ export function bind(planned: PlannedText, visible: VisibleCatalogs, options: Bi
   for (const reference of analysis.tables) {
     const bound = binder.bindTable(reference);
     const key = JSON.stringify([bound.catalog, bound.schema, bound.table].map((name) => name.toLowerCase()));
-    tables.set(key, withFilters(bound, reference, catalogs, tables.get(key)));
+    const earlier = tables.get(key);
+    tables.set(key, withBest(withFilters(bound, reference, catalogs, earlier), reference, earlier));
   }
   const listed = analysis.readsInformationSchema;
   return {
@@ -128,6 +129,14 @@ function withFilters(
   if (earlier === undefined) return { ...bound, filters: settled };
   const others = earlier.kind === 'table' ? earlier.filters : undefined;
   return others === undefined ? bound : { ...bound, filters: [...others, ...settled] };
+}
+
+function withBest(
+  bound: BoundTable | BoundResult,
+  { best }: TableReference,
+  earlier: BoundTable | BoundResult | undefined,
+): BoundTable | BoundResult {
+  return bound.kind === 'table' && best !== undefined && earlier === undefined ? { ...bound, best } : bound;
 }
 
 function primaryName(catalog: VisibleCatalog): string {

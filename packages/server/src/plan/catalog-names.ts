@@ -25,4 +25,5 @@ export function catalogNames(visible: VisibleCatalogs): NameIndex<CatalogName> {
   return new NameIndex(answers, ({ answer }) => answer);
 }
 
-export const isPresent = ({ past }: VisibleCatalog) => past === undefined;
+/** Neither as of an earlier snapshot nor a search. */
+export const isPresent = ({ past, searched }: VisibleCatalog) => past === undefined && searched === undefined;

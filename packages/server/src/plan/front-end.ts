@@ -103,10 +103,13 @@ function constantStatement(statementKind: StatementKind, sql: string): Translati
 }
 
 function takeAsWritten(passed: PrePassed): Translation {
-  return { statementKind: passed.kind, sql: passed.text, tableNames: null, usesMacros: false, ...travels(passed) };
+  return { statementKind: passed.kind, sql: passed.text, tableNames: null, usesMacros: false, ...marks(passed) };
 }
 
-const travels = ({ timeTravel }: PrePassed) => (timeTravel.length === 0 ? {} : { timeTravel });
+const marks = ({ timeTravel, searches }: PrePassed) => ({
+  ...(timeTravel.length > 0 && { timeTravel }),
+  ...(searches.length > 0 && { searches }),
+});
 
 const explainFields = fieldSet('query', 'options');
 
@@ -124,14 +127,14 @@ function translatePostgres(
   const known = new Map(told.filter(([name]) => names.has(name)));
   if (known.size < names.size) {
     askedAbout.set(sql, statement, sql.length);
-    return { tables, classification, ...travels(passed) };
+    return { tables, classification, ...marks(passed) };
   }
   // A text that reads no table is short work, however its numbers are computed.
   const prefersExact = isExact || (names.size === 0 && !makesManyRows(select));
   const print = (exact: boolean) => printStatement(select, passed, known, { isWide, isExact: exact });
   const { printing, ...printed } = prefersExact ? exactOr(print) : inexactOr(print);
   const { tableNames, usesMacros } = printing;
-  return { statementKind, ...printed, tableNames, usesMacros, classification, ...travels(passed) };
+  return { statementKind, ...printed, tableNames, usesMacros, classification, ...marks(passed) };
 }
 
 type PrintedStatement = Pick<Translation, 'sql' | 'exactColumns'> & { readonly printing: Printing };
@@ -223,7 +226,7 @@ function readStatement(passed: PrePassed): ReadStatement | Translation {
   const classification = classifyTree(fields);
   const tables = findTables(fields, { quotedAt: (at) => (at === undefined ? [] : quotedAt(at)) });
   refuseUnusedMarks(
-    passed.timeTravel,
+    passed,
     tables.flatMap(({ parts }) => parts.map(({ name }) => name)),
   );
   return { statementKind, select: fields, classification, tables };

@@ -48,8 +48,9 @@ const readsCatalogs = /information_schema|current_(?:database|schema)/i;
 
 /** What the tables of a translated text are by its translation; null where the tree has to say. */
 function writtenTables({ dialect }: TranslateRequest, translation: Translation): Analysis | null {
-  const { sql, tableNames, classification, timeTravel } = translation;
-  if ((dialect !== 'hotsql' && dialect !== 'postgres') || !tableNames || !classification || timeTravel) return null;
+  const { sql, tableNames, classification, timeTravel, searches } = translation;
+  if ((dialect !== 'hotsql' && dialect !== 'postgres') || !tableNames || !classification) return null;
+  if (timeTravel || searches) return null;
   if (sql.length > maxLeftLength || tableNames.length > maxLeftTables || readsCatalogs.test(sql)) return null;
   return {
     tables: tableNames.map(({ parts }) => referenceOf(parts)),

@@ -6,6 +6,7 @@
  *   analyze(tree text)                -> Analysis      analyze.ts, in the same
  *   bind(planned text, visible)         -> Plan          bind.ts, anywhere
  */
+import type { BestRows } from './filters/best-rows.ts';
 import type { Filter } from './filters/filter.ts';
 
 export type Dialect = 'hotsql' | 'duckdb' | 'postgres' | 'snowflake';
@@ -46,6 +47,8 @@ export interface Translation {
   readonly exactColumns?: readonly number[];
   /** Absent where no table is read AT a snapshot. */
   readonly timeTravel?: readonly TimeTravel[];
+  /** Absent where nothing is searched. */
+  readonly searches?: readonly SearchCall[];
   /** Of the caller's own text, where it was translated. */
   readonly classification?: Classification;
 }
@@ -66,6 +69,7 @@ export interface TablesNeeded {
   readonly tables: readonly WrittenName[];
   readonly classification: Classification;
   readonly timeTravel?: readonly TimeTravel[];
+  readonly searches?: readonly SearchCall[];
 }
 
 /** A snapshot of a catalog by its number, or the newest one committed at or before an instant (milliseconds). */
@@ -79,6 +83,22 @@ export interface TimeTravel {
   /** The table's name was written alone: its schema is the default one, and `mark` stands before the name alone. */
   readonly isBare: boolean;
   readonly point: SnapshotPoint;
+}
+
+/** A search that a text calls as a table function, by its literals. `mark` is the catalog of the table that stands for it. */
+export interface SearchCall {
+  readonly mark: string;
+  /** Of the function, in lower case. */
+  readonly name: string;
+  readonly args: readonly SearchArgument[];
+  /** AT a snapshot; absent: as of now. */
+  readonly point?: SnapshotPoint;
+}
+
+export interface SearchArgument {
+  /** In lower case; null where it is given by its place. */
+  readonly name: string | null;
+  readonly value: string | number | readonly number[];
 }
 
 /**
@@ -109,6 +129,8 @@ export interface TableReference {
    * where some reference needs every row.
    */
   readonly filters?: readonly Filter[];
+  /** Of a search: the text reads no more than these of its hits. Absent where it may read all. */
+  readonly best?: BestRows;
 }
 
 export interface Analysis {
@@ -144,6 +166,8 @@ export interface VisibleCatalog {
   readonly schemas: readonly VisibleSchema[];
   /** A catalog as of an earlier snapshot: it answers to a mark only, and no list shows it. */
   readonly past?: PastCatalog;
+  /** What messages call the table that is searched, of a catalog that stands for a search: no list shows it. */
+  readonly searched?: string;
 }
 
 export interface PastCatalog {
@@ -199,6 +223,8 @@ export interface BoundTable {
   readonly tableId: string;
   /** Of all its references; absent where every row is needed (TableReference). */
   readonly filters?: readonly Filter[];
+  /** Of a search (TableReference). */
+  readonly best?: BestRows;
 }
 
 /** `quern.results.<result_id>`: a ready result of the same database, offered under these names. */

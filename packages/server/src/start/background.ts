@@ -25,6 +25,8 @@ export function createBackground(services: Services, kinds: readonly JobKind[], 
     // Work of one connection waits for its other work in the pool of source workers: others must not wait for that here.
     syncs: settings.sourceWorkers * 4,
     upkeep: settings.upkeepConcurrency,
+    // As many files are built at a time as search workers take, whatever the number of jobs.
+    indexes: settings.searchWorkers * 2,
   };
   const runner = createJobRunner({
     store: jobs,

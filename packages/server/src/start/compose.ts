@@ -78,7 +78,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     metadata,
     objects,
     lakes: new LakeCatalogs(metadata.db),
-    planner: pools.planner,
+    ...pools.tasks,
     remembered: rememberRows(metadata),
   };
   const services: Services = {
@@ -92,7 +92,6 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     jobs,
     waitForJob: (id, timeoutMs, signal) => waitForJob(jobs, id, timeoutMs, signal),
     spoolDir,
-    engine: pools.engine,
     queryPlans: new QueryPlanner(stores),
     shortLivedTokens,
     signInCodes: new SignInCodes(),

@@ -7,13 +7,18 @@ import { engineWorkerFile, plannerWorkerFile } from '../engine/host/worker-file.
 import type { TaskTable } from '../engine/task.ts';
 import type { EngineTasks } from '../engine/tasks/engine-tasks.ts';
 import type { PlannerTasks } from '../engine/tasks/planner-tasks.ts';
-import { parseObjectsUrl } from '../objects/parse-objects-url.ts';
 import type { Engine } from '../operations/services.ts';
+import type { SearchTasks } from '../search/worker/search-tasks.ts';
+import { readableDirectories } from './readable-directories.ts';
+import { createSearchPool } from './search-pool.ts';
 
-/** The two pools of worker processes, and each as operations see it. */
+/** The pools of worker processes, and each as operations see it. */
 export interface EnginePools {
-  readonly engine: Engine<EngineTasks>;
-  readonly planner: Engine<PlannerTasks>;
+  readonly tasks: {
+    readonly engine: Engine<EngineTasks>;
+    readonly planner: Engine<PlannerTasks>;
+    readonly search: Engine<SearchTasks>;
+  };
   readonly main: EnginePool<EngineTasks>;
   readonly planning: EnginePool<PlannerTasks>;
   ready(): Promise<void>;
@@ -56,24 +61,28 @@ export function createEnginePools(settings: Settings, log: Logger): EnginePools 
     queueTimeoutMs: settings.queueTimeoutMs,
     allowedDirectories: [],
   });
+  const searching = createSearchPool(settings, log);
   return {
     main,
     planning,
-    engine: withBudgets(main, {
-      memoryBytes: settings.queryMemoryBytes,
-      threads: settings.queryThreads,
-      deadlineMs: settings.queryTimeoutS * 1000,
-    }),
-    planner: withBudgets(planning, {
-      memoryBytes: planningMemoryBytes,
-      threads: 1,
-      deadlineMs: planningDeadlineMs,
-    }),
+    tasks: {
+      engine: withBudgets(main, {
+        memoryBytes: settings.queryMemoryBytes,
+        threads: settings.queryThreads,
+        deadlineMs: settings.queryTimeoutS * 1000,
+      }),
+      planner: withBudgets(planning, {
+        memoryBytes: planningMemoryBytes,
+        threads: 1,
+        deadlineMs: planningDeadlineMs,
+      }),
+      search: searching.search,
+    },
     ready: async () => {
       await Promise.all([main.ready(), planning.ready()]);
     },
     close: async () => {
-      await Promise.all([main.close(), planning.close()]);
+      await Promise.all([main.close(), planning.close(), searching.close()]);
     },
   };
 }
@@ -86,14 +95,4 @@ function withBudgets<Tasks extends TaskTable>(
     run: (task, request, options) => pool.run(task, request, { ...budgets, ...options }),
     assertRoom: (workspaceId) => pool.assertRoom(workspaceId),
   };
-}
-
-/** Where DuckDB may read: objects and their cache, and the spool; not the metadata, not the secret key. */
-function readableDirectories({ objectsUrl, dataDir }: Settings): string[] {
-  const location = parseObjectsUrl(objectsUrl, dataDir);
-  return [
-    location.kind === 'file' ? location.objectsDir : join(dataDir, 'cache'),
-    join(dataDir, 'spool', 'main'),
-    join(dataDir, 'spool', 'service'),
-  ];
 }

@@ -5,6 +5,8 @@ import type { SweepTally } from '../maintenance/sweep-tally.ts';
 import { findDatabase } from '../metadata/database-store.ts';
 import { fillBatch, fillBatchPayload } from '../operations/database-batches/fill-batch.ts';
 import { databaseNotFound } from '../operations/databases/find-database.ts';
+import { createIndexJob, indexUpkeepJob } from '../operations/indexes/build-index.ts';
+import { indexJobPayload } from '../operations/indexes/create-index.ts';
 import type { Services } from '../operations/services.ts';
 import {
   type RefreshConnectionPayload,
@@ -39,6 +41,18 @@ export function jobKinds(services: Services, tally: SweepTally): readonly JobKin
       lane: 'upkeep',
       payload: compactionJobPayload,
       handler: (context) => compactTable(services, tally, context),
+    }),
+    jobKind({
+      jobType: 'create_index',
+      lane: 'indexes',
+      payload: indexJobPayload,
+      handler: (context) => createIndexJob(services, context),
+    }),
+    jobKind({
+      jobType: 'index_upkeep',
+      lane: 'indexes',
+      payload: indexJobPayload,
+      handler: (context) => indexUpkeepJob(services, context),
     }),
     jobKind({
       jobType: 'source_discovery',

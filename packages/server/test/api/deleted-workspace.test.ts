@@ -83,6 +83,7 @@ const tables = [
   ...['workspaces', 'tokens', 'connections', 'databases', 'database_attachments', 'database_batches'],
   ...['database_contexts', 'lakes', 'lake_snapshots', 'lake_schemas', 'lake_tables', 'lake_table_states'],
   ...['lake_past_schemas', 'lake_past_tables', 'lake_versions', 'lake_manifests', 'load_receipts', 'uploads', 'jobs'],
+  ...['lake_indexes', 'lake_index_segments'],
   ...['sql_texts', 'query_runs', 'results', 'saved_queries', 'saved_query_versions', 'secrets'],
   'embedding_providers',
 ];
@@ -101,6 +102,8 @@ async function fill(api: Api, workspaceId: string): Promise<Json> {
   await ok(api.post(`${path}/context`, { name: 'c', content: 'x' }));
   await api.loadCsv(database.id, 'keyed', 'k,v\n1,a\n2,b\n', { idempotency_key: 'once' });
   await api.loadCsv(database.id, 'keyed', 'k,v\n1,c\n', { mode: 'upsert' });
+  const index = { index_name: 'i', columns: ['v'], index_type: 'bm25' };
+  await ok(api.post(`${path}/schemas/main/tables/keyed/indexes`, index));
   await api.loadCsv(database.id, 'dropped', 'a\n1\n');
   await ok(api.delete(`${path}/schemas/main/tables/dropped`));
   const { body: job } = await ok(api.load(database.id, 'by_job', { data: 'a\n1\n', async: true }));

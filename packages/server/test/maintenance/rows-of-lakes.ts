@@ -13,6 +13,8 @@ const lakeTables = [
   'lake_garbage',
   'lake_compactions',
   'lake_refreshes',
+  'lake_indexes',
+  'lake_index_segments',
 ] as const;
 
 /** How many rows every table of lakes has. */

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
 import { foldName } from '../../plan/duckdb/read-tree.ts';
+import { hitRows } from './hit-rows.ts';
 import { liveRows } from './live-rows.ts';
 import { attachStatement, closeQueryCatalogs, tableStatement, useStatement } from './query-catalog.ts';
 import type { ExecuteQueryRequest, QueryCatalog, QueryTable } from './query-request.ts';
@@ -161,7 +162,7 @@ export class KeptCatalogs {
 
   /** Adds what makes the table; gives the bytes of its files, 0 where it was there. */
   #tableStatements(statements: string[], { catalog, schema, table, path }: PlacedTable): number {
-    const definition = JSON.stringify([table.columns, table.files]);
+    const definition = JSON.stringify([table.columns, table.files, hitsOf(table)]);
     const name = quoteName(catalog, schema, table.name);
     const kept = this.#tables.get(path);
     const isKept = kept?.definition === definition;
@@ -171,12 +172,14 @@ export class KeptCatalogs {
     const isAtOnce = rows <= atOnceRows && bytes <= atOnceFileBytes;
     if (table.files.length > 0 && (isKept || isAtOnce)) {
       const names = table.columns.map((column) => quoteIdentifier(column.name));
-      statements.push(`CREATE TABLE ${name} (${names.join(', ')}) AS ${liveRows(table.files, table.columns)}`);
+      const { hits } = table;
+      const read = hits ? hitRows(catalog, { ...table, hits }) : liveRows(table.files, table.columns);
+      statements.push(`CREATE TABLE ${name} (${names.join(', ')}) AS ${read}`);
       this.#residentRows += rows;
       this.#tables.set(path, { definition, drop: `DROP TABLE ${name}`, becomesResident: false });
       return bytes;
     }
-    statements.push(tableStatement(name, table));
+    statements.push(tableStatement(catalog, schema, table));
     const isEmpty = table.files.length === 0;
     const staysView = isEmpty || rows > residentRows || bytes > residentFileBytes;
     this.#tables.set(path, {
@@ -221,6 +224,9 @@ function tablesOf({ catalogs }: ExecuteQueryRequest): PlacedTable[] {
     ),
   );
 }
+
+/** What tells the hits of two searches apart, as JSON has it. */
+const hitsOf = ({ hits }: QueryTable) => hits && [[...hits.files], [...hits.rows], [...hits.scores]];
 
 const rowCountOf = ({ files }: QueryTable) => files.reduce((sum, { rowCount }) => sum + rowCount, 0);
 const fileBytes = ({ files }: QueryTable) => files.reduce((sum, { path }) => sum + statSync(path).size, 0);

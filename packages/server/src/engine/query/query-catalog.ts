@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
+import { hasManyHits, hitRows, makeHitTables } from './hit-rows.ts';
 import { liveRows } from './live-rows.ts';
 import type { ExecuteQueryRequest, QueryCatalog, QueryColumn, QueryTable } from './query-request.ts';
 
@@ -14,10 +15,15 @@ export async function openQueryCatalogs(
   request: Pick<ExecuteQueryRequest, 'catalogs' | 'defaultCatalog' | 'defaultSchema'>,
   named: ReadonlySet<string> | null = null,
 ): Promise<void> {
+  const attach = request.catalogs.map(({ name }) => attachStatement(name));
   const statements = request.catalogs.flatMap((catalog) => catalogStatements(catalog, named));
   const use = useStatement(request);
   if (use !== null) statements.push(use);
-  if (statements.length > 0) await connection.run(statements.join(';\n'));
+  if (request.catalogs.some(hasManyHits)) {
+    await connection.run(attach.splice(0).join(';\n'));
+    await makeHitTables(connection, request.catalogs);
+  }
+  if (attach.length + statements.length > 0) await connection.run([...attach, ...statements].join(';\n'));
 }
 
 /** Makes the request's default catalog and schema the connection's; null where it names none of its catalogs. */
@@ -44,11 +50,11 @@ export async function closeQueryCatalogs(
 }
 
 function catalogStatements(catalog: QueryCatalog, named: ReadonlySet<string> | null): string[] {
-  const statements = [attachStatement(catalog.name)];
+  const statements: string[] = [];
   for (const schema of catalog.schemas) {
     if (schema.name !== 'main') statements.push(`CREATE SCHEMA ${quoteName(catalog.name, schema.name)}`);
     for (const table of schema.tables) {
-      statements.push(tableStatement(quoteName(catalog.name, schema.name, table.name), table, named));
+      statements.push(tableStatement(catalog.name, schema.name, table, named));
     }
   }
   return statements;
@@ -57,14 +63,22 @@ function catalogStatements(catalog: QueryCatalog, named: ReadonlySet<string> | n
 export const attachStatement = (catalog: string) => `ATTACH ':memory:' AS ${quoteIdentifier(catalog)}`;
 
 /** Without files a real table, so that information_schema calls it a BASE TABLE; otherwise a view over its files. */
-export function tableStatement(name: string, table: QueryTable, named: ReadonlySet<string> | null = null): string {
+export function tableStatement(
+  catalog: string,
+  schema: string,
+  table: QueryTable,
+  named: ReadonlySet<string> | null = null,
+): string {
+  const name = quoteName(catalog, schema, table.name);
   const read = columnsOffered(table.columns, named);
   if (table.files.length === 0) {
     const columns = read.map((column) => `${quoteIdentifier(column.name)} ${column.type}`);
     return `CREATE TABLE ${name} (${columns.join(', ')})`;
   }
   const names = read.map((column) => quoteIdentifier(column.name));
-  return `CREATE VIEW ${name} (${names.join(', ')}) AS ${liveRows(table.files, table.columns, { read })}`;
+  const { hits } = table;
+  const rows = hits ? hitRows(catalog, { ...table, hits }, read) : liveRows(table.files, table.columns, { read });
+  return `CREATE VIEW ${name} (${names.join(', ')}) AS ${rows}`;
 }
 
 /** At least one: there is no table without columns, and `count(*)` names none. */

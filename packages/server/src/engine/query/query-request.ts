@@ -56,6 +56,16 @@ export interface QueryTable {
   readonly columns: readonly QueryColumn[];
   /** Exactly the Parquet files of the table's bound version, in row order; none gives an empty table. */
   readonly files: readonly QueryFile[];
+  /** The table is what a search found: of the files these rows alone, and its last column is what is said of each. */
+  readonly hits?: QueryHits;
+}
+
+/** Rows by their files, as places in the list of them, by their places in these from 0, and what the search says of each. */
+export interface QueryHits {
+  readonly rowCount: number;
+  readonly files: Uint32Array;
+  readonly rows: Uint32Array;
+  readonly scores: Float64Array;
 }
 
 export interface QueryColumn {

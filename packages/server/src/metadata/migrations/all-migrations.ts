@@ -15,6 +15,7 @@ import { secrets } from './0014-secrets.ts';
 import { sources } from './0015-sources.ts';
 import { embeddingProviders } from './0016-embedding-providers.ts';
 import { refreshes } from './0017-refreshes.ts';
+import { indexes } from './0018-indexes.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
@@ -36,4 +37,5 @@ export const allMigrations: readonly Migration[] = [
   sources,
   embeddingProviders,
   refreshes,
+  indexes,
 ];

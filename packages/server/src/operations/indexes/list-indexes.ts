@@ -1,24 +1,45 @@
-import { notFound } from '../../kernel/errors.ts';
-import { normalizeIdentifier } from '../../lake/identifiers.ts';
-import { requireConnection } from '../connections/find-connection.ts';
+import { indexesOfLake, pageOfIndexes } from '../../metadata/index-store.ts';
 import { requireDatabaseOfHeader } from '../databases/find-database.ts';
-import type { Operation } from '../operation.ts';
-import { clampLimit, decodeCursor, pageSizes } from '../paging.ts';
+import type { Operation, Reply } from '../operation.ts';
+import { clampLimit, decodeCursor, encodeCursor, pageOf, pageSizes } from '../paging.ts';
+import { readDatabaseView } from '../queries/read-database-view.ts';
+import type { Services } from '../services.ts';
+import { type IndexedTable, tableOfConnection, tableOfDatabase } from './indexed-table.ts';
+import { toIndexEntry, toIndexInfo } from './table-index.ts';
 
-/** No table has an index: none can be made in this version, and who looks for one finds none. */
+/** The indexes of all tables that a database shows, those of attached catalogs among them; newest first. */
 export const listIndexes: Operation<'indexes.list'> = async (services, { scope, headers, query }) => {
   const limit = clampLimit(query.limit, pageSizes.usual);
-  await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
-  decodeCursor(query.cursor);
-  return { status: 200, body: { indexes: [], count: 0, has_more: false, limit } };
+  const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
+  const after = decodeCursor(query.cursor);
+  const { lakes } = await readDatabaseView(services, database);
+  const lakeIds = lakes.map(({ lakeId }) => lakeId);
+  const wanted = query.connection_id;
+  const rows = await pageOfIndexes(services.metadata.db, {
+    lakeIds: wanted === undefined ? lakeIds : lakeIds.filter((id) => id === wanted),
+    schema: query.schema?.toLowerCase() ?? null,
+    table: query.table?.toLowerCase() ?? null,
+    indexType: query.index_type ?? null,
+    after,
+    limit: limit + 1,
+  });
+  const { page, hasMore } = pageOf(rows, limit);
+  const last = page.at(-1);
+  const body = { indexes: page.map(toIndexEntry), count: page.length, has_more: hasMore, limit };
+  const next = hasMore && last ? { next_cursor: encodeCursor({ createdAt: last.created_at, id: last.id }) } : {};
+  return { status: 200, body: { ...body, ...next } };
 };
 
-/** The indexes of one table. */
-export const listIndexesOfTable: Operation<'indexes.listOfTable'> = async (services, { scope, params }) => {
-  const schema = normalizeIdentifier(params.schema, 'schema');
-  const table = normalizeIdentifier(params.table, 'table');
-  const { id } = await requireConnection(services, scope, params.connection_id);
-  const found = (await services.lakes.read(id))?.schemas.get(schema)?.get(table);
-  if (!found) throw notFound(`Table '${schema}.${table}' not found`);
-  return { status: 200, body: { indexes: [] } };
-};
+export const listIndexesOfTable: Operation<'indexes.listOfTable'> = async (services, { scope, params }) =>
+  listOf(services, await tableOfConnection(services, scope, params));
+
+export const listIndexesOfDatabaseTable: Operation<'databaseIndexes.listOfTable'> = async (
+  services,
+  { scope, params },
+) => listOf(services, await tableOfDatabase(services, scope, params));
+
+async function listOf(services: Services, { lakeId, table }: IndexedTable): Promise<Reply<'indexes.listOfTable'>> {
+  const rows = await indexesOfLake(services.metadata.db, lakeId);
+  const indexes = rows.filter((row) => row.table_id === table.id).map(toIndexInfo);
+  return { status: 200, body: { indexes } };
+}

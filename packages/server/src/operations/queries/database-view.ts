@@ -2,12 +2,15 @@ import { invariant } from '../../kernel/invariant.ts';
 import type { LakeCatalog, TableVersion } from '../../lake/model.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import type { BoundTable, Plan, VisibleCatalogs } from '../../plan/types.ts';
+import type { PlannedSearch } from './planned-search.ts';
 
 /** What a query of one database sees: its catalogs, each at one snapshot, in the planner's form and in the lake's. */
 export interface DatabaseView {
   readonly snapshot: VisibleCatalogs;
   /** Beside `snapshot.catalogs`. */
   readonly lakes: readonly LakeCatalog[];
+  /** The searches that its text calls, by their marks; absent where there are none. */
+  readonly searches?: ReadonlyMap<string, PlannedSearch>;
 }
 
 /** What a query sees that names nothing of the database. */
@@ -18,14 +21,17 @@ export function emptyView(database: DatabaseRow): DatabaseView {
 
 /** What a caller calls the catalog of a bound table: `default`, or `default@3` as of snapshot 3. */
 export function shownCatalog({ snapshot }: DatabaseView, bound: { catalog: string; catalogIndex: number }): string {
-  const past = snapshot.catalogs[bound.catalogIndex]?.past;
+  const { past, searched } = snapshot.catalogs[bound.catalogIndex] ?? {};
+  if (searched !== undefined) return 'search';
   return past === undefined ? bound.catalog : `${past.name}@${past.snapshot}`;
 }
 
 /** By the catalogs' shown names, the snapshot that a query reads of each; null where it reads no table. */
 export function snapshotsRead({ plan, view }: { plan: Plan; view: DatabaseView }): Record<string, number> | null {
   const read = plan.tables.flatMap((bound) =>
-    bound.kind === 'table' ? [[shownCatalog(view, bound), view.lakes[bound.catalogIndex]?.snapshot ?? 0] as const] : [],
+    bound.kind === 'table' && !view.searches?.has(bound.catalog)
+      ? [[shownCatalog(view, bound), view.lakes[bound.catalogIndex]?.snapshot ?? 0] as const]
+      : [],
   );
   return read.length > 0 ? Object.fromEntries(read) : null;
 }

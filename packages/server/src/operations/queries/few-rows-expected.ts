@@ -27,12 +27,19 @@ export function fewRowsExpected(
   // What the next text over the catalog would be shown of tables that this one reads is not what is declared.
   if (plan.declaredTables !== null && plan.tables.length > 0) return null;
   const { catalogs, rowCount } = scanSet;
+  if (rowCount > maxSearched && tablesHaveHits(catalogs)) return null;
   const tables = catalogs.flatMap(({ schemas }) => schemas.flatMap((schema) => schema.tables));
   if ([...tables, ...(plan.declaredTables ?? [])].some(({ columns }) => columns.length > maxColumns)) return null;
   const isSmall = rowCount <= maxRows;
   if (!isSmall && (rowCount >= LARGE_ROWS || !mayLookUp(plan))) return null;
   return { keptCatalogs: catalogsKey(database, scanSet), ...(!isSmall && { onlyLookups: true }) };
 }
+
+/** More hits than this are put into a table first, which such a way has no place for. */
+const maxSearched = 2048;
+
+const tablesHaveHits = (catalogs: ScanSet['catalogs']) =>
+  catalogs.some(({ schemas }) => schemas.some(({ tables }) => tables.some(({ hits }) => hits !== undefined)));
 
 /** Of a text that was not read yet the worker finds out, which reads it. */
 function mayLookUp({ tables, isChecked }: Plan): boolean {

@@ -161,7 +161,8 @@ export class QueryExecution implements RunningQuery {
 
   #openScanSet(query: PlannedQuery): Promise<ScanSet> {
     const { database } = this.#options;
-    return openScanSet(this.#services, { id: database.id, workspaceId: database.workspace_id }, query);
+    const place = { id: database.id, workspaceId: database.workspace_id };
+    return openScanSet(this.#services, place, query, this.#cancelled.signal);
   }
 
   #execute(query: PlannedQuery, scanSet: ScanSet, resultPath: string): Promise<ExecuteQueryReply> {

@@ -12,6 +12,7 @@ import type { PlannedQuery, QueryPlans } from './planned-query.ts';
 import { inWordsOfText, needsShapes, type QueryText } from './query-text.ts';
 import { readDatabaseView } from './read-database-view.ts';
 import { readyResult } from './ready-result.ts';
+import { addSearchCatalogs } from './search-catalogs.ts';
 import { LARGE_ROWS } from './select-files.ts';
 import { TranslatedTexts } from './translated-texts.ts';
 
@@ -107,7 +108,9 @@ export class QueryPlanner implements QueryPlans {
   ): Promise<PlannedQuery> {
     const isShort = 'tables' in translated;
     const travels = isShort ? translated.timeTravel : translated.translation.timeTravel;
-    const view = travels ? await addPastCatalogs(this.#services, present, travels, planning.text) : present;
+    const searches = isShort ? translated.searches : translated.translation.searches;
+    const past = travels ? await addPastCatalogs(this.#services, present, travels, planning.text) : present;
+    const view = searches ? await addSearchCatalogs(this.#services, past, searches, planning.text) : past;
     if (!isShort) return this.#bind(planning, view, translated, described);
     const needed = await this.#describeNeeded(planning, view, translated);
     const again = await this.#translate(planning, needed);

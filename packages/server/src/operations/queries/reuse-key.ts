@@ -14,6 +14,7 @@ export function reuseKey(databaseId: string, { plan, view }: PlannedQuery): stri
     bound.table,
     bound.kind === 'table' ? versionOf(view, bound).id : bound.resultId,
   ]);
-  const known = [databaseId, sql, plan.exactColumns ?? null, defaultCatalog, defaultSchema, tables];
+  const searches = [...(view.searches?.values() ?? [])].map(({ call, index }) => [call, index.definition_id]);
+  const known = [databaseId, sql, plan.exactColumns ?? null, defaultCatalog, defaultSchema, tables, searches];
   return createHash('sha256').update(JSON.stringify(known)).digest('base64');
 }

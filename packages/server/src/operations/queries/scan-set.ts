@@ -7,6 +7,7 @@ import { PinnedObjects } from '../pinned-objects.ts';
 import { openStoredResult, storedFileOf } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
 import { shownCatalog, snapshotsRead, versionOf } from './database-view.ts';
+import { openHits } from './open-hits.ts';
 import { openTable, type SelectedTable } from './open-table.ts';
 import type { PlannedQuery } from './planned-query.ts';
 import { readyResult } from './ready-result.ts';
@@ -36,6 +37,7 @@ export async function openScanSet(
   services: Services,
   { id: databaseId, workspaceId }: { readonly id: string; readonly workspaceId: string },
   query: PlannedQuery,
+  signal: AbortSignal,
 ): Promise<ScanSet> {
   const pinned = new PinnedObjects(services);
   const release = () => pinned.release();
@@ -46,7 +48,15 @@ export async function openScanSet(
     const catalogs = new CatalogTree();
     let weight = 0;
     let rowCount = 0;
+    const opening = { services, pinned, query, workspaceId, signal };
     for (const bound of query.plan.tables) {
+      const search = query.view.searches?.get(bound.catalog);
+      if (bound.kind === 'table' && search) {
+        const hits = await openHits(opening, bound, search);
+        catalogs.schema(bound.catalog, bound.schema).set(bound.table, hits);
+        rowCount += hits.hits?.rowCount ?? 0;
+        continue;
+      }
       const table =
         bound.kind === 'table'
           ? await openTable(pinned, bound.table, requireSelected(selected, bound), subjectOf(query, bound))
@@ -83,7 +93,7 @@ function shownText({ declaredTables, declaredSchemas }: Plan): string | null {
 async function selectTables(services: Services, query: PlannedQuery): Promise<Map<BoundTable, SelectedTable>> {
   const selected = new Map<BoundTable, SelectedTable>();
   for (const bound of query.plan.tables) {
-    if (bound.kind !== 'table') continue;
+    if (bound.kind !== 'table' || query.view.searches?.has(bound.catalog)) continue;
     const version = versionOf(query.view, bound);
     selected.set(bound, { version, files: await selectFiles(services, version, bound.filters) });
   }

@@ -3,9 +3,10 @@
  * table's name, and the leading words SHOW TABLES, SHOW COLUMNS FROM, SHOW FUNCTIONS, DESCRIBE, SUMMARIZE (under `duckdb` also EXPLAIN). The text is read
  * token by token, so comments, literals and quoted names are never mistaken for words.
  */
-import type { StatementKind, TimeTravel } from '../../types.ts';
+import type { SearchCall, StatementKind, TimeTravel } from '../../types.ts';
 import type { Edit } from './edit.ts';
 import { refuse } from './refusal.ts';
+import { findSearches } from './search-calls.ts';
 import { constantSettings } from './session-constants.ts';
 import { findTimeTravel } from './time-travel.ts';
 import { maxCommentDepth, maxComments, type Token, tokensOf } from './tokens.ts';
@@ -20,6 +21,8 @@ export interface PrePassed {
   readonly quotedAt: (byteOffset: number) => readonly boolean[];
   /** The catalogs that stand for tables AT a snapshot. */
   readonly timeTravel: readonly TimeTravel[];
+  /** The tables that stand for searches. */
+  readonly searches: readonly SearchCall[];
 }
 
 function checkComments(sql: string): void {
@@ -41,7 +44,11 @@ export function prePass(sql: string, dialect: 'postgres' | 'duckdb' = 'postgres'
   const word = (index: number) => words[index]?.text.toUpperCase() ?? '';
   const rest = (index: number) => (words[index] === undefined ? sql.length : (words[index]?.start ?? 0));
   const { travels, edits } = findTimeTravel(sql, tokensOf, dialect === 'postgres');
-  const statement: Statement = { sql, edits, timeTravel: travels };
+  const found = findSearches(sql, tokensOf);
+  // An AT behind a search is part of it.
+  const isFree = ({ start }: Edit) => !found.edits.some((edit) => edit.start <= start && start < edit.end);
+  const all = [...edits.filter(isFree), ...found.edits].sort((one, other) => one.start - other.start);
+  const statement: Statement = { sql, edits: all, timeTravel: travels, searches: found.searches };
   switch (word(0)) {
     case 'SHOW':
       return showStatement(statement, word, rest);
@@ -65,6 +72,7 @@ interface Statement {
   /** In the order of the text. */
   readonly edits: readonly Edit[];
   readonly timeTravel: readonly TimeTravel[];
+  readonly searches: readonly SearchCall[];
 }
 
 function leadingTokens(sql: string, count: number): readonly Token[] {
@@ -105,7 +113,7 @@ function relationOrQuery(statement: Statement, kind: StatementKind, start: numbe
 const tablePrefix = 'SELECT * FROM ';
 
 function prepared(kind: StatementKind, statement: Statement, start: number, isTable: 0 | 1): PrePassed {
-  const { sql, timeTravel } = statement;
+  const { sql, timeTravel, searches } = statement;
   const prefix = isTable === 1 ? tablePrefix : '';
   const quotes = /\bdefault\b/i.test(sql) ? quotedDefaults(sql, start) : [];
   const replaced = new Set(statement.edits.filter(({ start: from, end }) => end > from).map((edit) => edit.start));
@@ -126,6 +134,7 @@ function prepared(kind: StatementKind, statement: Statement, start: number, isTa
     originalOffset: (offset) => originalOffset(edits, start, offset - prefix.length),
     quotedAt: (byteOffset) => quotedParts(text, toOffset(byteOffset), quotes.length > 0),
     timeTravel,
+    searches,
   };
 }
 

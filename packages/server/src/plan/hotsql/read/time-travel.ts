@@ -4,7 +4,7 @@
  * qualifies by table or schema go on meaning the same, and one query may read a table at several snapshots.
  */
 import { badRequest } from '../../../kernel/errors.ts';
-import type { NamePart, SnapshotPoint, TimeTravel } from '../../types.ts';
+import type { NamePart, SnapshotPoint, TimeTravel, Translation } from '../../types.ts';
 import type { Edit } from './edit.ts';
 import { FullNames } from './full-names.ts';
 import { parseInstant } from './instant.ts';
@@ -32,17 +32,16 @@ export function findTimeTravel(
 ): FoundTimeTravel {
   if (!/\bat\b/i.test(sql) || !/=\s*>/.test(sql)) return nothing;
   const tokens = [...tokensOf(sql)];
-  const nonce = unusedNonce(sql);
+  const nonce = unusedNonce(sql, /@at(\d{1,15})_/g);
   const byMeaning = new Map<string, TimeTravel>();
   const full = new FullNames(foldsCase);
   const edits: Edit[] = [];
   for (let at = 1; at < tokens.length; at += 1) {
     if (!isClause(tokens, at) || !isName(tokens[at - 1]) || startsItem(tokens[at - 1])) continue;
     if (edits.length > 2 * maxClauses) reject(`more than ${maxClauses} AT clauses in one statement`, undefined);
-    let close = at + 5;
-    while (close < tokens.length && textOf(tokens, close) !== ')') close += 1;
-    if (close === tokens.length) reject('AT ( without its closing parenthesis', undefined);
-    const point = readPoint(sql, tokens, at, close);
+    const clause = readPoint(sql, tokens, at);
+    if (clause === undefined) continue;
+    const { point, close } = clause;
     const name = readName(tokens, at, foldsCase);
     const meaning = JSON.stringify([point, name.catalog, name.isBare]);
     const mark = `@at${nonce}_${byMeaning.size}`;
@@ -59,8 +58,8 @@ export function findTimeTravel(
 const byStart = (one: Edit, other: Edit) => one.start - other.start;
 
 /** What a caller writes must not be taken for what is written here. */
-function unusedNonce(sql: string): number {
-  const used = new Set([...sql.matchAll(/@at(\d{1,15})_/g)].map(([, digits]) => Number(digits)));
+export function unusedNonce(sql: string, marks: RegExp): number {
+  const used = new Set([...sql.matchAll(marks)].map(([, digits]) => Number(digits)));
   let nonce = 0;
   while (used.has(nonce)) nonce += 1;
   return nonce;
@@ -94,9 +93,14 @@ const misplaced = (): never => reject(place, undefined);
  * Throws BAD_REQUEST where a mark is in no name of a table that the text reads: then its AT stands somewhere in an expression. HotSQL
  * has to know before such an expression is printed; of a text that is taken as written, its tables are known when it is bound.
  */
-export function refuseUnusedMarks(travels: readonly TimeTravel[], namesOfTables: Iterable<string | null>): void {
+export function refuseUnusedMarks(
+  { timeTravel = [], searches = [] }: Pick<Translation, 'timeTravel' | 'searches'>,
+  namesOfTables: Iterable<string | null>,
+): void {
   const used = new Set(namesOfTables);
-  if (travels.some(({ mark }) => !used.has(mark))) throw badRequest(place);
+  if (timeTravel.some(({ mark }) => !used.has(mark))) throw badRequest(place);
+  const unused = searches.find(({ mark }) => !used.has(mark));
+  if (unused) throw badRequest(`${unused.name}() gives rows: use it in FROM`);
 }
 
 interface WrittenTable {
@@ -132,7 +136,20 @@ function readName(tokens: readonly Token[], at: number, foldsCase: boolean): Wri
   };
 }
 
-function readPoint(sql: string, tokens: readonly Token[], at: number, close: number): SnapshotPoint {
+/** The AT clause that begins at `at`, up to its parenthesis at `close`; undefined where there is none. */
+export function readPoint(
+  sql: string,
+  tokens: readonly Token[],
+  at: number,
+): { readonly point: SnapshotPoint; readonly close: number } | undefined {
+  if (!isClause(tokens, at)) return undefined;
+  let close = at + 5;
+  while (close < tokens.length && textOf(tokens, close) !== ')') close += 1;
+  if (close === tokens.length) reject('AT ( without its closing parenthesis', undefined);
+  return { point: pointOf(sql, tokens, at, close), close };
+}
+
+function pointOf(sql: string, tokens: readonly Token[], at: number, close: number): SnapshotPoint {
   const kind = wordOf(tokens, at + 2);
   const value = sql.slice(startOf(tokens, at + 4) + 1, startOf(tokens, close)).trim();
   if (kind === 'VERSION') {

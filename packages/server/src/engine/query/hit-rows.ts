@@ -1,0 +1,85 @@
+import { DOUBLE, type DuckDBConnection, DuckDBDataChunk, INTEGER, UINTEGER } from '@duckdb/node-api';
+import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
+import { placedLiveRows } from './live-rows.ts';
+import type { QueryCatalog, QueryColumn, QueryHits, QueryTable } from './query-request.ts';
+
+/** Hits that are written into the statement; more of them are put into a table first. */
+const maxWritten = 2048;
+const vectorRows = 2048;
+
+/** In the search's own catalog, beside the table of the hits' rows. */
+const hitsTable = 'hits by place';
+
+/** The rows that a search found, and its score of each, as a SELECT of `read`. `catalog` is that of the search. */
+export function hitRows(
+  catalog: string,
+  { columns, files, hits }: QueryTable & { readonly hits: QueryHits },
+  read: readonly QueryColumn[] = columns,
+): string {
+  const score = columns.at(-1);
+  const stored = columns.slice(0, -1);
+  const placed = placedLiveRows(files, stored);
+  const names = [...stored.map((_column, index) => `c${index}`), 'file', 'pos'].map(quoteIdentifier);
+  const placeOf = new Map(placed.files.map((file, place) => [file, place]));
+  const places = files.map((file) => placeOf.get(file) ?? 0);
+  const isWritten = hits.rowCount <= maxWritten;
+  const found = isWritten ? writtenHits(hits, places) : quoteName(catalog, 'main', hitsTable);
+  const list = read.map((column) => (column === score ? 'h.score' : `t.c${stored.indexOf(column)}`));
+  return (
+    `SELECT ${list.join(', ')} FROM (${placed.sql}) AS t(${names.join(', ')}) ` +
+    `JOIN ${found} AS h(file, pos, score) ON t.file = h.file AND t.pos = h.pos`
+  );
+}
+
+function writtenHits({ files, rows, scores }: QueryHits, places: readonly number[]): string {
+  const values = Array.from(rows, (row, index) => {
+    return `(${places[files[index] ?? 0]}, ${row}, CAST(${scores[index]} AS DOUBLE))`;
+  });
+  return `(VALUES ${values.join(', ')})`;
+}
+
+/** Whether a search found too much to be written into a statement. */
+export const hasManyHits = ({ schemas }: QueryCatalog) =>
+  schemas.some(({ tables }) => tables.some(({ hits }) => (hits?.rowCount ?? 0) > maxWritten));
+
+/** Makes the tables of the searches that found too much to be written; to be called before their rows are asked for. */
+export async function makeHitTables(connection: DuckDBConnection, catalogs: readonly QueryCatalog[]): Promise<void> {
+  for (const { name, schemas } of catalogs) {
+    for (const { tables } of schemas) {
+      for (const { hits, files, columns } of tables) {
+        if (hits === undefined || hits.rowCount <= maxWritten) continue;
+        const placed = placedLiveRows(files, columns.slice(0, -1)).files;
+        await fillHits(
+          connection,
+          name,
+          hits,
+          files.map((file) => placed.indexOf(file)),
+        );
+      }
+    }
+  }
+}
+
+async function fillHits(
+  connection: DuckDBConnection,
+  catalog: string,
+  { files, rows, scores }: QueryHits,
+  places: readonly number[],
+): Promise<void> {
+  await connection.run(
+    `CREATE TABLE ${quoteName(catalog, 'main', hitsTable)} (file INTEGER, pos UINTEGER, score DOUBLE)`,
+  );
+  const appender = await connection.createAppender(hitsTable, 'main', catalog);
+  for (let start = 0; start < rows.length; start += vectorRows) {
+    const end = Math.min(start + vectorRows, rows.length);
+    const chunk = DuckDBDataChunk.create([INTEGER, UINTEGER, DOUBLE], end - start);
+    chunk.setColumnValues(
+      0,
+      Array.from(files.subarray(start, end), (file) => places[file] ?? 0),
+    );
+    chunk.setColumnValues(1, [...rows.subarray(start, end)]);
+    chunk.setColumnValues(2, [...scores.subarray(start, end)]);
+    appender.appendDataChunk(chunk);
+  }
+  appender.closeSync();
+}

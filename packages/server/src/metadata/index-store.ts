@@ -1,0 +1,98 @@
+import { type Selectable, sql } from 'kysely';
+import type { LakeIndexes, LakeIndexSegments } from './index-tables.ts';
+import type { MetadataHandle, MetadataTransaction } from './open-metadata.ts';
+
+export type IndexRow = Selectable<LakeIndexes>;
+export type SegmentRow = Selectable<LakeIndexSegments>;
+
+/** Of all tables of a lake, by table and name. */
+export function indexesOfLake(db: MetadataHandle, lakeId: string): Promise<IndexRow[]> {
+  return db
+    .selectFrom('lake_indexes')
+    .selectAll()
+    .where('lake_id', '=', lakeId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function findIndex(db: MetadataHandle, tableId: string, name: string): Promise<IndexRow | null> {
+  const rows = db.selectFrom('lake_indexes').selectAll();
+  return (await rows.where('table_id', '=', tableId).where('name', '=', name).executeTakeFirst()) ?? null;
+}
+
+export async function indexById(db: MetadataHandle, id: string): Promise<IndexRow | null> {
+  return (await db.selectFrom('lake_indexes').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export interface IndexPage {
+  readonly lakeIds: readonly string[];
+  readonly schema: string | null;
+  readonly table: string | null;
+  readonly indexType: string | null;
+  readonly after: { readonly createdAt: number; readonly id: string } | null;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export async function pageOfIndexes(db: MetadataHandle, page: IndexPage): Promise<IndexRow[]> {
+  const { lakeIds, schema, table, indexType, after, limit } = page;
+  if (lakeIds.length === 0) return [];
+  return db
+    .selectFrom('lake_indexes')
+    .selectAll()
+    .where('lake_id', 'in', lakeIds)
+    .$if(schema !== null, (query) => query.where('schema_name', '=', schema ?? ''))
+    .$if(table !== null, (query) => query.where('table_name', '=', table ?? ''))
+    .$if(indexType !== null, (query) => query.where(sql<boolean>`index_type = ${indexType}`))
+    .$if(after !== null, (query) => query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}, ${after?.id})`))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** False where the table has an index of that name. */
+export async function insertIndex(trx: MetadataTransaction, row: IndexRow): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('lake_indexes')
+    .values(row)
+    .onConflict((on) => on.columns(['table_id', 'name']).doNothing())
+    .executeTakeFirst();
+  return inserted.numInsertedOrUpdatedRows === 1n;
+}
+
+/** False where it was gone. What was built for it goes with the sweep, unless a fork has the definition too. */
+export async function deleteIndex(db: MetadataHandle, id: string): Promise<boolean> {
+  const gone = await db.deleteFrom('lake_indexes').where('id', '=', id).executeTakeFirst();
+  return gone.numDeletedRows > 0n;
+}
+
+/** All that was built by a definition. */
+export function segmentsOf(db: MetadataHandle, definitionId: string): Promise<SegmentRow[]> {
+  return db.selectFrom('lake_index_segments').selectAll().where('definition_id', '=', definitionId).execute();
+}
+
+/** False where the file has one by now. */
+export async function insertSegment(trx: MetadataTransaction, row: SegmentRow): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('lake_index_segments')
+    .values(row)
+    .onConflict((on) => on.columns(['definition_id', 'file_key']).doNothing())
+    .executeTakeFirst();
+  return inserted.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Segments that are not what was written: upkeep builds them again. */
+export async function forgetSegments(
+  trx: MetadataTransaction,
+  definitionId: string,
+  objectKeys: readonly string[],
+): Promise<void> {
+  await trx.deleteFrom('lake_index_segments').where('object_key', 'in', objectKeys).execute();
+  await trx
+    .updateTable('lake_indexes')
+    .set({ built_version: null })
+    .where('definition_id', '=', definitionId)
+    .execute();
+}

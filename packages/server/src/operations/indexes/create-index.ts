@@ -1,0 +1,82 @@
+import type { CreateIndexRequest } from '@quern/contract';
+import { exactly, text } from '../../jobs/job-kind.ts';
+import { conflict, notFound } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { indexById, insertIndex } from '../../metadata/index-store.ts';
+import { readAsyncAfter } from '../async-options.ts';
+import type { Operation, OperationRequest, Reply } from '../operation.ts';
+import type { Services } from '../services.ts';
+import { failureOf } from '../sources/wait-for-work.ts';
+import { type IndexedTable, tableOfConnection, tableOfDatabase } from './indexed-table.ts';
+import { readIndexRequest } from './read-index-request.ts';
+import { toIndexInfo } from './table-index.ts';
+
+export const createIndexOfTable: Operation<'indexes.create'> = async (services, request) =>
+  createIndex(services, request, await tableOfConnection(services, request.scope, request.params));
+
+export const createIndexOfDatabaseTable: Operation<'databaseIndexes.create'> = async (services, request) =>
+  createIndex(services, request, await tableOfDatabase(services, request.scope, request.params));
+
+/** What a create_index job carries; the rest is in the index's row, which goes with it where it fails. */
+export interface IndexJobPayload {
+  readonly indexId: string;
+}
+export const indexJobPayload = exactly({ indexId: text });
+
+const indexAttempts = 5;
+const maxIndexes = 20;
+
+type CreateRequest = OperationRequest<'indexes.create'> | OperationRequest<'databaseIndexes.create'>;
+
+/** The index is there at once, `pending`; the job that builds it is waited for, unless the caller would rather look at it. */
+async function createIndex(
+  services: Services,
+  { scope, body, signal }: CreateRequest,
+  { lakeId, databaseId, table }: IndexedTable,
+): Promise<Reply<'indexes.create'>> {
+  const { metadata, jobs, clock, settings } = services;
+  const waitMs = readAsyncAfter(body satisfies CreateIndexRequest, settings.asyncAfterMaxMs);
+  const { name, description, definition } = readIndexRequest(body, table);
+  const { indexType, ...rest } = definition;
+  const now = clock.now();
+  const row = {
+    id: newId('index'),
+    definition_id: newId('indexDefinition'),
+    lake_id: lakeId,
+    table_id: table.id,
+    schema_name: table.schema,
+    table_name: table.name,
+    name,
+    index_type: indexType,
+    definition: JSON.stringify(rest),
+    description,
+    status: 'pending' as const,
+    job_id: null,
+    built_version: null,
+    created_at: now,
+    updated_at: now,
+  };
+  const shown = `${table.schema}.${table.name}`;
+  const job = await metadata.transaction(async (trx) => {
+    await refuseGoneOrFull(trx, table.id, shown);
+    if (!(await insertIndex(trx, row))) throw conflict(`Table '${shown}' has an index '${name}' already`);
+    const payload = { indexId: row.id } satisfies IndexJobPayload;
+    const listed = { jobType: 'create_index', workspaceId: scope.workspaceId, databaseId, listed: true };
+    const enqueued = await jobs.enqueue({ ...listed, payload, maxAttempts: indexAttempts }, trx);
+    await trx.updateTable('lake_indexes').set({ job_id: enqueued.job.id }).where('id', '=', row.id).execute();
+    return enqueued.job;
+  });
+  const limitMs = waitMs ?? settings.loadTimeoutS * 1000;
+  const ended = limitMs > 0 ? await services.waitForJob(job.id, limitMs, signal) : null;
+  if (ended?.status === 'failed' && waitMs === null) throw failureOf(ended);
+  const built = ended?.status === 'succeeded' ? await indexById(metadata.db, row.id) : null;
+  if (built) return { status: 201, body: toIndexInfo(built) };
+  return { status: 202, body: { id: job.id, status: ended?.status ?? job.status, status_url: `/v1/jobs/${job.id}` } };
+}
+
+async function refuseGoneOrFull(trx: Parameters<typeof insertIndex>[0], tableId: string, shown: string): Promise<void> {
+  const table = await trx.selectFrom('lake_tables').select('id').where('id', '=', tableId).executeTakeFirst();
+  if (!table) throw notFound(`Table '${shown}' not found`);
+  const indexes = await trx.selectFrom('lake_indexes').select('id').where('table_id', '=', tableId).execute();
+  if (indexes.length >= maxIndexes) throw conflict(`Table '${shown}' has ${maxIndexes} indexes; drop one first`);
+}

@@ -1,0 +1,82 @@
+import type { CreateIndexRequest } from '@quern/contract';
+import { badRequest } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
+import type { LakeTable, TableVersion } from '../../lake/model.ts';
+import { nearestName } from '../../plan/nearest-name.ts';
+import type { IndexDefinition, IndexedColumn } from '../../search/index-definition.ts';
+import { readTextIndex } from './text-index.ts';
+
+/** What a request says of an index, held against the table. */
+export interface IndexRequest {
+  readonly name: string;
+  readonly description: string | null;
+  readonly definition: IndexDefinition;
+}
+
+export type IndexTable = LakeTable & { readonly version: TableVersion };
+
+/** What each type of index makes of a request. Throws 400 where columns and options do not fit it. */
+type ReadDefinition = (
+  request: CreateIndexRequest,
+  columns: readonly IndexedColumn[],
+  shown: string,
+) => IndexDefinition;
+
+const readers: Readonly<Partial<Record<IndexDefinition['indexType'], ReadDefinition>>> = { bm25: readTextIndex };
+
+const maxColumns = 16;
+
+/** Throws 400 where the index cannot be, in a sentence that says why. */
+export function readIndexRequest(body: CreateIndexRequest, table: LakeTable): IndexRequest {
+  const name = readName(body.index_name);
+  const shown = `${table.schema}.${table.name}`;
+  if (table.layout.sortedBy.length > 0) {
+    throw badRequest(`Table '${shown}' is declared with 'sorted_by', and a sorted table cannot have indexes`);
+  }
+  if (!hasRows(table)) {
+    throw badRequest(`Table '${shown}' has no data yet; load it first, then create the index`);
+  }
+  const indexType = body.index_type ?? 'sorted';
+  const read = readers[indexType];
+  if (read === undefined) throw badRequest(`Indexes of the type '${indexType}' are not available`);
+  const columns = readColumns(body.columns, table);
+  const description = body.description?.trim() ?? '';
+  if (description.length > maxDescription) {
+    throw badRequest(`'description' has more than ${maxDescription} characters`);
+  }
+  return { name, description: description === '' ? null : description, definition: read(body, columns, shown) };
+}
+
+const maxDescription = 2000;
+
+export function hasRows(table: LakeTable): table is IndexTable {
+  return table.version !== null;
+}
+
+function readName(text: string): string {
+  if (/^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,127}$/u.test(text)) return text;
+  throw badRequest(
+    `${printable(text)} is not a valid index name: letters, digits, '_', '-', '.' and spaces, 128 characters at most`,
+  );
+}
+
+function readColumns(names: readonly string[], table: IndexTable): IndexedColumn[] {
+  if (names.length > maxColumns) throw badRequest(`an index has at most ${maxColumns} columns`);
+  const columns = names.map((name) => findColumn(name, table));
+  const twice = columns.find(({ id }, index) => columns.findIndex((other) => other.id === id) !== index);
+  if (twice) throw badRequest(`'columns' has '${twice.name}' twice`);
+  return columns;
+}
+
+function findColumn(written: string, { version: { columns }, schema, name }: IndexTable): IndexedColumn {
+  const folded = written.toLowerCase();
+  const found =
+    columns.find((column) => column.name === written) ?? columns.find((column) => column.name.toLowerCase() === folded);
+  if (found) return { id: found.id, name: found.name, type: found.type };
+  const nearest = nearestName(
+    written,
+    columns.map((column) => column.name),
+  );
+  const hint = nearest === undefined ? '' : `; did you mean '${nearest}'?`;
+  throw badRequest(`Table '${schema}.${name}' has no column ${printable(written)}${hint}`);
+}

@@ -1,0 +1,90 @@
+import { allowedAggregates, allowedScalars } from '../duckdb/function-lists.ts';
+import { foldName, nodesOf } from '../duckdb/read-tree.ts';
+import { type Fields, isFields } from '../fields.ts';
+import type { BestRows } from './best-rows.ts';
+
+/**
+ * How many rows a SELECT can show of the search that it reads, and of nothing else: its LIMIT and OFFSET, in descending order of
+ * one column, where it leaves no row out before. Undefined where it may read more. `reference` is the search's node in it.
+ */
+export function bestHits(select: Fields): { readonly reference: Fields; readonly best: BestRows } | undefined {
+  const { from_table: table, modifiers } = select;
+  if (!isFields(table) || table.type !== 'BASE_TABLE' || !String(table.catalog_name).startsWith('@search'))
+    return undefined;
+  if (isFields(table.sample) || isFields(select.sample) || nonEmpty(table.column_name_alias)) return undefined;
+  if (['where_clause', 'having', 'qualify'].some((name) => isFields(select[name]))) return undefined;
+  if (nonEmpty(select.group_expressions) || select.aggregate_handling === 'FORCE_AGGREGATES') return undefined;
+  if (!Array.isArray(modifiers) || modifiers.length !== 2 || !isRowByRow(select.select_list)) return undefined;
+  const order = modifiers.find((modifier) => isFields(modifier) && modifier.type === 'ORDER_MODIFIER');
+  const cut = modifiers.find((modifier) => isFields(modifier) && modifier.type === 'LIMIT_MODIFIER');
+  const by = order === undefined ? undefined : columnOfOrder(order, table, select.select_list);
+  if (by === undefined || cut === undefined) return undefined;
+  const count = constant(cut.limit);
+  const offset = isFields(cut.offset) ? constant(cut.offset) : 0;
+  if (count === undefined || offset === undefined) return undefined;
+  return { reference: table, best: { count: count + offset, by } };
+}
+
+const nonEmpty = (value: unknown) => Array.isArray(value) && value.length > 0;
+
+/** The column of the table by which alone rows are put in descending order. */
+function columnOfOrder(modifier: Fields, table: Fields, list: unknown): string | undefined {
+  const [first, ...others] = Array.isArray(modifier.orders) ? modifier.orders : [];
+  if (others.length > 0 || !isFields(first) || first.type !== 'DESCENDING') return undefined;
+  const names = columnNames(first.expression);
+  const [name, qualifier] = [names?.at(-1), names?.at(-2)];
+  if (names === undefined || name === undefined) return undefined;
+  if (qualifier !== undefined) {
+    return names.length === 2 && qualifier === foldName(String(table.alias || table.table_name)) ? name : undefined;
+  }
+  // A bare name may be that of another item of the list.
+  const items = Array.isArray(list) ? list.filter(isFields) : [];
+  const isOther = items.some(
+    (item) => foldName(String(item.alias ?? '')) === name && columnNames(item)?.at(-1) !== name,
+  );
+  return isOther ? undefined : name;
+}
+
+function columnNames(node: unknown): string[] | undefined {
+  if (!isFields(node) || node.class !== 'COLUMN_REF' || !Array.isArray(node.column_names)) return undefined;
+  return node.column_names.map((name) => foldName(String(name)));
+}
+
+/** Whether each row becomes one row: no aggregate, no window, nothing that gives several. */
+function isRowByRow(list: unknown): boolean {
+  if (!Array.isArray(list)) return false;
+  for (const node of nodesOf(list)) {
+    if (typeof node.class !== 'string') continue;
+    if (!rowClasses.has(node.class)) return false;
+    if (node.class === 'FUNCTION' && !isScalar(String(node.function_name).toLowerCase())) return false;
+  }
+  return true;
+}
+
+const rowClasses = new Set([
+  'STAR',
+  'COLUMN_REF',
+  'CONSTANT',
+  'CAST',
+  'FUNCTION',
+  'OPERATOR',
+  'COMPARISON',
+  'CONJUNCTION',
+  'CASE',
+  'BETWEEN',
+]);
+
+function isScalar(name: string): boolean {
+  if (name === 'unnest' || allowedAggregates.has(name)) return false;
+  return allowedScalars.has(name) || name.startsWith('hotsql_');
+}
+
+/** A limit that is written out, in whatever casts. */
+function constant(node: unknown): number | undefined {
+  if (!isFields(node)) return undefined;
+  if (node.class === 'CAST') return constant(node.child);
+  if (node.class !== 'CONSTANT' || !isFields(node.value)) return undefined;
+  const { value } = node.value;
+  const count = typeof value === 'number' ? value : Number.NaN;
+  return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+}

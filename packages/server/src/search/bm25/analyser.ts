@@ -1,0 +1,129 @@
+/**
+ * How a text becomes terms. Words are runs of letters, digits and marks (Unicode), in lower case; of a word longer than 64
+ * UTF-16 units the first 64 count. Or, for languages that are written without spaces, each run's n-grams of characters.
+ */
+export interface AnalyserSettings {
+  /** Characters of an n-gram; 0: words. */
+  readonly ngram: number;
+}
+
+export const plainWords: AnalyserSettings = { ngram: 0 };
+
+/** Of a word, in UTF-16 units. */
+export const longestWord = 64;
+
+/** By UTF-16 unit: what it is in a term; 0 where it ends one; itself for half of a surrogate pair. */
+let foldOfUnit: Uint16Array | undefined;
+
+function foldTable(): Uint16Array {
+  if (foldOfUnit) return foldOfUnit;
+  const table = new Uint16Array(65_536);
+  const inWord = /[\p{L}\p{N}\p{M}]/u;
+  for (let unit = 0; unit < 65_536; unit += 1) {
+    const character = String.fromCharCode(unit);
+    // A capital that becomes several units (İ) is taken for the first of them.
+    if (isSurrogate(unit)) table[unit] = unit;
+    else if (inWord.test(character)) table[unit] = character.toLowerCase().charCodeAt(0);
+  }
+  foldOfUnit = table;
+  return table;
+}
+
+const isSurrogate = (unit: number) => unit >= 0xd800 && unit < 0xe000;
+const isWordCharacter = /^[\p{L}\p{N}\p{M}]$/u;
+/** From here on a character may be composed with the one before it. */
+const mayCompose = /[\u0300-\uffff]/;
+
+const hashSeed = 0x811c9dc5;
+const hashFactor = 0x01000193;
+
+/** Takes a term: its UTF-16 units, of which there are `length`, and a hash of them. The array is written again afterwards. */
+export type TakeTerm = (units: Uint16Array, length: number, hash: number) => void;
+
+/** Reads the terms of texts, in their order. */
+export class TermReader {
+  readonly #fold = foldTable();
+  readonly #units = new Uint16Array(longestWord);
+  readonly #ngram: number;
+  /** The run that is being read, where n-grams are made of it. */
+  #run = '';
+
+  constructor({ ngram }: AnalyserSettings) {
+    this.#ngram = ngram;
+  }
+
+  read(text: string, take: TakeTerm): void {
+    const written = mayCompose.test(text) ? text.normalize('NFC') : text;
+    const fold = this.#fold;
+    const units = this.#units;
+    const isWords = this.#ngram === 0;
+    let length = 0;
+    let hash = hashSeed;
+    for (let at = 0; at < written.length; at += 1) {
+      const unit = written.charCodeAt(at);
+      const folded = fold[unit] ?? 0;
+      if (folded !== 0 && !isSurrogate(unit)) {
+        if (!isWords) this.#run += String.fromCharCode(folded);
+        else if (length < longestWord) {
+          units[length] = folded;
+          length += 1;
+          hash = Math.imul(hash ^ folded, hashFactor);
+        }
+        continue;
+      }
+      const pair = folded === 0 ? '' : wordPair(written, at);
+      if (pair !== '') {
+        at += 1;
+        if (!isWords) this.#run += pair;
+        else if (length + 2 <= longestWord) {
+          units[length] = pair.charCodeAt(0);
+          units[length + 1] = pair.charCodeAt(1);
+          length += 2;
+          hash = Math.imul(Math.imul(hash ^ pair.charCodeAt(0), hashFactor) ^ pair.charCodeAt(1), hashFactor);
+        }
+        continue;
+      }
+      if (length > 0) take(units, length, hash);
+      else if (this.#run !== '') this.#takeGrams(take);
+      length = 0;
+      hash = hashSeed;
+    }
+    if (length > 0) take(units, length, hash);
+    else if (this.#run !== '') this.#takeGrams(take);
+  }
+
+  /** A run that is shorter than an n-gram is one term. */
+  #takeGrams(take: TakeTerm): void {
+    const characters = Array.from(this.#run);
+    this.#run = '';
+    const last = Math.max(0, characters.length - this.#ngram);
+    for (let start = 0; start <= last; start += 1) {
+      let length = 0;
+      let hash = hashSeed;
+      for (const character of characters.slice(start, start + this.#ngram)) {
+        for (let at = 0; at < character.length; at += 1) {
+          const unit = character.charCodeAt(at);
+          this.#units[length] = unit;
+          length += 1;
+          hash = Math.imul(hash ^ unit, hashFactor);
+        }
+      }
+      take(this.#units, length, hash);
+    }
+  }
+}
+
+/** The letter or digit that a surrogate pair at `at` is, in lower case; '' where it is none. */
+function wordPair(text: string, at: number): string {
+  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  return character.length === 2 && isWordCharacter.test(character) ? character.toLowerCase() : '';
+}
+
+/** The terms of a short text, such as a query's. */
+export function termsOf(text: string, settings: AnalyserSettings): string[] {
+  const terms: string[] = [];
+  new TermReader(settings).read(text, (units, length) => {
+    terms.push(String.fromCharCode(...units.subarray(0, length)));
+  });
+  return terms;
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import type { Task } from '../../engine/task.ts';
+import { badRequest } from '../../kernel/errors.ts';
+import { newObjectName } from '../../kernel/ids.ts';
+import type { IndexDefinition } from '../index-definition.ts';
+import { FileSegment } from '../segment-file.ts';
+import { segmentKind } from '../segment-kinds.ts';
+import { type IndexedFile, rowsOfFile } from './rows-of-file.ts';
+
+export interface BuildSegmentRequest extends IndexedFile {
+  readonly definition: IndexDefinition;
+}
+
+/** A segment that was built, below `spoolDir`, synced. */
+export interface BuiltSegment {
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+export const buildSegment: Task<BuildSegmentRequest, BuiltSegment> = async (context, request) => {
+  const { definition, file } = request;
+  const path = join(context.spoolDir, `${newObjectName()}.segment`);
+  const out = new FileSegment(path);
+  try {
+    const builder = segmentKind(definition.indexType).build(definition, out);
+    let rows = 0;
+    for await (const chunk of rowsOfFile(context.connection, definition, request)) {
+      builder.add(chunk);
+      rows += chunk.rowCount;
+    }
+    if (rows !== file.rowCount) throw badRequest(`a data file gave ${rows} rows of ${file.rowCount}`);
+    builder.end();
+  } catch (error) {
+    out.abandon();
+    throw error;
+  }
+  return { path, ...out.close() };
+};

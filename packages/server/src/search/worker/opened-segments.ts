@@ -1,0 +1,67 @@
+import { statSync } from 'node:fs';
+import type { OpenSegment } from '../segment-file.ts';
+import type { OpenedSegment } from '../segment-kind.ts';
+
+interface Kept {
+  readonly opened: OpenedSegment;
+  /** Absent of a segment that is in memory alone. */
+  readonly file?: { readonly source: OpenSegment; readonly path: string; readonly state: string };
+  readonly sizeBytes: number;
+}
+
+/**
+ * Segments that a worker has open, those that were used last first, up to a sum of their sizes in memory. The bytes of a file were
+ * held against its SHA-256 when it was opened; one that the file system says was written since is opened anew.
+ */
+export class OpenedSegments {
+  readonly #kept = new Map<string, Kept>();
+  readonly #maxBytes: number;
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get(key: string): OpenedSegment | undefined {
+    const kept = this.#kept.get(key);
+    if (kept === undefined) return undefined;
+    if (kept.file && kept.file.state !== stateOf(kept.file.path)) {
+      this.#drop(key, kept);
+      return undefined;
+    }
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    return kept.opened;
+  }
+
+  /** Keeps a segment of a file, or of memory where `source` is no file's. */
+  add(key: string, opened: OpenedSegment, source: OpenSegment | null, path: string): void {
+    const sizeBytes = opened.sizeBytes;
+    const file = source === null ? {} : { file: { source, path, state: stateOf(path) } };
+    this.#kept.set(key, { opened, sizeBytes, ...file });
+    this.#bytes += sizeBytes;
+  }
+
+  /** To be called between searches: what is in use is never dropped. */
+  trim(): void {
+    for (const [key, kept] of this.#kept) {
+      if (this.#bytes <= this.#maxBytes && this.#kept.size <= maxOpen) return;
+      this.#drop(key, kept);
+    }
+  }
+
+  #drop(key: string, kept: Kept): void {
+    this.#kept.delete(key);
+    this.#bytes -= kept.sizeBytes;
+    kept.file?.source.close();
+  }
+}
+
+/** Each has a file descriptor. */
+const maxOpen = 500;
+
+/** Another text once the file was written or replaced; '' where it is gone. */
+function stateOf(path: string): string {
+  const state = statSync(path, { throwIfNoEntry: false });
+  return state ? `${state.ino} ${state.size} ${state.mtimeMs} ${state.ctimeMs}` : '';
+}

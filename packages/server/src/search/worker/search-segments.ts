@@ -1,0 +1,145 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { deletedRows } from '../../engine/query/live-rows.ts';
+import type { QueryColumn, QueryFile } from '../../engine/query/query-request.ts';
+import type { Task, TaskContext } from '../../engine/task.ts';
+import { LruCache } from '../../kernel/lru-cache.ts';
+import { DamagedSegment } from '../damaged-segment.ts';
+import { DeletedRows } from '../deleted-rows.ts';
+import type { Hits } from '../hits.ts';
+import type { IndexDefinition } from '../index-definition.ts';
+import { MemorySegment, OpenSegment } from '../segment-file.ts';
+import type { OpenedSegment, SearchedSegment } from '../segment-kind.ts';
+import { segmentKind } from '../segment-kinds.ts';
+import { OpenedSegments } from './opened-segments.ts';
+import { rowsOfFile } from './rows-of-file.ts';
+
+export interface SearchSegmentsRequest {
+  /** Tells the definition apart from all others. */
+  readonly definitionId: string;
+  readonly definition: IndexDefinition;
+  /** As the kind of index has it. */
+  readonly query: unknown;
+  /** The best so many; null: all. */
+  readonly limit: number | null;
+  readonly columns: readonly QueryColumn[];
+  /** All files of the version that is searched. */
+  readonly files: readonly SearchedFile[];
+}
+
+export interface SearchedFile {
+  /** Object key of the data file. */
+  readonly key: string;
+  readonly segment: StoredSegment | null;
+  /** The data file: needed where there is no segment, or a damaged one. Its deletes always. */
+  readonly file: QueryFile | null;
+  readonly rowCount: number;
+  readonly deletes: (NonNullable<QueryFile['deletes']> & { readonly key: string }) | null;
+}
+
+/** A segment on local disk, and what it must be. */
+export interface StoredSegment {
+  readonly key: string;
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+export interface SearchReply {
+  /** Absent where data files are needed first. */
+  readonly hits?: Hits;
+  /** Places of the files whose rows have to be read for want of a segment, and that were not given. */
+  readonly needed: readonly number[];
+  /** Object keys of segments that are not what was written. */
+  readonly damaged: readonly string[];
+  /** Files that were searched without a segment of theirs. */
+  readonly scannedFiles: number;
+}
+
+const openBytes = 512 * 2 ** 20;
+const opened = new OpenedSegments(openBytes);
+const deletedByKey = new LruCache<DeletedRows>(32 * 2 ** 20);
+
+/** Searches every file of a version, by its segment, or exactly by its rows where there is none that is whole. */
+export const searchSegments: Task<SearchSegmentsRequest, SearchReply> = async (context, request) => {
+  const kind = segmentKind(request.definition.indexType);
+  const found: (OpenedSegment | null)[] = [];
+  const damaged: string[] = [];
+  for (const { segment } of request.files) {
+    const whole = segment === null ? null : openWhole(request, segment);
+    if (segment !== null && whole === null) damaged.push(segment.key);
+    found.push(whole);
+  }
+  const missing = request.files.flatMap((_file, index) => (found[index] === null ? [index] : []));
+  const needed = missing.filter((index) => request.files[index]?.file === null);
+  if (needed.length > 0) return { needed, damaged, scannedFiles: 0 };
+  for (const index of missing) found[index] = await segmentInMemory(context, request, index);
+  const files: SearchedSegment<OpenedSegment>[] = [];
+  for (const [index, file] of request.files.entries()) {
+    const segment = found[index];
+    if (segment) files.push({ segment, deleted: await deletedRowsOf(context, file) });
+  }
+  try {
+    const hits = kind.search(request.definition, request.query as never, files, request.limit);
+    return { hits, needed: [], damaged, scannedFiles: missing.length };
+  } finally {
+    opened.trim();
+  }
+};
+
+function openWhole({ definition, definitionId }: SearchSegmentsRequest, stored: StoredSegment): OpenedSegment | null {
+  const key = `${definitionId} ${stored.key}`;
+  const known = opened.get(key);
+  if (known) return known;
+  let source: OpenSegment | undefined;
+  try {
+    source = new OpenSegment(stored.path, stored);
+    const segment = segmentKind(definition.indexType).open(definition, source);
+    opened.add(key, segment, source, stored.path);
+    return segment;
+  } catch (error) {
+    source?.close();
+    const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (error instanceof DamagedSegment || error instanceof SyntaxError || isGone) return null;
+    throw error;
+  }
+}
+
+/** Made of the rows themselves, and kept: the next search finds it. */
+async function segmentInMemory(
+  { connection }: TaskContext,
+  { definition, definitionId, files, columns }: SearchSegmentsRequest,
+  index: number,
+): Promise<OpenedSegment | null> {
+  const searched = files[index];
+  if (!searched?.file) return null;
+  const key = `${definitionId} ${searched.key}`;
+  const known = opened.get(key);
+  if (known) return known;
+  const kind = segmentKind(definition.indexType);
+  const memory = new MemorySegment();
+  const builder = kind.build(definition, memory);
+  for await (const chunk of rowsOfFile(connection, definition, { file: searched.file, columns })) builder.add(chunk);
+  builder.end();
+  const segment = kind.open(definition, memory);
+  opened.add(key, { ...segment, sizeBytes: Math.max(segment.sizeBytes, memory.sizeBytes) }, null, '');
+  return segment;
+}
+
+async function deletedRowsOf(context: TaskContext, { deletes, rowCount }: SearchedFile): Promise<DeletedRows | null> {
+  if (deletes === null) return null;
+  const key = `${deletes.key} ${deletes.part}`;
+  const known = deletedByKey.get(key);
+  if (known) return known;
+  const rows = await readDeleted(context.connection, { path: '', rowCount, deletes });
+  const deleted = new DeletedRows(rows, rowCount);
+  deletedByKey.set(key, deleted, deleted.sizeBytes);
+  return deleted;
+}
+
+async function readDeleted(connection: DuckDBConnection, file: QueryFile): Promise<Uint32Array> {
+  const result = await connection.runAndReadAll(
+    `SELECT CAST(pos AS UINTEGER) FROM (${deletedRows([file], 'INTEGER')}) ORDER BY pos`,
+  );
+  return Uint32Array.from(result.getColumns()[0] ?? [], Number);
+}

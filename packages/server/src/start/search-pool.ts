@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Settings } from '../config/settings.ts';
+import { createEnginePool, type EnginePool } from '../engine/host/pool.ts';
+import type { Engine } from '../operations/services.ts';
+import type { SearchTasks } from '../search/worker/search-tasks.ts';
+import { searchWorkerFile } from '../search/worker-file.ts';
+import { readableDirectories } from './readable-directories.ts';
+
+export interface SearchPool {
+  readonly search: Engine<SearchTasks>;
+  close(): Promise<void>;
+}
+
+/** Search workers, which are started when there is something to do for them: most services have no index. */
+export function createSearchPool(settings: Settings, log: Logger): SearchPool {
+  let pool: EnginePool<SearchTasks> | null = null;
+  const budgets = {
+    memoryBytes: settings.searchMemoryBytes,
+    threads: 1,
+    deadlineMs: settings.queryTimeoutS * 1000,
+  };
+  const open = () => {
+    pool ??= createEnginePool<SearchTasks>({
+      name: 'search',
+      workerFile: searchWorkerFile,
+      workers: settings.searchWorkers,
+      warmWorkers: 1,
+      memoryBytes: settings.searchMemoryBytes * settings.searchWorkers,
+      maxRunningPerWorkspace: settings.searchWorkers,
+      maxQueued: settings.queueLength,
+      maxQueuedPerWorkspace: Math.ceil((settings.queueLength * 3) / 4),
+      queueTimeoutMs: settings.queueTimeoutMs,
+      spoolDir: join(settings.dataDir, 'spool'),
+      maxTempBytes: settings.spillBytes,
+      allowedDirectories: readableDirectories(settings),
+      onEvent: (event) => log.warn(event, 'search'),
+    });
+    return pool;
+  };
+  return {
+    search: {
+      run: (task, request, options) => open().run(task, request, { ...budgets, ...options }),
+      assertRoom: (workspaceId) => pool?.assertRoom(workspaceId),
+    },
+    close: async () => pool?.close(),
+  };
+}

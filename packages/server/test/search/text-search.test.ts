@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { type Api, type Json, type RunningService, startService } from '../service.ts';
+
+let service: RunningService;
+let api: Api;
+let database: Json;
+beforeAll(async () => {
+  service = await startService({ env: { QUERN_SWEEP_INTERVAL: '1' } });
+  api = service.api();
+  database = await api.createDatabase();
+  await api.loadCsv(database.id, 'docs', docs);
+});
+afterAll(() => service.dispose());
+
+const docs = `id,cat,body
+1,a,the quick brown fox
+2,a,a lazy dog sleeps
+3,b,the quick dog
+4,b,
+5,c,brown bread and brown sugar
+`;
+
+const indexesOf = (table: string, id = database) =>
+  `/v1/connections/${id.default_connection_id}/tables/main/${table}/indexes`;
+
+async function makeIndex(table: string, columns: string[], more: object = {}, of = database): Promise<Json> {
+  const name = `${table}_${columns.join('_')}_bm25`;
+  const body = { index_name: name, columns, index_type: 'bm25', ...more };
+  const made = await api.post(indexesOf(table, of), body);
+  if (made.status !== 201) throw new Error(`index: ${made.status} ${JSON.stringify(made.body)}`);
+  return made.body;
+}
+
+async function rows(sql: string, options: object = {}, id = database.id): Promise<unknown[][]> {
+  const { status, body } = await api.query(id, sql, options as Record<string, unknown>);
+  if (status !== 200) throw new Error(`query: ${status} ${JSON.stringify(body)}`);
+  return body.rows;
+}
+
+async function refusal(sql: string, options: object = {}): Promise<string> {
+  const { status, body } = await api.query(database.id, sql, options as Record<string, unknown>);
+  expect(status).toBe(400);
+  return body.error.message;
+}
+
+describe('a search of texts', () => {
+  beforeAll(async () => {
+    const made = await makeIndex('docs', ['body']);
+    expect(made).toMatchObject({
+      index_name: 'docs_body_bm25',
+      index_type: 'bm25',
+      columns: ['body'],
+      status: 'ready',
+    });
+  });
+
+  test.each(['hotsql', 'postgres', 'duckdb'])('gives all columns and the score in %s', async (dialect) => {
+    const sql = "SELECT * FROM bm25_search('default.main.docs', 'body', 'quick dog') ORDER BY score DESC, id";
+    const found = await rows(sql, { dialect });
+    expect(found.map(([id, cat, body]) => [id, cat, body])).toEqual([
+      [3, 'b', 'the quick dog'],
+      [1, 'a', 'the quick brown fox'],
+      [2, 'a', 'a lazy dog sleeps'],
+    ]);
+    const score = (count: number, length: number, having: number) =>
+      (Math.log(1 + (4 - having + 0.5) / (having + 0.5)) * 2.2 * count) / (count + 1.2 * (0.25 + (0.75 * length) / 4));
+    expect(found[0]?.[3]).toBeCloseTo(score(1, 3, 2) * 2, 9);
+    expect(found[1]?.[3]).toBeCloseTo(score(1, 4, 2), 9);
+  });
+
+  test('takes limits, conditions, joins and names around it', async () => {
+    const top = "SELECT id FROM bm25_search('docs', '\"body\"', 'brown') ORDER BY score DESC LIMIT 1";
+    expect(await rows(top)).toEqual([[5]]);
+    expect(await rows(`${top} OFFSET 1`)).toEqual([[1]]);
+    expect(await rows(`${top} OFFSET 2`)).toEqual([]);
+    const filtered =
+      "SELECT s.id, s.score > 0 FROM bm25_search('main.docs', 'body', 'dog') AS s WHERE cat = 'a' ORDER BY s.score DESC LIMIT 1";
+    expect(await rows(filtered)).toEqual([[2, true]]);
+    const joined =
+      "SELECT count(*) FROM docs d JOIN bm25_search('docs', 'body', 'quick') h ON d.id = h.id JOIN bm25_search('docs', 'body', 'dog') g ON g.id = h.id";
+    expect(await rows(joined)).toEqual([[1]]);
+    expect(await rows("SELECT bm25_search.id FROM bm25_search('docs', 'body', 'sugar')")).toEqual([[5]]);
+    expect(
+      await rows("WITH f AS (SELECT * FROM bm25_search('docs','body','it''s \"quick dog\"')) SELECT id FROM f"),
+    ).toEqual([[3]]);
+    expect(await rows("SELECT count(*) FROM bm25_search('docs', 'body', 'nothing of it')")).toEqual([[0]]);
+  });
+
+  test('says what it cannot be asked', async () => {
+    const search = (args: string) => refusal(`SELECT * FROM bm25_search(${args})`);
+    expect(await search("'docs', 'cat', 'x'")).toContain(
+      "needs a bm25 index on column 'cat' of table 'default.main.docs'; create one",
+    );
+    expect(await search("'docs', 'bodi', 'x'")).toContain("has no column 'bodi'; did you mean 'body'?");
+    expect(await search("'nowhere', 'body', 'x'")).toContain("table 'default.main.nowhere' not found");
+    expect(await search("'a b c', 'body', 'x'")).toContain('is no name of a table');
+    expect(await search("'docs', 'body'")).toContain('takes a table, a column and a text');
+    expect(await search("'docs', 'body', 'x', 5")).toContain('takes a table, a column and a text');
+    expect(await search("'docs', 'body', upper('x')")).toContain('takes literals');
+    expect(await search(`'docs', 'body', '${'x '.repeat(20_000)}'`)).toContain('larger than');
+    expect(await refusal("SELECT bm25_search('docs', 'body', 'x')")).toContain('gives rows: use it in FROM');
+    expect(await refusal("SELECT bm25_search('docs', 'body', 'x')", { dialect: 'duckdb' })).toContain('use it in FROM');
+  });
+
+  test('a column of the table that has the name of the score is told, and the score may have another', async () => {
+    await api.loadCsv(database.id, 'scored', 'score,note\n7,good\n');
+    await makeIndex('scored', ['note']);
+    expect(await refusal("SELECT * FROM bm25_search('scored', 'note', 'good')")).toContain(
+      "has a column 'score' of its own",
+    );
+    const named =
+      "SELECT score, rank > 0 FROM bm25_search('scored', 'note', 'good', score => 'rank') ORDER BY rank DESC LIMIT 3";
+    expect(await rows(named)).toEqual([[7, true]]);
+  });
+});
+
+describe('what a search finds', () => {
+  const ids = async (word: string, table = 'notes', id = database.id) => {
+    const found = await rows(`SELECT id FROM bm25_search('${table}', 'note', '${word}') ORDER BY id`, {}, id);
+    return found.map(([value]) => value);
+  };
+
+  test('is what is there, whatever was built: loads, keyed changes, forks and earlier snapshots', async () => {
+    await api.post(`/v1/databases/${database.id}/schemas/main/tables`, { name: 'notes', key: ['id'] });
+    const load = (data: string, mode: string, of = database.id) =>
+      api.post(`/v1/databases/${of}/schemas/main/tables/notes/loads`, { mode, data });
+    await load('id,note\n1,red apple\n2,green apple\n', 'replace');
+    await makeIndex('notes', ['note']);
+    const [before] = (await api.get(`/v1/databases/${database.id}/snapshots`)).body.snapshots;
+    expect(await ids('apple')).toEqual([1, 2]);
+    await load('id,note\n3,apple pie\n', 'append');
+    expect(await ids('apple')).toEqual([1, 2, 3]);
+    await load('id,note\n2,green pear\n', 'upsert');
+    expect(await ids('apple')).toEqual([1, 3]);
+    expect(await ids('pear')).toEqual([2]);
+    const fork = (await api.post(`/v1/databases/${database.id}/fork`, {})).body;
+    await load('id,note\n1,\n', 'delete', fork.id);
+    expect(await ids('apple', 'notes', fork.id)).toEqual([3]);
+    expect(await ids('apple')).toEqual([1, 3]);
+    const past = `SELECT count(*) FROM bm25_search('notes', 'note', 'apple') AT (VERSION => ${before.snapshot_id})`;
+    expect(await rows(past)).toEqual([[2]]);
+    const listed = await api.get(indexesOf('notes', fork));
+    expect(listed.body.indexes).toMatchObject([{ index_name: 'notes_note_bm25', status: 'ready' }]);
+    await load('id,note\n9,only this\n', 'replace');
+    expect(await ids('apple')).toEqual([]);
+    expect(await ids('only')).toEqual([9]);
+  });
+
+  test('has the statistics of the rows that are left', async () => {
+    const plain = `
+      WITH d AS (SELECT id, string_split(note, ' ') AS words FROM spread WHERE note IS NOT NULL),
+      n AS (SELECT count(*) AS texts, avg(len(words)) AS mean FROM d),
+      w AS (SELECT id, len(words) AS length, len(list_filter(words, lambda x: x = 'w1')) AS times FROM d),
+      f AS (SELECT count(*) AS having_it FROM w WHERE times > 0)
+      SELECT id, round(ln(1 + (texts - having_it + 0.5e0) / (having_it + 0.5e0)) * 2.2e0 * times
+        / (times + 1.2e0 * (0.25e0 + 0.75e0 * length / mean)), 9)
+      FROM w, n, f WHERE times > 0 ORDER BY id`;
+    const notes = Array.from({ length: 400 }, (_unused, id) => {
+      const words = Array.from({ length: 1 + (id % 9) }, (_word, place) => `w${(id * 7 + place * place) % 11}`);
+      return `${id},${words.join(' ')}`;
+    });
+    await api.post(`/v1/databases/${database.id}/schemas/main/tables`, { name: 'spread', key: ['id'] });
+    const load = (data: string, mode: string) =>
+      api.post(`/v1/databases/${database.id}/schemas/main/tables/spread/loads`, { mode, data });
+    await load(`id,note\n${notes.slice(0, 300).join('\n')}\n`, 'replace');
+    await makeIndex('spread', ['note']);
+    await load(`id,note\n${notes.slice(300).join('\n')}\n`, 'append');
+    await load('id,note\n5,w1\n17,\n333,w1 w1 w1\n', 'upsert');
+    await load(`id\n${[3, 30, 300, 301].join('\n')}\n`, 'delete');
+    const scored = "SELECT id, round(score, 9) FROM bm25_search('spread', 'note', 'w1') ORDER BY id";
+    const expected = await rows(plain, { dialect: 'duckdb' });
+    expect(expected.length).toBeGreaterThan(50);
+    expect(await rows(scored, { dialect: 'duckdb' })).toEqual(expected);
+    await eventually(async () => {
+      const segments = (await api.get(indexesOf('spread'))).body.indexes;
+      expect(segments[0].updated_at > segments[0].created_at).toBe(true);
+    });
+    expect(await rows(scored, { dialect: 'duckdb' })).toEqual(expected);
+  });
+
+  test('may be many rows', async () => {
+    const many = Array.from({ length: 30_000 }, (_unused, id) => `${id},word${id % 3 === 0 ? ' third' : ''}`);
+    await api.loadCsv(database.id, 'many', `id,note\n${many.join('\n')}\n`);
+    await makeIndex('many', ['note']);
+    const sums =
+      "SELECT count(*), count(DISTINCT id), sum(id), count(DISTINCT score) FROM bm25_search('many', 'note', 'word third')";
+    expect(await rows(sums)).toEqual([[30_000, 30_000, 449_985_000, 2]]);
+    expect(await rows("SELECT count(*) FROM bm25_search('many', 'note', 'third') WHERE id % 2 = 0")).toEqual([[5000]]);
+  });
+});
