@@ -75,7 +75,7 @@ const inexact = [
   /^Overflow in (?:addition|subtract|multiplication) of DECIMAL\(/,
   /^Overflow in HUGEINT /,
   /^(?:Could not (?:cast|convert)|Casting value|Failed to cast|Type \w+ with value|Conversion Error).*\bDECIMAL\(/,
-  /^(?:VARPOP|VARSAMP|STDDEV_\w+|STDDEV|COVAR\w*|CORR|REGR\w*) is out of range/i,
+  /^(?:VARPOP|VARSAMP|STDDEV_\w+|STDDEV|COVAR\w*|CORR|REGR\w*)(?: for [XY])? is out of range/i,
   new RegExp(`\\b${notHeldAsDecimal}`),
 ];
 

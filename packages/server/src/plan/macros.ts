@@ -136,7 +136,7 @@ const macros: readonly Macro[] = [
   single(
     'overlay',
     's, r, n, c',
-    `CASE WHEN n < 1 THEN error('negative substring length not allowed') ELSE left(s, n - 1) || r || CASE WHEN n + c < 1 THEN s ELSE substr(s, n + c) END END`,
+    `CASE WHEN n < 1 AND s IS NOT NULL AND r IS NOT NULL AND c IS NOT NULL THEN error('negative substring length not allowed') ELSE left(s, n - 1) || r || CASE WHEN n + c < 1 THEN s ELSE substr(s, n + c) END END`,
   ),
   single(
     'split_part',
@@ -258,8 +258,8 @@ const macros: readonly Macro[] = [
   single('decade_of_era', 'x', "CAST(floor(date_part('year', x) / 10) AS BIGINT)"),
   single(
     'counted_year',
-    'y',
-    "CASE WHEN y > 0 THEN y WHEN y < 0 THEN y + 1 WHEN y = 0 THEN error('[22008] date field value out of range: year 0') END",
+    'y, isWhole',
+    "CASE WHEN y > 0 THEN y WHEN y < 0 THEN y + 1 WHEN y = 0 AND isWhole THEN error('[22008] date field value out of range: year 0') END",
   ),
   single(
     'finite_part',

@@ -35,3 +35,15 @@ select overlay(B'1' placing B'1010' from 2147483647)
 select (time '10:00', interval '1 hour') overlaps (time '10:30', interval '1 hour'), (time '00:00', time '24:00') overlaps (null::time, interval 'infinity')
 SELECT a ~<~ b, a ~<=~ b, a ~>~ b, a ~>=~ b FROM (VALUES ('a', 'B'), ('a', 'a'), ('a', 'ab'), (NULL, 'a')) t(a, b)
 SELECT 'a '::char(3) ~<~ 'a'::char(3), 'a '::char(3) ~<=~ 'a', 'b'::char(2) ~>~ 'a', 'b'::char(2) ~>=~ 'b'
+select array['a','b',null] <> array[['a','b'],['c','d']], array[1,2,3] = array[[1,2],[3,4]], null::int[] = array[[1,2]], array[[1,2]] = array[[1,2]]
+select corr(f4, f4), corr(f8, f8), regr_slope(f8, f8), regr_r2(f8, 1), stddev(f8), covar_pop(f8, f8) from extremes
+select corr(f8, f8) over (order by id), regr_intercept(f8, id) over (order by id) from extremes order by id
+select overlay(null::text placing 'a' from -7), overlay('x' placing null from -7 for 5), overlay('x' placing 'y' from 1 for null)
+select make_date(0, -1, null), make_timestamp(0, 100, 1, null, 5, 'Infinity'), make_timestamptz(1, 5, 100, 10, 3, -2.25, null)
+select make_date(0, 1, 1)
+select make_timestamptz(2020, 5, 1, 10, 3, 2.25, 'Europe/Berlin'), make_timestamp(-1, 5, 1, 1, 1, 0)
+select timetz '10:00+00' - interval '1 hour', x - interval 'infinity' from (values (null::timetz)) t(x)
+select date_part('abcabc', null::timetz), date_trunc('', null::timestamptz), pg_catalog.extract('12.5', null::date), extract(foo from null::interval), extract(year from null::timestamp)
+select jsonb_set_lax('{}', '{a}', '"str"', false, null)
+select jsonb_set_lax('{"a":1}', '{a}', '"str"', false, 'delete_key'), jsonb_set_lax('{"a":1}', '{a}', null, false, 'delete_key'), jsonb_set_lax('{"a":1}', '{a}', '2')
+select pg_encoding_to_char(2147483647), pg_encoding_max_length(-2147483648)

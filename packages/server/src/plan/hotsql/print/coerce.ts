@@ -37,6 +37,8 @@ export function coerce(printing: Printing, from: Expr, target: string, context: 
 function coercePlainly(printing: Printing, from: Expr, target: string, context: CastContext, location: Location): Expr {
   if (target === 'any' || target === 'engine') return from;
   const source = from.type.name;
+  // A null row keeps its columns.
+  if (isNull(from) && source === target && from.type.fields !== undefined) return from;
   if (isNull(from)) return { ...typedNull(target), constant: { kind: 'null' } };
   if (source === target) return canonical(from);
   if (source === 'unknown') return readLiteral(printing, from, target, location);

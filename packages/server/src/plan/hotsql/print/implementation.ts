@@ -23,6 +23,16 @@ export interface Call {
  */
 export type Implementation = string | ((call: Call) => string | Expr);
 
+/** A function that gives rows: the first column of them, with those beside it. */
+export interface FunctionRows {
+  readonly list: string;
+  readonly type: Type;
+  readonly name?: string;
+  readonly more?: readonly { readonly name: string; readonly type: Type; readonly list: string }[];
+}
+
+export type RowFunction = (call: Call) => FunctionRows;
+
 /** An aggregate or window function: DuckDB's spelling of it, and what is done around and within the call. */
 export interface AggregateImplementation {
   readonly spelling: string;

@@ -1,13 +1,17 @@
 import { absolute, type Decimal, roundDecimal, tens } from '../../../values/decimal.ts';
 import { allFields } from '../../../values/span.ts';
+import type { TableShape } from '../../types.ts';
+import { nameParts } from '../read/name-parts.ts';
 import { refuse, reject } from '../read/refusal.ts';
 import { expectFields, type Fields, fieldSet, fieldsOf, listOf, locationOf, nameList, openNode } from '../read/tree.ts';
 import { typeInfo } from '../resolve/catalog/postgres-catalog.ts';
 import { exactCall, exactText } from '../resolve/exact-numeric.ts';
 import { type Expr, expr, isNull, shownText, textConstant } from '../resolve/expr.ts';
 import type { Namespace } from '../resolve/namespace.ts';
+import { recordOf } from '../resolve/record-type.ts';
 import {
   arrayOf,
+  columnTypeOf,
   decimalOf,
   decimalType,
   elementOf,
@@ -18,6 +22,7 @@ import {
   type Type,
   typeNamed,
 } from '../resolve/type.ts';
+import { otherTypeNames } from '../resolve/written-type.ts';
 import { coerce } from './coerce.ts';
 import { withCollation } from './collation.ts';
 import { isSure } from './functions/numeric-functions.ts';
@@ -27,12 +32,10 @@ import { decimalConstant, numericConstant } from './literals.ts';
 import { once } from './operand-once.ts';
 import { printInterval } from './print-input.ts';
 import type { Printing } from './printing.ts';
+import { fieldsOfRow, rowOf } from './row-value.ts';
 
 const castFields = fieldSet('arg', 'typeName');
 const typeNameFields = fieldSet('names', 'typmods', 'typemod', 'arrayBounds');
-
-/** Spellings that PostgreSQL's grammar leaves as they are. */
-const aliases: Readonly<Record<string, string>> = { string: 'text', decimal: 'numeric', double: 'float8' };
 
 export interface TypeName {
   readonly name: string;
@@ -46,7 +49,7 @@ export function readTypeName(fields: Fields): TypeName {
   const location = locationOf(fields);
   const names = nameList(fields, 'names');
   const written = names.at(-1) ?? '';
-  const name = aliases[written] ?? written;
+  const name = otherTypeNames[written] ?? written;
   if (names.length > 1 && names[0] !== 'pg_catalog') refuse(`the type '${names.join('.')}'`, location);
   const modifiers = listOf(fields, 'typmods').map((item) => {
     const value = fieldsOf(openNode(item).fields, 'ival');
@@ -61,6 +64,9 @@ export function readTypeName(fields: Fields): TypeName {
 /** `CAST(x AS type)`, `x::type`, `type 'text'`. */
 export function printCast(printing: Printing, cast: Fields, namespace: Namespace): Expr {
   expectFields('CAST', cast, castFields);
+  const shape = shapeOfType(printing, fieldsOf(cast, 'typeName') ?? {});
+  if (shape !== undefined)
+    return castToRow(printing, printing.expression(cast.arg, namespace), shape, locationOf(cast));
   const type = readTypeName(fieldsOf(cast, 'typeName') ?? {});
   const { kind, fields } = openNode(cast.arg);
   if (kind === 'A_ArrayExpr' && type.isArray) return printArrayCast(printing, fields, type, namespace);
@@ -73,6 +79,41 @@ export function printCast(printing: Printing, cast: Fields, namespace: Namespace
   );
   const hasLength = type.modifiers.length > 0 && !type.isArray && /^(?:numeric|varchar|bpchar)$/.test(type.name);
   return hasLength ? { ...typed, type: { ...typed.type, declared: type.modifiers.join() } } : typed;
+}
+
+/** The table of which a type is the rows, where the statement asks for it: as json_populate_record() does. */
+function shapeOfType(printing: Printing, written: Fields): TableShape | undefined {
+  const names = nameList(written, 'names');
+  const name = names.at(-1) ?? '';
+  if (typeInfo(name) !== undefined || written.arrayBounds !== undefined) return undefined;
+  return printing.shapeNamed(nameParts(printing, names, locationOf(written)));
+}
+
+/** `NULL::people`, `row(1, 'x')::people` */
+function castToRow(printing: Printing, from: Expr, { columns }: TableShape, location: number | undefined): Expr {
+  const fields = columns.map(({ name, type }) => ({ name, type: columnTypeOf(type) }));
+  if (isNull(from)) {
+    const type = recordOf(fields);
+    return { ...from, text: `CAST(NULL AS ${type.engine})`, type };
+  }
+  if (from.type.name !== 'record') return refuse("a cast to a table's rows of what is no row", location);
+  const items = fieldsOfRow(from, location);
+  if (items.length !== fields.length) reject('cannot cast a row of another number of columns', location, '42846');
+  return rowOf(
+    fields.map(({ name, type }, index) => ({
+      name,
+      expr: castToType(printing, items[index]?.expr ?? from, typeNameOf(type, location)),
+    })),
+    location,
+  );
+}
+
+/** A column's type as a cast names it. */
+export function typeNameOf(type: Type, location: number | undefined): TypeName {
+  const isArray = type.name.startsWith('_');
+  const held = decimalOf(type);
+  const modifiers = type.name === 'numeric' && held !== undefined ? [held.precision, held.scale] : [];
+  return { name: isArray ? type.name.slice(1) : type.name, modifiers, isArray, location };
 }
 
 /** An expression as one of a type that was read. */

@@ -16,7 +16,7 @@ import {
 import { engineNames, type FromItem, Namespace } from '../resolve/namespace.ts';
 import { settle } from '../resolve/query.ts';
 import { systemTable } from '../resolve/system-tables.ts';
-import { decimalOf, type Type, typeNamed, typeOfEngine } from '../resolve/type.ts';
+import { columnTypeOf, typeNamed } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
 import { catalogTableText } from './functions/catalog-functions.ts';
 import { printJoin } from './print-join.ts';
@@ -96,7 +96,7 @@ function printTable(printing: Printing, table: Fields, namespace: Namespace, lat
   const shape = printing.shapeOf(parts, location);
   const columns = shape.columns.map((column) => ({
     name: column.name,
-    type: columnType(column.type),
+    type: columnTypeOf(column.type),
     isLiteralInteger: false,
   }));
   const text = printing.tableName(parts);
@@ -115,13 +115,6 @@ function printTable(printing: Printing, table: Fields, namespace: Namespace, lat
     lateral,
     location,
   );
-}
-
-/** A table's numerics have the precision and scale that they were declared with. */
-function columnType(engine: string): Type {
-  const type = typeOfEngine(engine);
-  const held = decimalOf(type);
-  return held === undefined ? type : { ...type, declared: `${held.precision},${held.scale}` };
 }
 
 function printSubselect(printing: Printing, item: Fields, namespace: Namespace, lateral: Namespace): FromItem {

@@ -6,7 +6,7 @@ import { type Expr, expr } from '../resolve/expr.ts';
 import type { FromItem, Namespace } from '../resolve/namespace.ts';
 import { typeNamed } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
-import { castToType, readTypeName } from './print-cast.ts';
+import { castToType, readTypeName, type TypeName } from './print-cast.ts';
 import type { Printing } from './printing.ts';
 import { relationItem } from './relation-item.ts';
 
@@ -48,12 +48,16 @@ export function printRecordFunction(
   return relationItem(printing, parts, { name: alias, columns: [] }, lateral, location);
 }
 
-/** A member as its column's type reads it: an array from a JSON array, anything else from the member's text. */
+/** A column of the alias's list, from the object `r`. */
 function recordValue(printing: Printing, definition: Fields): Expr {
   const written = readTypeName(fieldsOf(definition, 'typeName') ?? {});
   // `_int4` is another name of `int4[]`.
   const type = written.name.startsWith('_') ? { ...written, name: written.name.slice(1), isArray: true } : written;
-  const member = `hotsql_json_member("r", ${quoteLiteral(textOf(definition, 'colname'))})`;
+  return memberAs(printing, `hotsql_json_member("r", ${quoteLiteral(textOf(definition, 'colname'))})`, type);
+}
+
+/** A member as its column's type reads it: an array from a JSON array, anything else from the member's text. */
+export function memberAs(printing: Printing, member: string, type: TypeName): Expr {
   const scalar = (text: string) =>
     castToType(printing, expr(`hotsql_json_text(${text})`, 'text'), { ...type, isArray: false });
   if (type.isArray) {

@@ -191,6 +191,12 @@ export class Printing {
     return `${stem}:${this.names}`;
   }
 
+  /** What a table's name is bound to; undefined where nothing is called so. */
+  shapeNamed(parts: readonly NamePart[]): TableShape | undefined {
+    const shape = this.options.shapes.get(nameKey(parts));
+    return shape?.error === undefined ? shape : undefined;
+  }
+
   /** What a table's name is bound to; raises where nothing is called so. */
   shapeOf(parts: readonly NamePart[], location: number | undefined): TableShape {
     const shape = this.options.shapes.get(nameKey(parts));

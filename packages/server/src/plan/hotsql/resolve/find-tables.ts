@@ -1,7 +1,9 @@
 import type { WrittenName } from '../../types.ts';
 import { nameKey, nameParts, type Quoting } from '../read/name-parts.ts';
-import { locationOf, textOf } from '../read/tree.ts';
+import { type Fields, fieldsOf, locationOf, nameList, textOf } from '../read/tree.ts';
+import { typeInfo } from './catalog/postgres-catalog.ts';
 import { catalogTable } from './catalog-tables.ts';
+import { otherTypeNames } from './written-type.ts';
 
 /**
  * The distinct names of tables in a tree, those of WITH queries among them where they are written alone: which of the two is
@@ -21,8 +23,19 @@ export function findTables(tree: unknown, quoting: Quoting): readonly WrittenNam
       const parts = nameParts(quoting, written, locationOf(fields));
       found.set(nameKey(parts), { parts });
     }
+    if ('typeName' in item && 'arg' in item) {
+      const type = rowType(fieldsOf(item as Fields, 'typeName') ?? {});
+      const parts = type && nameParts(quoting, nameList(type, 'names'), locationOf(type));
+      if (parts !== undefined) found.set(nameKey(parts), { parts });
+    }
     const node = item as Readonly<Record<string, unknown>>;
     for (const name in node) if (typeof node[name] === 'object') pending.push(node[name]);
   }
   return [...found.values()].reverse();
+}
+
+/** What a cast is to, where it may be the rows of a table: `NULL::people`. */
+function rowType(type: Fields): Fields | undefined {
+  const name = nameList(type, 'names').at(-1);
+  return name === undefined || typeInfo(name) !== undefined || Object.hasOwn(otherTypeNames, name) ? undefined : type;
 }

@@ -192,6 +192,13 @@ export function typeOfEngine(engine: string): Type {
   return { name: 'engine', engine: spelt };
 }
 
+/** The type of a table's column: numerics have the precision and scale that they were declared with. */
+export function columnTypeOf(engine: string): Type {
+  const type = typeOfEngine(engine);
+  const held = decimalOf(type);
+  return held === undefined ? type : { ...type, declared: `${held.precision},${held.scale}` };
+}
+
 const shownNames: Readonly<Record<string, string>> = {
   bool: 'boolean',
   int2: 'smallint',

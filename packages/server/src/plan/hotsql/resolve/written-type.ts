@@ -9,6 +9,13 @@ export interface WrittenType {
   readonly isArray: boolean;
 }
 
+/** Names that PostgreSQL's grammar leaves as they are, of types that it calls otherwise or that others have. */
+export const otherTypeNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  decimal: 'numeric',
+  double: 'float8',
+};
+
 /** Spellings of PostgreSQL's grammar. */
 const grammarNames: Readonly<Record<string, string>> = {
   boolean: 'bool',

@@ -19,6 +19,7 @@ import { networkFunctions } from './network.ts';
 import { numberFunctions } from './numbers.ts';
 import { numericFunctions } from './numeric-functions.ts';
 import { patternFunctions, patternRows } from './patterns.ts';
+import { populateFunctions } from './populate.ts';
 import { rangeFunctions } from './ranges.ts';
 import { sessionFunctions } from './session-functions.ts';
 import { bytesFunctions, stringFunctions } from './strings.ts';
@@ -48,6 +49,7 @@ export const functionImplementations = indexImplementations<Implementation>([
   rangeFunctions,
   multirangeFunctions,
   networkFunctions,
+  populateFunctions,
   sessionFunctions,
   textInputFunctions,
   variadicFunctions,

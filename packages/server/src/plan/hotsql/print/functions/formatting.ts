@@ -73,7 +73,7 @@ export const spanOperators: Implementations<Implementation> = {
   // DuckDB subtracts no times.
   'timetz + interval': 'hotsql_add_timetz($1, $2)',
   'interval + timetz': 'hotsql_add_timetz($2, $1)',
-  'timetz - interval': "hotsql_add_timetz($1, -hotsql_finite_span($2, 'subtract'))",
+  'timetz - interval': "hotsql_add_timetz($1, -hotsql_finite_span(CASE WHEN $1 IS NOT NULL THEN $2 END, 'subtract'))",
   'date + timetz': '($1 + $2)',
   'timetz + date': '($2 + $1)',
   'time - time': "to_microseconds(date_diff('microsecond', $2, $1))",

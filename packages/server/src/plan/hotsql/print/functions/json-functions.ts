@@ -119,7 +119,8 @@ function setLax(call: Call): string {
     ({ text }) => text,
   );
   const set = (fresh: string) => `hotsql_jsonb_set(${json}, ${at}, ${fresh}, ${create})`;
-  return `CASE WHEN ${json} IS NULL OR ${at} IS NULL OR ${create} IS NULL THEN NULL WHEN ${value} IS NOT NULL THEN ${set(value)}
+  return `CASE WHEN ${json} IS NULL OR ${at} IS NULL OR ${create} IS NULL THEN NULL
+    WHEN ${value} IS NOT NULL AND ${treatment} IS NOT NULL THEN ${set(value)}
     ELSE CASE ${treatment} WHEN 'use_json_null' THEN ${set("'null'")} WHEN 'delete_key' THEN hotsql_jsonb_without_path(${json}, ${at})
       WHEN 'return_target' THEN ${json} WHEN 'raise_exception' THEN error('[22004] JSON value must not be null')
       ELSE error('[22023] null_value_treatment must be ''delete_key'', ''return_target'', ''use_json_null'', or ''raise_exception''') END END`;

@@ -2,20 +2,11 @@
 
 import { refuse } from '../../read/refusal.ts';
 import { type Expr, expr } from '../../resolve/expr.ts';
-import { isWide, type Type, typeNamed } from '../../resolve/type.ts';
-import { type Call, type Implementations, indexImplementations } from '../implementation.ts';
+import { isWide, typeNamed } from '../../resolve/type.ts';
+import { type Call, type Implementations, indexImplementations, type RowFunction } from '../implementation.ts';
 import { pathCall } from './json-functions.ts';
+import { populateRows } from './populate.ts';
 import { lengthOfDimension } from './wide-arrays.ts';
-
-/** The first column of the rows, with those beside it. */
-export interface FunctionRows {
-  readonly list: string;
-  readonly type: Type;
-  readonly name?: string;
-  readonly more?: readonly { readonly name: string; readonly type: Type; readonly list: string }[];
-}
-
-export type RowFunction = (call: Call) => FunctionRows;
 
 const argument = ({ args }: Call, index: number): Expr => args[index] ?? expr('NULL', 'unknown');
 const asTexts = (list: string) => `list_transform(${list}, lambda "v": hotsql_json_text("v"))`;
@@ -78,6 +69,7 @@ const table: Implementations<RowFunction> = {
   'jsonb_each_text(jsonb)': each('text'),
   'jsonb_object_keys(jsonb)': keys,
   ...Object.fromEntries(pathKeys),
+  ...populateRows,
 };
 
 /** By `name(type,type)`, as functions are. */

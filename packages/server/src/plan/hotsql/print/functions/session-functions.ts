@@ -87,8 +87,8 @@ export const sessionFunctions: Implementations<Implementation> = {
   'pg_blocking_pids(int4)': 'CASE WHEN $1 IS NOT NULL THEN CAST([] AS INTEGER[]) END',
   'pg_char_to_encoding(name)':
     "CASE WHEN upper($1) IN ('UTF8', 'UTF-8', 'UNICODE') THEN 6 WHEN $1 IS NOT NULL THEN -1 END",
-  'pg_encoding_max_length(int4)': `CASE WHEN $1 >= 0 THEN ${encodings}[$1 + 1].width END`,
-  'pg_encoding_to_char(int4)': `CASE WHEN $1 IS NOT NULL THEN coalesce(CASE WHEN $1 >= 0 THEN ${encodings}[$1 + 1].name END, '') END`,
+  'pg_encoding_max_length(int4)': `CASE WHEN $1 BETWEEN 0 AND 41 THEN ${encodings}[$1 + 1].width END`,
+  'pg_encoding_to_char(int4)': `CASE WHEN $1 IS NOT NULL THEN coalesce(CASE WHEN $1 BETWEEN 0 AND 41 THEN ${encodings}[$1 + 1].name END, '') END`,
   'pg_size_bytes(text)': 'hotsql_size_bytes($1)',
   'pg_size_pretty(int8)': 'hotsql_size_pretty(CAST($1 AS VARCHAR))',
   'pg_size_pretty(numeric)': ({ args: [size], printing, location }) =>

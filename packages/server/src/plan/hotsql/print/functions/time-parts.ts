@@ -1,6 +1,6 @@
 import { quoteLiteral } from '../../../../kernel/quoting.ts';
 import { growingParts, partNamed, type TimePart, truncationNamed } from '../../../../values/time-units.ts';
-import { type Expr, expr, textConstant } from '../../resolve/expr.ts';
+import { type Expr, expr, isNull, textConstant } from '../../resolve/expr.ts';
 import { decimalType, exactType, showType } from '../../resolve/type.ts';
 import { type Call, constantArgument, type Implementation, type Implementations } from '../implementation.ts';
 import { withShown } from '../numeric-text.ts';
@@ -21,6 +21,8 @@ export const timePartFunctions: Implementations<Implementation> = {
 const given = (call: Call) => call.args[1]?.text ?? '';
 /** For DuckDB's functions: the session's zone is UTC, and without a zone they are faster. */
 const value = (call: Call) => (typeOf(call) === 'timestamptz' ? `CAST(${given(call)} AS TIMESTAMP)` : given(call));
+/** Of a null the field is not even looked at. */
+const isNothing = ({ args: [, from] }: Call) => from !== undefined && isNull(from);
 const typeOf = (call: Call) => call.args[1]?.type.name ?? '';
 
 /** The part that a literal names, if the value's type has it. */
@@ -59,6 +61,7 @@ const microsecondsOf: Partial<Record<TimePart, number>> = { second: 6, milliseco
 
 /** date_part(), which gives doubles. */
 function printDatePart(call: Call): string {
+  if (isNothing(call)) return 'NULL';
   const word = call.args[0] === undefined ? undefined : textConstant(call.args[0]);
   const type = typeOf(call);
   if (word === undefined) {
@@ -79,6 +82,7 @@ function printDatePart(call: Call): string {
 
 /** extract(), which gives numerics: of whole parts without a place. */
 function printExtract(call: Call): Expr {
+  if (isNothing(call)) return expr('CAST(NULL AS DECIMAL(18,0))', decimalType(18, 0));
   const part = literalPart(call, constantArgument(call, 0, 'extract() of a field'));
   const type = typeOf(call);
   const decimal = (text: string, width: number, scale: number) => {
@@ -113,6 +117,7 @@ const unitOfPlaces = (places: number) =>
 const fieldScales: Readonly<Record<string, number>> = { second: 6, epoch: 6, millisecond: 3 };
 
 function printIntervalField(call: Call): Expr {
+  if (isNothing(call)) return expr('CAST(NULL AS DECIMAL(18,0))', decimalType(18, 0));
   const field = constantArgument(call, 0, 'extract() of a field');
   const scale = fieldScales[readingAt(call.location, () => partNamed(field, 'interval'))] ?? 0;
   const text = `hotsql_interval_extract(${quoteLiteral(field)}, ${value(call)})`;
@@ -123,6 +128,7 @@ function printIntervalField(call: Call): Expr {
 const ownTruncations: ReadonlySet<TimePart> = new Set(['decade', 'century', 'millennium']);
 
 function printTrunc(call: Call): string {
+  if (isNothing(call)) return 'NULL';
   const word = call.args[0] === undefined ? undefined : textConstant(call.args[0]);
   const type = typeOf(call);
   const own = `hotsql_trunc_${type}(${call.args[0]?.text ?? ''}, ${given(call)})`;

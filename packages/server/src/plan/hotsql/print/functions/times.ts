@@ -48,10 +48,10 @@ const overlapFunctions: Implementations<Implementation> = Object.fromEntries(
 const makeMoment =
   (name: string): Implementation =>
   ({ args: [year, ...rest], printing }) => {
-    // A null anywhere makes null, whatever the seconds are.
-    const others = `(${[year, ...rest.slice(0, 4)].map((part) => `${part?.text} IS NOT NULL`).join(' AND ')})`;
+    // A null anywhere makes null, whatever the other parts are.
+    const others = `(${[year, ...rest].map((part) => `${part?.text} IS NOT NULL`).join(' AND ')})`;
     const clock = rest.map(({ text }, index) => (index === 4 ? printing.macro('clock_second', text, others) : text));
-    const made = `${name}(${[printing.macro('counted_year', year?.text ?? ''), ...clock].join(', ')})`;
+    const made = `${name}(${[printing.macro('counted_year', year?.text ?? '', others), ...clock].join(', ')})`;
     return printing.macro(name === 'make_date' ? 'date_in_range' : 'moment_in_range', made);
   };
 
@@ -74,7 +74,7 @@ export const timeFunctions: Implementations<Implementation> = {
   'make_timestamptz(int4,int4,int4,int4,int4,float8)': (call) =>
     `CAST(${printed(makeTimestamp, call)} AS TIMESTAMP WITH TIME ZONE)`,
   'make_timestamptz(int4,int4,int4,int4,int4,float8,text)': (call) =>
-    `hotsql_from_written_zone(${text(call, 6)}, ${printed(makeTimestamp, { ...call, args: call.args.slice(0, 6) })})`,
+    `hotsql_from_written_zone(${text(call, 6)}, CASE WHEN ${text(call, 6)} IS NOT NULL THEN ${printed(makeTimestamp, { ...call, args: call.args.slice(0, 6) })} END)`,
   'now()': 'now()',
   'statement_timestamp()': 'now()',
   'timezone(text,timestamp|timestamptz|timetz)': printZone,

@@ -111,6 +111,15 @@ function replaceElements({ args: [array, from, to] }: Call): string {
   return `list_transform(${array?.text}, lambda "e1": ${inner})`;
 }
 
+/** Arrays with other numbers of dimensions are never the same. */
+const sameArrays =
+  (operator: string, otherwise: string): Implementation =>
+  ({ args: [left, right] }: Call) => {
+    if (left === undefined || right === undefined) return 'NULL';
+    if (dimensionsOf(left.type) === dimensionsOf(right.type)) return `(${left.text} ${operator} ${right.text})`;
+    return `CASE WHEN ${left.text} IS NOT NULL AND ${right.text} IS NOT NULL THEN ${otherwise} END`;
+  };
+
 /** These take the first dimension for their list, whatever is in it. */
 const firstDimensionKeys = [
   'array_reverse(anyarray)',
@@ -145,8 +154,8 @@ const wideImplementations = indexImplementations<Implementation>([
   Object.fromEntries(elementKeys.map((key) => [key, ofElements(key)])),
   Object.fromEntries(firstDimensionKeys.map((key) => [key, arrayFunctions[key] ?? ''])),
   {
-    'anyarray = anyarray': '($1 = $2)',
-    'anyarray <> anyarray': '($1 <> $2)',
+    'anyarray = anyarray': sameArrays('=', 'false'),
+    'anyarray <> anyarray': sameArrays('<>', 'true'),
     'anycompatiblearray || anycompatiblearray': concatenate,
     'array_cat(anycompatiblearray,anycompatiblearray)': concatenate,
     'array_replace(anycompatiblearray,anycompatible,anycompatible)': replaceElements,
