@@ -1,11 +1,10 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { connectSocket } from './connect-socket.ts';
-import { signInTimeoutMs } from './database-server.ts';
+import { connectTls } from './connect-tls.ts';
 import type { SourceContext } from './source.ts';
 import { SourceError } from './source-error.ts';
 
@@ -35,18 +34,17 @@ type Connected = (error: Error | null, socket?: Socket) => void;
  * looked for, no cookie is kept, and an answer has a bound. Which URLs may be asked is the driver's to say.
  */
 export class HttpClient {
-  readonly #context: SourceContext;
   readonly #signal: AbortSignal;
   readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent };
 
   constructor(context: SourceContext) {
     // A connection serves many requests, also those that say that the work has ended: it does not end with the first.
-    this.#context = { ...context, signal: new AbortController().signal };
+    const lasting = { ...context, signal: new AbortController().signal };
     this.#signal = context.signal;
     const options = { keepAlive: true, maxSockets: 8 };
     this.#agents = {
-      'http:': withConnections(new HttpAgent(options), (target, done) => this.#connect(target, done)),
-      'https:': withConnections(new HttpsAgent(options), (target, done) => this.#connectTls(target, done)),
+      'http:': withConnections(new HttpAgent(options), (host, port) => connectSocket(lasting, host, port)),
+      'https:': withConnections(new HttpsAgent(options), (host, port) => connectTls(lasting, host, port)),
     };
   }
 
@@ -88,33 +86,6 @@ export class HttpClient {
       request.end(body);
     });
   }
-
-  #connect({ host, port }: RequestOptions, done: Connected): void {
-    connectSocket(this.#context, nameOf(host), Number(port)).then((socket) => done(null, socket), done);
-  }
-
-  #connectTls(target: RequestOptions, done: Connected): void {
-    const host = nameOf(target.host);
-    this.#connect(target, (error, socket) => {
-      if (!socket) return done(error);
-      const secure = connectTls({ socket, ...(isIP(host) === 0 ? { servername: host } : { host }) });
-      const fail = (failure: Error) => {
-        clearTimeout(timer);
-        secure.destroy();
-        done(failure);
-      };
-      const timer = setTimeout(
-        () => fail(Object.assign(new Error('no handshake in time'), { code: 'ETIMEDOUT' })),
-        signInTimeoutMs,
-      );
-      secure.once('error', fail);
-      secure.once('secureConnect', () => {
-        clearTimeout(timer);
-        secure.off('error', fail);
-        done(null, secure);
-      });
-    });
-  }
 }
 
 /** An IPv6 address stands in brackets in a URL. */
@@ -122,9 +93,12 @@ const nameOf = (host: string | null | undefined) => (host ?? '').replace(/^\[(.*
 
 function withConnections<Agent extends HttpAgent>(
   agent: Agent,
-  connect: (target: RequestOptions, done: Connected) => void,
+  connect: (host: string, port: number) => Promise<Socket>,
 ): Agent {
-  return Object.assign(agent, { createConnection: connect });
+  const createConnection = ({ host, port }: RequestOptions, done: Connected) => {
+    connect(nameOf(host), Number(port)).then((socket) => done(null, socket), done);
+  };
+  return Object.assign(agent, { createConnection });
 }
 
 async function readBounded(response: IncomingMessage, maxBytes: number): Promise<Buffer> {

@@ -1,3 +1,4 @@
+import { bigqueryType } from './bigquery/properties.ts';
 import { duckdbType } from './duckdb/properties.ts';
 import { ducklakeType } from './ducklake/properties.ts';
 import { mysqlType } from './mysql/properties.ts';
@@ -14,6 +15,7 @@ export const sourceTypes: readonly SourceType[] = [
   duckdbType,
   ducklakeType,
   snowflakeType,
+  bigqueryType,
 ];
 
 export function findSourceType(name: string): SourceType | undefined {

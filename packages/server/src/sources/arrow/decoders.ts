@@ -2,7 +2,7 @@
  * Values of Arrow columns into staging columns, from buffer to buffer: no value is a JavaScript object but those that have to be
  * computed (arrow.apache.org/docs/format/Columnar.html).
  */
-import { type Data, DataType, type Field, type Int64, Type, type Utf8 } from 'apache-arrow';
+import { type Data, DataType, type Field, type Int64, type List, Type, type Utf8 } from 'apache-arrow';
 import type { StagingColumn } from '../staging/staging-column.ts';
 import { malformedArrow } from './record-batches.ts';
 
@@ -112,4 +112,14 @@ function wholeNumberWidth(type: DataType): number | undefined {
 export function int64s(data: Data): BigInt64Array {
   valueBytes(data, 8);
   return (data as Data<Int64>).values;
+}
+
+/** The child of a list, and where a row's part of it is. */
+export function elementsOf(data: Data): { data: Data; bounds: (row: number) => readonly [number, number] } | undefined {
+  if (!DataType.isList(data.type)) return undefined;
+  const { valueOffsets, children } = data as Data<List>;
+  const [child] = children;
+  if (!child) return undefined;
+  checkOffsets(valueOffsets, data.length, child.length);
+  return { data: child, bounds: (row) => [valueOffsets[row] ?? 0, valueOffsets[row + 1] ?? 0] };
 }

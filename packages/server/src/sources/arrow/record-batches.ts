@@ -15,7 +15,8 @@ export function* recordBatches(bytes: Uint8Array): Generator<RecordBatch> {
   for (;;) {
     const step = read(() => batches.next());
     if (step.done) return;
-    yield step.value;
+    // One without rows may be without the children of its columns, too.
+    if (step.value.numRows > 0) yield step.value;
   }
 }
 

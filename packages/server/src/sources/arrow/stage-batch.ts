@@ -7,22 +7,22 @@ import { malformedArrow } from './record-batches.ts';
 /** Rows that are put column by column before the next ones: the writer looks at what it holds between them. */
 const rowsAtOnce = 1_024;
 
-/** Writes the rows of a batch; `changed` is what is thrown where its columns are not those that were planned. */
+/** Writes the rows of a batch; `changed` is what is thrown where its columns are not those that were planned, with the name of one. */
 export function stageBatch(
   batch: RecordBatch,
   decoders: readonly ArrowDecoder[],
   writer: StagingWriter,
-  changed: () => SourceError,
+  changed: (column: string) => SourceError,
 ): void {
   const { fields } = batch.schema;
-  if (fields.length !== decoders.length) throw changed();
+  if (fields.length !== decoders.length) throw changed(fields[0]?.name ?? '');
   const columns = decoders.map((decode, index) => {
     const data = batch.data.children[index];
     const field = fields[index];
     const target = writer.columns[index];
     if (!data || !field || !target || data.length !== batch.numRows) throw malformedArrow();
     const put = decode(data, field);
-    if (!put) throw changed();
+    if (!put) throw changed(target.name);
     return { data, put, target };
   });
   for (let start = 0; start < batch.numRows; start += rowsAtOnce) {

@@ -46,7 +46,7 @@ export async function* extractTable(
     let bytes = 0;
     for await (const batch of resultBatches(session, data)) {
       session.signal.throwIfAborted();
-      stageBatch(batch, decoders, writer, () => changed(session));
+      stageBatch(batch, decoders, writer, (column) => changed(session, column));
       bytes += batch.data.byteLength;
       const finished = writer.takeFinished();
       for (const file of finished) yield { rows: writer.rows, bytes, file };
@@ -140,8 +140,11 @@ async function greatestCursor(
   return null;
 }
 
-const changed = ({ account }: SnowflakeSession) =>
-  new SourceError('definition_changed', `A table of database '${account.database}' is being changed; try again`);
+const changed = ({ account }: SnowflakeSession, column: string) =>
+  new SourceError(
+    'definition_changed',
+    `Column '${column}' of a table of database '${account.database}' is being changed; try again`,
+  );
 const notArrow = ({ account }: SnowflakeSession) =>
   new SourceError(
     'unsupported',

@@ -1,0 +1,66 @@
+import type { ExtractRequest } from '../source.ts';
+import { badConfiguration, SourceError } from '../source-error.ts';
+import { pages, type TableDescription } from './catalog.ts';
+import type { BigquerySession } from './connect-bigquery.ts';
+import { type QueryParameter, runQuery } from './query-job.ts';
+import { type FieldSchema, normalized, sqlTypeOf } from './schema.ts';
+
+export interface CursorCondition {
+  /** What follows FROM and its table. */
+  readonly condition: string;
+  readonly parameters: readonly QueryParameter[];
+  /** As `ExtractSummary.cursor`. */
+  readonly greatest: string | null;
+}
+
+const cursorTypes = ['INT64', 'NUMERIC', 'BIGNUMERIC', 'DATE', 'DATETIME', 'TIMESTAMP', 'STRING'];
+
+/** Up to the greatest value there was when the reading began: what is added meanwhile is for the next time. */
+export async function cursorCondition(
+  session: BigquerySession,
+  { cursor }: ExtractRequest,
+  { fields, location }: TableDescription,
+  from: string,
+): Promise<CursorCondition> {
+  if (!cursor) return { condition: '', parameters: [], greatest: null };
+  const column = quoteBigquery(cursor.column);
+  const type = cursorType(fields, cursor.column);
+  if (cursor.value !== null && /^(INT64|.*NUMERIC)$/.test(type) && !/^-?\d+(\.\d+)?$/.test(cursor.value)) {
+    throw badConfiguration(`The cursor '${cursor.column}' stands at a value that is no number`);
+  }
+  const known = cursor.value === null ? [] : [{ type, value: cursor.value }];
+  const above = cursor.value === null ? '' : ` WHERE ${column} > ?`;
+  const greatest = await readOne(session, `SELECT CAST(MAX(${column}) AS STRING) ${from}${above}`, known, location);
+  if (greatest === null) {
+    return { condition: cursor.value === null ? ` WHERE ${column} IS NULL` : ' WHERE FALSE', parameters: [], greatest };
+  }
+  const parameters = [...known, { type, value: greatest }];
+  if (cursor.value === null) return { condition: ` WHERE ${column} IS NULL OR ${column} <= ?`, parameters, greatest };
+  return { condition: `${above} AND ${column} <= ?`, parameters, greatest };
+}
+
+function cursorType(fields: readonly FieldSchema[], name: string): string {
+  const field = fields.find((one) => one.name === name);
+  if (!field)
+    throw new SourceError('not_found', `Column '${name}' is not there to be a cursor; refresh the connection`);
+  const type = sqlTypeOf(normalized(field)).replace(/\(.*\)$/, '');
+  if (cursorTypes.includes(type)) return type;
+  throw badConfiguration(`Column '${name}' of type ${type} cannot be a cursor; use a number, a date or a text`);
+}
+
+async function readOne(
+  session: BigquerySession,
+  sql: string,
+  parameters: readonly QueryParameter[],
+  location: string | undefined,
+): Promise<string | null> {
+  const { path } = await runQuery(session, sql, parameters, location);
+  for await (const { rows } of pages(session, path, location === undefined ? {} : { location })) {
+    const value: unknown = Array.isArray(rows) ? rows[0]?.f?.[0]?.v : undefined;
+    return typeof value === 'string' ? value : null;
+  }
+  return null;
+}
+
+/** A name in SQL, which has backslashes for what ends it. */
+export const quoteBigquery = (name: string) => `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``;

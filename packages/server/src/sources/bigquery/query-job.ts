@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { BigquerySession, Json } from './connect-bigquery.ts';
+import { BigqueryFailure } from './map-bigquery-error.ts';
+import type { TableName } from './storage-read.ts';
+
+/** How long an answer waits for the query, which goes on behind it. */
+const waitMs = '10000';
+
+export interface QueryParameter {
+  readonly type: string;
+  readonly value: string;
+}
+
+export interface FinishedQuery {
+  /** Of its results, below the project. */
+  readonly path: string;
+  readonly location: string | undefined;
+  /** Where the rows are; undefined where the service does not say. */
+  readonly destination: TableName | undefined;
+}
+
+/** Runs a query to its end. Throws BigqueryFailures, with the reason that the job ended by. */
+export async function runQuery(
+  session: BigquerySession,
+  sql: string,
+  parameters: readonly QueryParameter[],
+  location: string | undefined,
+): Promise<FinishedQuery> {
+  const jobId = `quern_${randomUUID()}`;
+  const where: Record<string, string> = location === undefined ? {} : { location };
+  session.setJob(`/jobs/${jobId}`);
+  await insertJob(session, jobId, where, {
+    query: sql,
+    useLegacySql: false,
+    ...(session.maxBytesBilled === undefined ? {} : { maximumBytesBilled: String(session.maxBytesBilled) }),
+    ...(parameters.length === 0 ? {} : { parameterMode: 'POSITIONAL', queryParameters: parameters.map(toParameter) }),
+  });
+  const path = `/queries/${jobId}`;
+  for (;;) {
+    const { jobComplete } = await session.get(path, { ...where, maxResults: '0', timeoutMs: waitMs });
+    if (jobComplete === true) break;
+  }
+  session.setJob(undefined);
+  const job = await session.get(`/jobs/${jobId}`, where);
+  const { errorResult } = (job.status ?? {}) as { readonly errorResult?: { readonly reason?: unknown } };
+  if (errorResult) throw new BigqueryFailure(0, String(errorResult.reason ?? 'none'));
+  return { path, location, destination: destinationOf(job) };
+}
+
+async function insertJob(session: BigquerySession, jobId: string, where: Json, query: Json): Promise<void> {
+  try {
+    const jobReference = { projectId: session.project, jobId, ...where };
+    await session.post('/jobs', { jobReference, configuration: { query } });
+  } catch (error) {
+    // The first of several attempts had come through.
+    if (!(error instanceof BigqueryFailure) || error.reason !== 'duplicate') throw error;
+  }
+}
+
+const toParameter = ({ type, value }: QueryParameter) => ({ parameterType: { type }, parameterValue: { value } });
+
+function destinationOf(job: Json): TableName | undefined {
+  const { query } = (job.configuration ?? {}) as { readonly query?: { readonly destinationTable?: Json } };
+  const { projectId, datasetId, tableId } = query?.destinationTable ?? {};
+  if (typeof projectId !== 'string' || typeof datasetId !== 'string' || typeof tableId !== 'string') return undefined;
+  return { project: projectId, dataset: datasetId, table: tableId };
+}

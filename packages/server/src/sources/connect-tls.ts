@@ -1,0 +1,44 @@
+import { isIP, type Socket } from 'node:net';
+import { connect, type TLSSocket } from 'node:tls';
+import { connectSocket } from './connect-socket.ts';
+import { signInTimeoutMs } from './database-server.ts';
+import type { SourceContext } from './source.ts';
+
+/**
+ * A TLS connection to one of the host's checked addresses, its certificate checked for the host. `protocols`: those of ALPN. The caller
+ * ends it. Throws SourceErrors, and errors with a `code` for what became of the handshake.
+ */
+export async function connectTls(
+  context: SourceContext,
+  host: string,
+  port: number,
+  protocols?: readonly string[],
+): Promise<TLSSocket> {
+  const socket = await connectSocket(context, host, port);
+  return await shakeHands(socket, host, protocols);
+}
+
+function shakeHands(socket: Socket, host: string, protocols: readonly string[] | undefined): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const secure = connect({
+      socket,
+      ...(isIP(host) === 0 ? { servername: host } : { host }),
+      ...(protocols === undefined ? {} : { ALPNProtocols: [...protocols] }),
+    });
+    const fail = (failure: Error) => {
+      clearTimeout(timer);
+      secure.destroy();
+      reject(failure);
+    };
+    const timer = setTimeout(
+      () => fail(Object.assign(new Error('no handshake in time'), { code: 'ETIMEDOUT' })),
+      signInTimeoutMs,
+    );
+    secure.once('error', fail);
+    secure.once('secureConnect', () => {
+      clearTimeout(timer);
+      secure.off('error', fail);
+      resolve(secure);
+    });
+  });
+}
