@@ -111,6 +111,8 @@ test.each(['REST', 'the Storage Read API'])('views, empty tables, chosen columns
   expect(all.summary).toMatchObject({ rows: 2, cursor: '9007199254740994' });
   const above = await read('cursors', { cursor: { column: 'id', value: '9007199254740993' }, columns: ['id'] });
   expect(above.rows).toEqual([['9007199254740994']]);
+  const from = { column: 'id', value: '9007199254740993', isInclusive: true };
+  expect((await read('cursors', { cursor: from })).rows).toHaveLength(2);
   const byText = await read('cursors', { cursor: { column: 'label', value: "a' OR 1=1 -- " }, columns: ['label'] });
   expect(byText.rows.toSorted()).toEqual([["a'b"], ['c']]);
   for (const [cursor, errorClass] of [

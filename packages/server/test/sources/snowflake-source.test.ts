@@ -108,6 +108,8 @@ test('views, empty tables, chosen columns and rows over a cursor', async () => {
   const byId = await read('CURSORS', { cursor: { column: 'ID', value: '9007199254740993' } });
   expect(byId.rows.map(([id]) => id)).toEqual(['9007199254740994']);
   expect(byId.summary.cursor).toBe('9007199254740994');
+  const from = { column: 'ID', value: '9007199254740993', isInclusive: true };
+  expect((await read('CURSORS', { cursor: from })).rows).toHaveLength(2);
   const byText = await read('CURSORS', { cursor: { column: 'LABEL', value: "a\\' OR 1=1 -- " } });
   expect(byText.rows.map(([, , label]) => label)).toEqual(["a\\'b", 'c']);
   for (const [cursor, errorClass] of [

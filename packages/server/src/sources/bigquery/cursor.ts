@@ -29,14 +29,15 @@ export async function cursorCondition(
     throw badConfiguration(`The cursor '${cursor.column}' stands at a value that is no number`);
   }
   const known = cursor.value === null ? [] : [{ type, value: cursor.value }];
-  const above = cursor.value === null ? '' : ` WHERE ${column} > ?`;
+  const over = cursor.isInclusive ? '>=' : '>';
+  const above = cursor.value === null ? '' : ` WHERE ${column} ${over} ?`;
   const greatest = await readOne(session, `SELECT CAST(MAX(${column}) AS STRING) ${from}${above}`, known, location);
-  if (greatest === null) {
-    return { condition: cursor.value === null ? ` WHERE ${column} IS NULL` : ' WHERE FALSE', parameters: [], greatest };
-  }
+  const readsNone = cursor.value === null || cursor.isInclusive === true;
+  const none = readsNone ? `${column} IS NULL` : 'FALSE';
+  if (greatest === null) return { condition: ` WHERE ${none}`, parameters: [], greatest };
+  const least = cursor.value === null ? '' : `${column} ${over} ? AND `;
   const parameters = [...known, { type, value: greatest }];
-  if (cursor.value === null) return { condition: ` WHERE ${column} IS NULL OR ${column} <= ?`, parameters, greatest };
-  return { condition: `${above} AND ${column} <= ?`, parameters, greatest };
+  return { condition: ` WHERE ${none} OR (${least}${column} <= ?)`, parameters, greatest };
 }
 
 function cursorType(fields: readonly FieldSchema[], name: string): string {

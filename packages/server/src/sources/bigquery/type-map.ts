@@ -25,6 +25,8 @@ export interface StartedColumn {
   readonly putRest: (target: StagingColumn, value: unknown) => void;
   /** What the column is to become, now that all values are known. */
   readonly finalType: () => string;
+  /** Where that depends on the values: that there were none. */
+  readonly hasNoValues?: () => boolean;
 }
 
 export function mapColumn(given: FieldSchema): MappedColumn {
@@ -62,7 +64,11 @@ function mapBignumeric({ precision, scale }: FieldSchema, scalar: AnyScalar): Ma
         fit.add(bytes, 0, bytes.length);
         target.putBytes(bytes, 0, bytes.length);
       };
-      return { ...decodersOf({ ...scalar, put }), finalType: () => declared ?? fit.type() ?? 'VARCHAR' };
+      return {
+        ...decodersOf({ ...scalar, put }),
+        finalType: () => declared ?? fit.type() ?? 'VARCHAR',
+        ...(declared === undefined && { hasNoValues: () => fit.hasNoValues }),
+      };
     },
   };
 }
