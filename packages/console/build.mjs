@@ -21,7 +21,8 @@ const filesBelow = (folder) =>
 function stampOfSources() {
   const hash = createHash('sha256');
   const single = ['index.html', 'package.json', 'vite.config.ts', 'build.mjs'].map((name) => join(root, name));
-  for (const path of [...single, ...filesBelow(join(root, 'src')), ...filesBelow(join(root, 'public'))]) {
+  const client = filesBelow(join(root, '../client/dist')).filter((path) => path.endsWith('.js'));
+  for (const path of [...single, ...client, ...filesBelow(join(root, 'src')), ...filesBelow(join(root, 'public'))]) {
     hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0');
   }
   return hash.digest('hex');

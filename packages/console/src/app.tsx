@@ -1,5 +1,5 @@
+import { QuernError } from '@quern/client';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { QuernError } from './api/create-client.ts';
 import { useRoute } from './router.ts';
 import { endIfRefused, useSessionState } from './session/session.ts';
 import { SignInPage } from './session/sign-in-page.tsx';

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { Harness } from './harness.ts';
+import { queryStories } from './stories/query.ts';
 import { signInStories } from './stories/sign-in.ts';
 
 let harness: Harness;
@@ -14,3 +15,4 @@ afterEach(async () => {
 
 const current = () => harness;
 signInStories(current);
+queryStories(current);

@@ -39,6 +39,7 @@ export class Harness {
   async open(hash = '', options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#browser.newContext({
       viewport: { width: 1280, height: 800 },
+      locale: 'en-US',
       permissions: ['clipboard-read', 'clipboard-write'],
       ...options,
     });
@@ -66,13 +67,18 @@ export class Harness {
   /** The same, signed in for as long as the page is open. */
   async signedIn(hash = '', options: BrowserContextOptions = {}, token = testToken): Promise<Page> {
     const page = await this.open('', options);
+    await this.signIn(page, hash, token);
+    return page;
+  }
+
+  /** Leaves in the page what a sign-in by a link leaves there, and opens it anew. */
+  async signIn(page: Page, hash = '', token = testToken): Promise<void> {
     await page.evaluate(
       ([key, value]) => window.sessionStorage.setItem(key as string, JSON.stringify(value)),
       [`quern.session ${this.service.origin}/`, token],
     );
     await page.goto(`${this.service.origin}/${hash}`);
     await page.reload();
-    return page;
   }
 
   /** What went wrong in any page since it was asked last. */

@@ -22,7 +22,7 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
   DatabaseSummary: ['forked_from'],
   ForkDatabaseRequest: ['at', 'description', 'snapshot_id'],
   GetConnectionResponse: ['discovered_at', 'discovery_error', 'discovery_status'],
-  GetResultResponse: ['total_row_count'],
+  GetResultResponse: ['column_types', 'total_row_count'],
   JobStatusResponse: ['progress'],
   LoadManagedTableResponse: ['warnings'],
   QueryRequest: ['profile'],

@@ -561,6 +561,8 @@ export interface GetResultResponse {
   status: string;
   columns?: string[] | null | undefined;
   nullable?: boolean[] | null | undefined;
+  /** Beside columns: Arrow type names such as `Int64` */
+  column_types?: string[] | null | undefined;
   rows?: unknown[][] | null | undefined;
   /** Rows in this body */
   row_count?: number | null | undefined;

@@ -1,15 +1,15 @@
-import { createClient, QuernError, type Resources } from '../api/create-client.ts';
+import { type Client, createClient, QuernError } from '@quern/client';
 import { isRecord, isText, readStored, writeStored } from '../browser-storage.ts';
 import { KeptState, useKept } from '../kept-state.ts';
 
 /** What the token of a session is and may do: the answer of `GET /v1/me`. */
-export type Identity = Awaited<ReturnType<Resources['tokens']['getOwn']>>;
+export type Identity = Awaited<ReturnType<Client['tokens']['getOwn']>>;
 
 export interface Session {
   readonly token: string;
   readonly identity: Identity;
   readonly workspaceId: string;
-  readonly client: Resources;
+  readonly client: Client;
 }
 
 /** `unknown` until the service was asked about the token that was kept; `reason` says why a session is over. */
@@ -54,7 +54,7 @@ export async function signIn(token: string, keeping: Keeping): Promise<void> {
 
 /** Signs in with the one-time code of a link, for as long as this tab is open. */
 export async function signInByCode(code: string): Promise<void> {
-  const { token } = await createClient({ url: serviceUrl }).tokens.redeemCode({ code });
+  const { token } = await createClient({ url: serviceUrl, token: '' }).tokens.redeemCode({ code });
   await signIn(token, 'tab');
 }
 

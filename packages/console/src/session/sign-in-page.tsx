@@ -53,7 +53,7 @@ export function SignInPage({ reason }: { readonly reason?: string | undefined })
         <Checkbox name="keep" value="on">
           <span className="box" aria-hidden /> Keep me signed in on this browser
         </Checkbox>
-        <Button type="submit" className="primary" isPending={isBusy}>
+        <Button type="submit" className="primary" isDisabled={isBusy}>
           Sign in
         </Button>
       </Form>

@@ -16,6 +16,7 @@ export function Shell({ queryClient }: { readonly queryClient: QueryClient }) {
   const { identity } = useSession();
   const { segments } = useRoute();
   const shown = pages.filter(({ permission }) => identity.permissions.includes(permission));
+  const offered = shown.filter(({ isHidden }) => !isHidden);
   const current = shown.find(({ name }) => name === segments[0]) ?? (segments.length === 0 ? shown[0] : undefined);
   useEffect(() => {
     document.title = current ? `${current.label} - Quern` : 'Quern';
@@ -31,11 +32,11 @@ export function Shell({ queryClient }: { readonly queryClient: QueryClient }) {
         </a>
         <WorkspacePicker />
         <span className="spring" />
-        <PaletteButton pages={shown} />
+        <PaletteButton pages={offered} />
         <AccountMenu />
       </header>
       <nav className="rail" aria-label="Pages">
-        {shown.map(({ name, label, icon }) => (
+        {offered.map(({ name, label, icon }) => (
           <a key={name} href={hrefTo([name])} aria-current={current?.name === name ? 'page' : undefined}>
             <svg viewBox="0 0 20 20" aria-hidden="true">
               <path d={icon} />

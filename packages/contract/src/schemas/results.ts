@@ -36,6 +36,7 @@ export const GetResultResponse = responseBody('GetResultResponse', {
   status: text('pending, processing, ready or failed'),
   columns: optionalNull(listOf(text())),
   nullable: optionalNull(listOf(flag())),
+  column_types: optionalNull(listOf(text(), { description: 'Beside columns: Arrow type names such as `Int64`' })),
   rows: optionalNull(listOf(listOf(anyJson()))),
   row_count: optionalNull(integer('Rows in this body')),
   total_row_count: optionalNull(integer('All rows, whatever offset and limit')),

@@ -149,7 +149,8 @@ async function sendJson(services: Services, request: GetResultRequest, result: J
   const slices = await collectJsonSlices(encoder(services, request, opened), range, services.settings.jsonFetchBytes);
   const head =
     `{"result_id":${JSON.stringify(row.id)},"status":"ready","columns":${JSON.stringify(columns.map(({ name }) => name))},` +
-    `"nullable":${JSON.stringify(columns.map(({ nullable }) => nullable))},"rows":[`;
+    `"nullable":${JSON.stringify(columns.map(({ nullable }) => nullable))},` +
+    `"column_types":${JSON.stringify(columns.map(({ arrowType }) => arrowType))},"rows":[`;
   const tail = `],"row_count":${range.limit},"total_row_count":${total}}`;
   const dataBytes = slices.reduce((sum, slice) => sum + sliceBytes(slice), 0);
   const lengthBytes = Buffer.byteLength(head) + dataBytes + Math.max(0, slices.length - 1) + Buffer.byteLength(tail);

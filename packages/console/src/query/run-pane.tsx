@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { useKept } from '../kept-state.ts';
+import { ResultPanel } from '../results/result-panel.tsx';
+import type { Runs } from '../runs/runs.ts';
+import { Problem } from '../ui/problem.tsx';
+import type { EditorTab } from './tabs.ts';
+
+/** What the last run of a tab is at, or came to. */
+export function RunPane({ tab, runs }: { readonly tab: EditorTab; readonly runs: Runs }) {
+  const state = useKept(runs.states).get(tab.id);
+  if (!state) {
+    return (
+      <p className="run-hint muted">
+        <kbd>Ctrl</kbd> <kbd>Enter</kbd> runs the statement at the cursor, or what is selected.
+      </p>
+    );
+  }
+  if (state.kind === 'running') return <Running since={state.startedAt} isInBackground={state.runId !== null} />;
+  if (state.kind === 'cancelled')
+    return (
+      <p className="run-hint" role="status">
+        The query was cancelled. Nothing was kept.
+      </p>
+    );
+  if (state.kind === 'failed') {
+    return (
+      <div className="run-problem">
+        <Problem error={state.error} />
+      </div>
+    );
+  }
+  return <ResultPanel key={state.answer.runId} answer={state.answer} runs={runs} viewKey={`view of ${tab.id}`} />;
+}
+
+function Running({ since, isInBackground }: { readonly since: number; readonly isInBackground: boolean }) {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = window.setInterval(() => setNow(Date.now()), 200);
+    return () => window.clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, (now - since) / 1000);
+  return (
+    <div className="run-hint" role="status" aria-label="The query runs">
+      <span className="running-bar" aria-hidden="true" />
+      <span aria-hidden="true">{seconds.toFixed(1)} s</span>
+      {isInBackground && <span className="muted"> It goes on when you leave this page.</span>}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+/** A value as a cell shows it. Numbers keep the digits that they came with. */
+export function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object')
+    return JSON.stringify(value, (_key, field) => (typeof field === 'bigint' ? String(field) : field));
+  return String(value);
+}
+
+/** A number to draw or to add up, or null. Decimals and large integers, which come with all digits, are rounded. */
+export function numberOf(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value !== 'string' || !/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value)) return null;
+  return Number(value);
+}
+
+/** Milliseconds since the epoch of a date or an instant as the service writes them, or null. */
+export function timeOf(value: unknown): number | null {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d($|T\d\d:\d\d)/.test(value)) return null;
+  const hasZone = /Z$|[+-]\d\d:?\d\d$/.test(value) || value.length === 10;
+  const ms = Date.parse(hasZone ? value : `${value}Z`);
+  return Number.isNaN(ms) ? null : ms;
+}
+
+export type ColumnKind = 'number' | 'time' | 'boolean' | 'nested' | 'text' | 'empty';
+
+/** What a column holds, by its values: the first that is not null has to be followed by its like. */
+export function kindOf(values: readonly unknown[]): ColumnKind {
+  const kinds = new Set(values.filter((value) => value !== null && value !== undefined).map(kindOfValue));
+  const [only] = kinds;
+  if (only === undefined) return 'empty';
+  return kinds.size === 1 ? only : 'text';
+}
+
+function kindOfValue(value: unknown): ColumnKind {
+  if (typeof value === 'number' || typeof value === 'bigint') return 'number';
+  if (typeof value === 'boolean') return 'boolean';
+  if (typeof value === 'object') return 'nested';
+  return timeOf(value) === null ? 'text' : 'time';
+}

@@ -1,0 +1,34 @@
+import { cellText } from './cell-text.ts';
+import type { Row } from './result-rows.ts';
+
+const characterPx = 7.6;
+const least = 76;
+const most = 360;
+/** Columns that fewer rows have to tell the width of. */
+const looked = 60;
+
+/** In pixels, by the names and the first rows. */
+export function columnWidths(columns: readonly string[], rows: readonly Row[]): number[] {
+  return columns.map((name, index) => {
+    const lengths = rows.slice(0, looked).map((row) => Math.min(60, cellText(row[index]).length));
+    const longest = Math.max(name.length + 3, ...lengths, 4);
+    return Math.round(Math.min(most, Math.max(least, longest * characterPx + 18)));
+  });
+}
+
+/** Where each column begins, and where the last ends. */
+export function columnEdges(widths: readonly number[], start: number): number[] {
+  const edges = [start];
+  for (const width of widths) edges.push((edges.at(-1) ?? 0) + width);
+  return edges;
+}
+
+/** The columns between two places, [from, to). */
+export function columnsBetween(edges: readonly number[], left: number, right: number): { from: number; to: number } {
+  const count = edges.length - 1;
+  let from = 0;
+  while (from < count - 1 && (edges[from + 1] ?? 0) < left) from += 1;
+  let to = from;
+  while (to < count && (edges[to] ?? 0) < right) to += 1;
+  return { from, to };
+}

@@ -1,0 +1,84 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table has all of its rows in the document, and this has those in sight.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and says which cell is meant.
+import { memo } from 'react';
+import { cellText } from './cell-text.ts';
+import type { Row } from './result-rows.ts';
+
+interface Properties {
+  readonly index: number;
+  /** Undefined until it has come. */
+  readonly row: Row | undefined;
+  readonly edges: readonly number[];
+  readonly across: { readonly from: number; readonly to: number };
+  /** The column of the active cell, where it is in this row. */
+  readonly active: number | null;
+  readonly onActivate: (cell: { row: number; column: number }) => void;
+}
+
+/** One row; drawn again only when something of it changes. */
+export const GridRow = memo(function GridRow({ index, row, edges, across, active, onActivate }: Properties) {
+  return (
+    <div className="grid-row" role="row" aria-rowindex={index + 2}>
+      <div className="grid-number" role="rowheader" aria-colindex={1} style={{ width: edges[0] }}>
+        {(index + 1).toLocaleString('en')}
+      </div>
+      {Array.from({ length: across.to - across.from }, (_, at) => across.from + at).map((column) => (
+        <Cell
+          key={column}
+          {...{
+            index,
+            column,
+            value: row?.[column],
+            isHere: row !== undefined,
+            isActive: active === column,
+            onActivate,
+          }}
+          left={edges[column] ?? 0}
+          width={(edges[column + 1] ?? 0) - (edges[column] ?? 0)}
+        />
+      ))}
+    </div>
+  );
+}, isSame);
+
+/** Objects that say the same are the same. */
+function isSame(one: Properties, other: Properties): boolean {
+  return (
+    one.index === other.index &&
+    one.row === other.row &&
+    one.edges === other.edges &&
+    one.active === other.active &&
+    one.across.from === other.across.from &&
+    one.across.to === other.across.to
+  );
+}
+
+interface CellProperties {
+  readonly index: number;
+  readonly column: number;
+  readonly value: unknown;
+  readonly isHere: boolean;
+  readonly isActive: boolean;
+  readonly left: number;
+  readonly width: number;
+  readonly onActivate: Properties['onActivate'];
+}
+
+function Cell({ index, column, value, isHere, isActive, left, width, onActivate }: CellProperties) {
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  const kind = !isHere ? ' waiting' : value === null ? ' null' : isNumber ? ' number' : '';
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys.
+    <div
+      id={`cell-${index}-${column}`}
+      className={`grid-cell${kind}${isActive ? ' active' : ''}`}
+      role="gridcell"
+      aria-colindex={column + 2}
+      aria-selected={isActive}
+      style={{ left, width }}
+      onClick={() => onActivate({ row: index, column })}
+    >
+      {value === null ? 'null' : cellText(value).slice(0, 300)}
+    </div>
+  );
+}

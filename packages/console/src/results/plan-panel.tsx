@@ -1,0 +1,124 @@
+import type { QueryRunProfile } from '@quern/client';
+import { QuernError } from '@quern/client';
+import { useQuery } from '@tanstack/react-query';
+import { useClient } from '../session/session.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import { bytesText, countText } from '../ui/numbers.ts';
+import { type PlanNode, parsePlan } from './parse-plan.ts';
+import type { Row } from './result-rows.ts';
+
+/** EXPLAIN's lines as the tree that they are. */
+export function ExplainedPlan({ rows }: { readonly rows: readonly Row[] }) {
+  const tree = parsePlan(rows.map(([line]) => String(line)));
+  return (
+    <div className="plan">
+      <h2>Plan</h2>
+      <ul>
+        <PlanItem node={tree} />
+      </ul>
+    </div>
+  );
+}
+
+function PlanItem({ node }: { readonly node: PlanNode }) {
+  return (
+    <li>
+      <div className="operator">
+        <strong>{node.name}</strong>
+        {node.details.map((detail) => (
+          <div key={detail} className="muted small">
+            {detail}
+          </div>
+        ))}
+      </div>
+      {node.children.length > 0 && (
+        <ul>
+          {node.children.map((child, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a plan never changes.
+            <PlanItem key={index} node={child} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** What the operators of a run did, where that was kept. */
+export function ProfilePanel({ databaseId, runId }: { readonly databaseId: string; readonly runId: string }) {
+  const client = useClient();
+  const query = useQuery({
+    queryKey: ['profile', runId],
+    queryFn: async ({ signal }) => {
+      try {
+        return await client.queryRuns.getProfile({ id: runId, database_id: databaseId }, { signal });
+      } catch (error) {
+        if (error instanceof QuernError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Loaded query={query}>
+      {(profile) =>
+        profile === null ? (
+          <p className="empty">
+            No profile was kept of this run. Queries of a second or more have one; others are run with Profile.
+          </p>
+        ) : (
+          <Profile profile={profile} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Profile({ profile }: { readonly profile: QueryRunProfile }) {
+  const longest = Math.max(0.001, ...profile.operators.map(({ time_ms }) => time_ms));
+  return (
+    <div className="plan">
+      <p className="muted">
+        {profile.total_ms.toFixed(1)} ms by the clock, {bytesText(profile.peak_memory_bytes)} of memory
+        {profile.spilled_bytes > 0 ? `, ${bytesText(profile.spilled_bytes)} on disk` : ''}. Times are of all threads
+        together.
+      </p>
+      <ul>
+        <Operators profile={profile} parent={null} longest={longest} />
+      </ul>
+    </div>
+  );
+}
+
+function Operators({
+  profile,
+  parent,
+  longest,
+}: {
+  readonly profile: QueryRunProfile;
+  readonly parent: number | null;
+  readonly longest: number;
+}) {
+  return profile.operators
+    .filter(({ parent_id }) => parent_id === parent)
+    .map(({ id, name, table, time_ms, rows, details }) => (
+      <li key={id}>
+        <div className="operator">
+          <strong>{name}</strong> {table && <code>{table}</code>}
+          <span className="measures">
+            <meter min={0} max={longest} value={time_ms} aria-label={`Time of ${name}`} />
+            {time_ms.toFixed(1)} ms, {countText(rows)} {rows === 1 ? 'row' : 'rows'}
+          </span>
+          {Object.entries(details).map(([what, value]) => (
+            <div key={what} className="muted small">
+              {what}: {value}
+            </div>
+          ))}
+        </div>
+        {profile.operators.some(({ parent_id }) => parent_id === id) && (
+          <ul>
+            <Operators profile={profile} parent={id} longest={longest} />
+          </ul>
+        )}
+      </li>
+    ));
+}
