@@ -31,16 +31,18 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** So many files may be open in the service, and in each of its workers. */
   readonly openFiles?: number;
+  /** The program, in place of what is built here. */
+  readonly main?: string;
 }
 
 /** Starts the real, compiled service on a free port of 127.0.0.1, without the sample. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'quern-test-')));
-  const { openFiles } = options;
+  const { openFiles, main = mainFile } = options;
   const [command, args] =
     openFiles === undefined
-      ? [process.execPath, [mainFile]]
-      : ['sh', ['-c', `ulimit -n ${openFiles}; exec "$0" "$1"`, process.execPath, mainFile]];
+      ? [process.execPath, [main]]
+      : ['sh', ['-c', `ulimit -n ${openFiles}; exec "$0" "$1"`, process.execPath, main]];
   const child = spawn(command, args, {
     cwd: repository,
     stdio: ['ignore', 'pipe', 'pipe'],

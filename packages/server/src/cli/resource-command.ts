@@ -36,17 +36,16 @@ interface Option {
 }
 
 const asJson = (schema: unknown) => (schema ?? {}) as JsonSchema;
+const propertiesOf = (schema: unknown) => (asJson(schema).properties ?? {}) as Record<string, JsonSchema>;
 
 function optionsOf(endpoint: Endpoint): Option[] {
   const ownOptions = [endpoint.query, endpoint.body?.schema, endpoint.headers].flatMap((schema) => {
     const required = (asJson(schema).required as readonly string[] | undefined) ?? [];
-    return Object.entries((asJson(schema).properties as Record<string, JsonSchema> | undefined) ?? {}).map(
-      ([name, field]) => ({
-        argument: name.replace(/^x-/, '').replaceAll('-', '_'),
-        schema: field,
-        isRequired: required.includes(name),
-      }),
-    );
+    return Object.entries(propertiesOf(schema)).map(([name, field]) => ({
+      argument: name.replace(/^x-/, '').replaceAll('-', '_'),
+      schema: field,
+      isRequired: required.includes(name),
+    }));
   });
   // A database is named by --database, by name or id.
   return ownOptions.filter(
@@ -161,6 +160,10 @@ async function argumentsOf(
   const wantsDatabase =
     endpoint.databaseHeader === 'required' || places.includes('database_id') || endpoint.operationId === 'queries.run';
   if (wantsDatabase) args.database_id ??= (await session.database()).id;
+  // A field that may name one: only when it was asked for.
+  else if (choice.database !== undefined && 'database_id' in propertiesOf(endpoint.body?.schema)) {
+    args.database_id = await session.databaseId(choice.database);
+  }
   for (const { argument, schema, isRequired } of optionsOf(endpoint)) {
     const text = values.text(argument.replaceAll('_', '-'));
     if (text !== undefined) args[argument] = typed(argument, text, schema);

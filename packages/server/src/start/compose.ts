@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
+import { readClientEnvironment } from '../config/client-environment.ts';
 import type { Settings } from '../config/settings.ts';
 import { version } from '../config/version.ts';
 import { buildApp } from '../http/app.ts';
@@ -47,6 +48,7 @@ import { engineGauges } from './engine-gauges.ts';
 import { createEnginePools, type EnginePools } from './engine-pools.ts';
 import { jobKinds } from './job-kinds.ts';
 import { sampleJob } from './sample.ts';
+import { openServiceLog } from './service-log.ts';
 import { createSourceWorkers, readHostRules } from './source-workers.ts';
 import { sweepGauges } from './sweep-gauges.ts';
 
@@ -62,7 +64,7 @@ export interface Service {
 
 /** The one place where adapters are made and wired. Brings the metadata to this version first. */
 export async function compose(settings: Settings, clock: Clock = systemClock): Promise<Service> {
-  const log = pino({ level: settings.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const log = openServiceLog(settings.logLevel, process.stdout.isTTY === true, !readClientEnvironment().isPlain);
   const { metadata, objects, releaseFolder, vault, shortLivedTokens } = await openStores(settings, clock, log);
   const spoolDir = emptyFolder(join(settings.dataDir, 'spool', 'service'));
   const pools = createEnginePools(settings, log);

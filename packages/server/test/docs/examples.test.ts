@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mainFile } from '../api/run-quern.ts';
+import { type RunningService, startService, testToken } from '../service.ts';
+
+const docs = fileURLToPath(new URL('../../../../docs/', import.meta.url));
+
+let service: RunningService;
+let folder: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startService();
+  folder = await mkdtemp(join(tmpdir(), 'quern-docs-'));
+  await writeFile(join(folder, 'quern'), `#!/bin/sh\nexec '${process.execPath}' '${mainFile}' "$@"\n`);
+  await chmod(join(folder, 'quern'), 0o755);
+  env = {
+    PATH: `${folder}:${process.env.PATH ?? ''}`,
+    HOME: folder,
+    QUERN_URL: service.origin,
+    QUERN_TOKEN: testToken,
+  };
+});
+afterAll(async () => {
+  await service.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** All lines of ```bash blocks as one script; a ```text block is what the last line of the block before prints. */
+async function blocksOf(page: string): Promise<{ readonly script: string; readonly prints: string | null }[]> {
+  const text = await readFile(join(docs, page), 'utf8');
+  const blocks: { script: string; prints: string | null }[] = [];
+  for (const [, kind, content = ''] of text.matchAll(/```(bash|text)\n([\s\S]*?)```/g)) {
+    const last = blocks.at(-1);
+    if (kind === 'bash') blocks.push({ script: content, prints: null });
+    else if (last) last.prints = content;
+  }
+  return blocks;
+}
+
+function bash(script: string, cwd: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('bash', ['-euo', 'pipefail', '-c', script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const seen = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        seen[name] += text;
+      });
+    }
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...seen }));
+  });
+}
+
+describe('the examples of', () => {
+  it.each(['getting-started', 'concepts', 'loading', 'querying', 'connections', 'agents'])(
+    '%s.md do what they say',
+    async (page) => {
+      const blocks = await blocksOf(`${page}.md`);
+      expect(blocks.length).toBeGreaterThan(0);
+      const mark = '--- end of a block';
+      const script = blocks.map((block) => `${block.script}\necho '${mark}'`).join('\n');
+      const cwd = join(folder, page);
+      await mkdir(cwd);
+      const { code, stdout, stderr } = await bash(script, cwd);
+      expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+      const printed = stdout.split(`${mark}\n`);
+      for (const [index, { prints }] of blocks.entries()) {
+        if (prints !== null) expect(printed[index]?.endsWith(prints), `${page}: ${printed[index]}`).toBe(true);
+      }
+    },
+  );
+});
