@@ -11,7 +11,7 @@ import { SourceError } from '../source-error.ts';
 import { type FetchFile, otherFile } from './fetch-files.ts';
 import { type FetchedFile, fileSelect, isAsItIs } from './file-select.ts';
 import { footerStatistics } from './footer-statistics.ts';
-import { readFooters } from './footers.ts';
+import { hidesValues, readFooters } from './footers.ts';
 import { inlinedSelects } from './inlined-rows.ts';
 import { type Lake, readTables, refused } from './lake.ts';
 import { mapDucklakeError } from './map-ducklake-error.ts';
@@ -102,7 +102,10 @@ async function* stageRows(
 ): AsyncGenerator<ExtractProgress, ExtractSummary> {
   const { connection } = engine;
   const typed = columns.map((column) => ({ name: column.name, type: duckdbTypeName(column) }));
-  const asTheyAre = fetched.filter((file) => isAsItIs(file, columns));
+  const asTheyAre: FetchedFile[] = [];
+  for (const one of fetched) {
+    if (isAsItIs(one, columns) && !(await hidesValues(connection, one.path, one.footer))) asTheyAre.push(one);
+  }
   const others = fetched.filter((file) => !asTheyAre.includes(file));
   const selects = [
     ...others.map((file) => ({ sql: fileSelect(file, columns), bytes: file.file.sizeBytes })),

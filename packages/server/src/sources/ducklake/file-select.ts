@@ -15,7 +15,7 @@ export interface FetchedFile {
 
 /** Whether the file has the columns in the types that they are kept in, and all of its rows are there. */
 export function isAsItIs({ file, footer, deletePaths }: FetchedFile, columns: readonly LakeColumn[]): boolean {
-  if (deletePaths.length > 0 || file.deletedRows.length > 0 || footer.filtersDoubles) return false;
+  if (deletePaths.length > 0 || file.deletedRows.length > 0) return false;
   return (
     footer.columns.length === columns.length &&
     columns.every((column) => {

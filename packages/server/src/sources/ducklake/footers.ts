@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { parseType, printType } from '../../engine/types/duckdb-type.ts';
-import { quoteLiteral } from '../../kernel/quoting.ts';
+import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import type { LakeColumn } from './type-map.ts';
 
 /** A column of a Parquet file, with those that are in it. */
@@ -17,8 +17,8 @@ export interface Footer {
   readonly columns: readonly FileColumn[];
   readonly rows: number;
   readonly footerBytes: number;
-  /** A column of doubles has a Bloom filter, which knows -0 and 0 for two values. */
-  readonly filtersDoubles: boolean;
+  /** Columns of floats with a Bloom filter, by their paths. */
+  readonly filteredFloats: readonly string[];
 }
 
 /** By path. */
@@ -38,9 +38,8 @@ export async function readFooters(
     else elements.set(String(path), [element]);
   }
   const filtered = await read(
-    `SELECT DISTINCT file_name FROM parquet_metadata(${list}) WHERE bloom_filter_offset IS NOT NULL AND type IN ('FLOAT', 'DOUBLE')`,
+    `SELECT DISTINCT file_name, path_in_schema FROM parquet_metadata(${list}) WHERE bloom_filter_offset IS NOT NULL AND type IN ('FLOAT', 'DOUBLE')`,
   );
-  const withFilters = new Set(filtered.map(([path]) => String(path)));
   const files = await read(`SELECT file_name, num_rows, footer_size FROM parquet_file_metadata(${list})`);
   return new Map(
     files.map(([name, rows, footerBytes]) => {
@@ -48,7 +47,12 @@ export async function readFooters(
       const columns = treeOf(elements.get(path) ?? []);
       return [
         path,
-        { columns, rows: Number(rows), footerBytes: Number(footerBytes), filtersDoubles: withFilters.has(path) },
+        {
+          columns,
+          rows: Number(rows),
+          footerBytes: Number(footerBytes),
+          filteredFloats: filtered.filter(([file]) => file === path).map(([, column]) => String(column)),
+        },
       ];
     }),
   );
@@ -90,4 +94,25 @@ export function hasSameParts(column: LakeColumn, file: FileColumn): boolean {
       hasSameParts(child, part)
     );
   });
+}
+
+/**
+ * Whether a file has a value that its own Bloom filters hide: they hold bytes, of which 0 and -0, and two NaNs, have several.
+ * No condition of this statement can be asked of a filter.
+ */
+export async function hidesValues(
+  connection: DuckDBConnection,
+  path: string,
+  { columns, filteredFloats }: Footer,
+): Promise<boolean> {
+  if (filteredFloats.length === 0) return false;
+  const own = new Set(columns.filter(({ children }) => children.length === 0).map(({ name }) => name));
+  if (!filteredFloats.every((name) => own.has(name))) return true;
+  const hidden = filteredFloats
+    .map(quoteIdentifier)
+    .map((name) => `isnan(${name}) OR (signbit(${name}) AND ${name} + 0 = 0)`);
+  const looked = await connection.runAndReadAll(
+    `SELECT coalesce(bool_or(${hidden.join(' OR ')}), false) FROM read_parquet(${quoteLiteral(path)}, hive_partitioning = false)`,
+  );
+  return looked.getRows()[0]?.[0] !== false;
 }
