@@ -4,26 +4,33 @@ import { connectSocket } from './connect-socket.ts';
 import { signInTimeoutMs } from './database-server.ts';
 import type { SourceContext } from './source.ts';
 
+interface TlsOptions {
+  /** Those of ALPN. */
+  readonly protocols?: readonly string[];
+  /** Certificates to trust in place of those of well-known authorities, as PEM text. */
+  readonly ca?: string | undefined;
+}
+
 /**
- * A TLS connection to one of the host's checked addresses, its certificate checked for the host. `protocols`: those of ALPN. The caller
- * ends it. Throws SourceErrors, and errors with a `code` for what became of the handshake.
+ * A TLS connection to one of the host's checked addresses, its certificate checked for the host. The caller ends it. Throws SourceErrors, and errors with a `code` for what became of the handshake.
  */
 export async function connectTls(
   context: SourceContext,
   host: string,
   port: number,
-  protocols?: readonly string[],
+  options: TlsOptions = {},
 ): Promise<TLSSocket> {
   const socket = await connectSocket(context, host, port);
-  return await shakeHands(socket, host, protocols);
+  return await shakeHands(socket, host, options);
 }
 
-function shakeHands(socket: Socket, host: string, protocols: readonly string[] | undefined): Promise<TLSSocket> {
+function shakeHands(socket: Socket, host: string, { protocols, ca }: TlsOptions): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const secure = connect({
       socket,
       ...(isIP(host) === 0 ? { servername: host } : { host }),
       ...(protocols === undefined ? {} : { ALPNProtocols: [...protocols] }),
+      ...(ca === undefined ? {} : { ca }),
     });
     const fail = (failure: Error) => {
       clearTimeout(timer);

@@ -59,7 +59,7 @@ export class GrpcClient {
     this.#signal = context.signal;
     this.#connect = () =>
       protocol === 'https:'
-        ? connectTls(context, hostname, Number(port || 443), ['h2'])
+        ? connectTls(context, hostname, Number(port || 443), { protocols: ['h2'] })
         : connectSocket(context, hostname, Number(port || 80));
   }
 

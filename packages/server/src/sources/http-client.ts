@@ -37,14 +37,15 @@ export class HttpClient {
   readonly #signal: AbortSignal;
   readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent };
 
-  constructor(context: SourceContext) {
+  /** `ca`: certificates to trust in place of those of well-known authorities, as PEM text. */
+  constructor(context: SourceContext, { ca }: { readonly ca?: string } = {}) {
     // A connection serves many requests, also those that say that the work has ended: it does not end with the first.
     const lasting = { ...context, signal: new AbortController().signal };
     this.#signal = context.signal;
     const options = { keepAlive: true, maxSockets: 8 };
     this.#agents = {
       'http:': withConnections(new HttpAgent(options), (host, port) => connectSocket(lasting, host, port)),
-      'https:': withConnections(new HttpsAgent(options), (host, port) => connectTls(lasting, host, port)),
+      'https:': withConnections(new HttpsAgent(options), (host, port) => connectTls(lasting, host, port, { ca })),
     };
   }
 
@@ -57,9 +58,21 @@ export class HttpClient {
       const body = await readBounded(response, call.maxBytes);
       return { status: response.statusCode ?? 0, body: isGzip(body) ? await unpack(body, call.maxBytes) : body };
     } catch (error) {
-      if (timeout.aborted && !asked.aborted) throw Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
+      if (timeout.aborted && !asked.aborted) throw silent();
       throw error;
     }
+  }
+
+  /**
+   * The answer as it comes, not unpacked, for who reads it to its end or destroys it; a connection on which nothing comes for
+   * `timeoutMs` is ended. Throws as `send` does.
+   */
+  async open({ timeoutMs, ...call }: Omit<HttpCall, 'maxBytes' | 'body'>): Promise<IncomingMessage> {
+    const signal = call.signal ?? this.#signal;
+    const headers = { 'accept-encoding': 'identity', ...call.headers };
+    const response = await this.#ask({ ...call, headers, timeoutMs, maxBytes: 0 }, signal, timeoutMs);
+    response.setTimeout(timeoutMs, () => response.destroy(silent()));
+    return response;
   }
 
   close(): void {
@@ -67,7 +80,7 @@ export class HttpClient {
     this.#agents['https:'].destroy();
   }
 
-  #ask({ method, url, headers, body }: HttpCall, signal: AbortSignal): Promise<IncomingMessage> {
+  #ask({ method, url, headers, body }: HttpCall, signal: AbortSignal, idleMs?: number): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const options = {
         method,
@@ -83,10 +96,13 @@ export class HttpClient {
           ? httpsRequest(url, { ...options, agent: this.#agents['https:'] }, resolve)
           : httpRequest(url, { ...options, agent: this.#agents['http:'] }, resolve);
       request.once('error', reject);
+      if (idleMs !== undefined) request.setTimeout(idleMs, () => request.destroy(silent()));
       request.end(body);
     });
   }
 }
+
+const silent = () => Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
 
 /** An IPv6 address stands in brackets in a URL. */
 const nameOf = (host: string | null | undefined) => (host ?? '').replace(/^\[(.*)\]$/, '$1');

@@ -1,13 +1,25 @@
 /** The DuckLake driver through real source workers, on lakes that DuckDB's own extension made: docs/types.md row by row, and what fails. */
-import { cpSync, mkdtempSync, realpathSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseType, printType } from '../../src/engine/types/duckdb-type.ts';
 import type { SourceConfig } from '../../src/sources/source.ts';
 import { hasMariaDb, type MariaDb, startMariaDb } from '../mariadb.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
+import { canRunS3Server, installTimeoutMs, type S3Server, startS3Server } from '../s3-server.ts';
 import { intoMysql, intoPostgres, type MadeLake, moveLake, unpackLake } from './ducklake-fixture.ts';
 import { documentedTypes, type ReadTable, SourceFixture } from './source-fixture.ts';
 
@@ -167,10 +179,55 @@ test('a file that is the table is given as it is, linked and not copied; doubles
     [300, undefined, { min: '0', max: '299', nullCount: 0 }],
     [100, expect.any(Number), { min: '300', max: '399', nullCount: 0 }],
   ]);
-  const links = files.map(({ name }) => statSync(join(extraction.folder, name)).nlink);
-  expect(links).toEqual([2, 1]);
+  const areLinked = files.map(({ name }) => statSync(join(extraction.folder, name)).nlink > 1);
+  expect(areLinked).toEqual([true, false]);
   expect(files[1]?.finished?.columns).toMatchObject({ s: { nullCount: 100 }, day: { nullCount: 100 } });
   expect(files[0]?.finished?.columns.share).toBeUndefined();
+});
+
+describe.skipIf(!canRunS3Server())('data on S3 (versitygw)', () => {
+  let server: S3Server;
+  beforeAll(async () => {
+    server = await startS3Server();
+    const region = 'us-east-1';
+    const client = new S3Client({ endpoint: server.endpoint, region, forcePathStyle: true });
+    await client.send(new CreateBucketCommand({ Bucket: 'lakes' }));
+    for (const entry of readdirSync(lake.dataPath, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      const Key = `of tests/${path.slice(lake.dataPath.length)}`;
+      await client.send(new PutObjectCommand({ Bucket: 'lakes', Key, Body: readFileSync(path) }));
+    }
+    client.destroy();
+  }, installTimeoutMs);
+  afterAll(() => server.stop());
+
+  const onS3 = (more: object = {}) =>
+    fixture.config({
+      catalog_url: `sqlite:${lake.catalog}`,
+      data_path: 's3://lakes/of tests/',
+      s3_endpoint: server.endpoint,
+      s3_access_key_id: server.accessKeyId,
+      s3_secret_access_key: server.secretAccessKey,
+      ...more,
+    });
+
+  test('reads as with the extension', async () => {
+    await readsAsTheExtension(onS3(), lake);
+  });
+
+  test.each([
+    [{ s3_secret_access_key: 'wrong' }, 'authentication', 'does not take the keys'],
+    [{ data_path: 's3://other/' }, 'database_missing', "Bucket 'other' does not exist"],
+    [{ data_path: 's3://lakes/elsewhere/' }, 'not_found', "File 's3://lakes/elsewhere/main/evolved/"],
+    [{ s3_endpoint: 'http://127.0.0.1:1' }, 'unreachable', "Cannot connect to '127.0.0.1' on port 1"],
+    [{ s3_endpoint: 'http://169.254.169.254' }, 'address_refused', "Cannot connect to '169.254.169.254'"],
+    [{ s3_endpoint: 'ftp://here' }, 'configuration', 'not of the form https://host:port'],
+  ])('with %o it is told what is wrong', async (more, errorClass, words) => {
+    const failure = await read('evolved', onS3(more)).catch((error) => error);
+    expect([failure.class, failure.message]).toEqual([errorClass, expect.stringContaining(words)]);
+    expect(failure.message).not.toContain(server.secretAccessKey);
+  });
 });
 
 describe('what is not read is refused by its name', () => {

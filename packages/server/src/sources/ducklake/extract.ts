@@ -8,7 +8,7 @@ import { planTypes } from '../file-engine/typed-rows.ts';
 import { writeFiles } from '../file-engine/write-files.ts';
 import type { ExtractProgress, ExtractRequest, ExtractSummary, SourceContext, StagedFile } from '../source.ts';
 import { SourceError } from '../source-error.ts';
-import { type FetchFile, otherFile } from './fetch-files.ts';
+import { type FileFetcher, otherFile } from './fetch-files.ts';
 import { type FetchedFile, fileSelect, isAsItIs } from './file-select.ts';
 import { footerStatistics } from './footer-statistics.ts';
 import { hidesValues, readFooters } from './footers.ts';
@@ -29,7 +29,7 @@ export async function* extractTable(
   lake: Lake,
   request: ExtractRequest,
   context: SourceContext,
-  fetchFile: FetchFile,
+  fetcher: FileFetcher,
 ): AsyncGenerator<ExtractProgress, ExtractSummary> {
   const { schema, table, folder } = request;
   const found = (await readTables(lake)).find((one) => one.schema === schema && one.name === table);
@@ -38,7 +38,7 @@ export async function* extractTable(
   const columns = wantedColumns(scan, request);
   const engine = await openFileEngine(context, { readable: [], folder });
   try {
-    const fetched = yield* fetchFiles(engine, scan.files, fetchFile, context.signal);
+    const fetched = yield* fetchFiles(engine, scan.files, fetcher, context.signal);
     return yield* stageRows(engine, { ...scan, columns }, fetched, folder);
   } catch (error) {
     throw context.signal.aborted ? error : mapDucklakeError(error);
@@ -68,17 +68,17 @@ function wantedColumns(scan: TableScan, { schema, table, columns, cursor }: Extr
 async function* fetchFiles(
   { connection }: FileEngine,
   files: readonly DataFile[],
-  fetchFile: FetchFile,
+  fetcher: FileFetcher,
   signal: AbortSignal,
 ): AsyncGenerator<ExtractProgress, FetchedFile[]> {
   const fetched: Omit<FetchedFile, 'footer'>[] = [];
   let bytes = 0;
   for (const [index, file] of files.entries()) {
     signal.throwIfAborted();
-    const path = await fetchFile(file, `file-${index}.parquet`);
+    const path = await fetcher.fetch(file, `file-${index}.parquet`);
     const deletePaths: string[] = [];
     for (const [at, deletes] of file.deletes.entries()) {
-      deletePaths.push(await fetchFile(deletes, `deletes-${index}-${at}.parquet`));
+      deletePaths.push(await fetcher.fetch(deletes, `deletes-${index}-${at}.parquet`));
     }
     fetched.push({ file, path, deletePaths });
     bytes += file.sizeBytes;

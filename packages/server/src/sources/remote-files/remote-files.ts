@@ -1,0 +1,153 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ServerPlace } from '../database-server.ts';
+import type { HttpClient } from '../http-client.ts';
+import { meaningOfHttpFailure } from '../map-http-error.ts';
+import { isLost, isTransientStatus, retryTransient } from '../retry-transient.ts';
+import { SourceError } from '../source-error.ts';
+
+/** A file of a store that HTTP is spoken with. */
+export interface RemoteFile {
+  /** As messages name it: `s3://bucket/key`, `https://host/path`. */
+  readonly name: string;
+  /** What tables are named by, slashes between its parts. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** What tells this state of it from others; null where the store says nothing. */
+  readonly etag: string | null;
+}
+
+/** How a file is asked for. */
+export interface RemoteRequest {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface RemoteStore {
+  readonly client: HttpClient;
+  readonly signal: AbortSignal;
+  request(file: Pick<RemoteFile, 'name'>, headers: Readonly<Record<string, string>>): RemoteRequest;
+  /** What a status that is no success means; `body` is the beginning of the answer's. */
+  refusal(status: number, body: string, file: Pick<RemoteFile, 'name'>): SourceError;
+}
+
+/** Nothing comes for so long: the connection is dead. */
+const idleMs = 30_000;
+/** A file may be this large: as much is on the service's disk while it is read. */
+const maxFileBytes = 64 * 2 ** 30;
+const refusalBytes = 4096;
+
+/** The bytes [start, end) of the file as it was listed. Throws SourceErrors. */
+export async function readRange(store: RemoteStore, file: RemoteFile, start: number, end: number): Promise<Buffer> {
+  return retried(store, file, async () => {
+    const response = await opened(store, file, { range: `bytes=${start}-${end - 1}` });
+    // Who ignores the range sends all of it: its beginning serves, its end cannot be waited for.
+    if (response.statusCode === 200 && start > 0) {
+      response.destroy();
+      throw new SourceError(
+        'unsupported',
+        `The server of '${file.name}' gives no parts of files (Range), which Parquet needs; use one that does`,
+      );
+    }
+    return readUpTo(response, end - start);
+  });
+}
+
+/** The whole file at `target`, which must not be there. Throws SourceErrors. */
+export async function download(
+  store: RemoteStore,
+  file: RemoteFile,
+  target: string,
+  onBytes: (count: number) => void = () => {},
+): Promise<void> {
+  if (file.sizeBytes > maxFileBytes) {
+    throw new SourceError('unsupported', `File '${file.name}' is larger than ${maxFileBytes / 2 ** 30} GiB; divide it`);
+  }
+  await retried(store, file, async () => {
+    await rm(target, { force: true });
+    const response = await opened(store, file, {});
+    let length = 0;
+    const counted = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        length += chunk.length;
+        onBytes(chunk.length);
+        done(length > file.sizeBytes ? changed(file) : null, chunk);
+      },
+    });
+    await pipeline(response, counted, createWriteStream(target, { flags: 'wx', mode: 0o600 }), {
+      signal: store.signal,
+    });
+    if (length !== file.sizeBytes) throw changed(file);
+  });
+}
+
+const changed = ({ name }: RemoteFile) =>
+  new SourceError('definition_changed', `File '${name}' was changed while it was read; try again`);
+
+async function opened(store: RemoteStore, file: RemoteFile, more: Record<string, string>): Promise<IncomingMessage> {
+  const sameState = file.etag === null ? {} : { 'if-match': file.etag };
+  const request = store.request(file, { ...more, ...sameState });
+  const response = await store.client.open({ method: 'GET', timeoutMs: idleMs, ...request });
+  const status = response.statusCode ?? 0;
+  if (status === 200 || status === 206) return response;
+  const body = (await readUpTo(response, refusalBytes)).toString('latin1');
+  if (status === 412) throw changed(file);
+  if (isTransientStatus(status)) throw new TransientRefusal(store.refusal(status, body, file));
+  throw store.refusal(status, body, file);
+}
+
+class TransientRefusal extends Error {
+  readonly refusal: SourceError;
+  constructor(refusal: SourceError) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+/** Does `work` again while it may succeed in a moment; what it throws at last is a SourceError. */
+export async function retried<Result>(
+  store: Pick<RemoteStore, 'signal' | 'request'>,
+  file: Pick<RemoteFile, 'name'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const isTransient = (error: unknown) => error instanceof TransientRefusal || isLost(error);
+  try {
+    return await retryTransient(store.signal, isTransient, work);
+  } catch (error) {
+    if (error instanceof SourceError) throw error;
+    if (store.signal.aborted) throw new SourceError('cancelled', `Reading '${file.name}' was cancelled`);
+    if (error instanceof TransientRefusal) throw error.refusal;
+    throw networkError(error, store.request(file, {}).url);
+  }
+}
+
+function networkError(error: unknown, url: URL): unknown {
+  const code = String((error as { code?: unknown }).code ?? '');
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new SourceError(
+      'disk_full',
+      'The service has no room left for what it reads; ask its operator to make room',
+      { sourceCode: code },
+    );
+  }
+  const meaning = meaningOfHttpFailure(code);
+  if (!meaning) return error;
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  const place: ServerPlace = { host: url.hostname, port, database: '', user: '' };
+  return new SourceError(meaning.class, meaning.sentence(place), { sourceCode: code });
+}
+
+async function readUpTo(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of response) {
+    parts.push(part as Buffer);
+    length += (part as Buffer).length;
+    if (length >= maxBytes) break;
+  }
+  response.destroy();
+  return Buffer.concat(parts).subarray(0, maxBytes);
+}

@@ -1,0 +1,141 @@
+import { HttpClient } from '../http-client.ts';
+import { type RemoteFile, type RemoteStore, retried } from '../remote-files/remote-files.ts';
+import type { SourceContext } from '../source.ts';
+import { badConfiguration, SourceError } from '../source-error.ts';
+import { mapS3Refusal } from './map-s3-refusal.ts';
+import { encodePart, type S3Keys, signedHeaders } from './sign-request.ts';
+
+export interface S3Place {
+  readonly bucket: string;
+  /** `http(s)://host:port`; that of AWS where absent. */
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  /** Without keys the bucket is read as anybody may. */
+  readonly keys: S3Keys | null;
+}
+
+const listTimeoutMs = 60_000;
+const maxListBytes = 16 * 2 ** 20;
+/** Of one bucket below one prefix. */
+const maxObjects = 50_000;
+
+/** A bucket for reading, by GET and ListObjectsV2 of S3's REST interface, paths in place of host names. */
+export class S3Bucket implements RemoteStore {
+  readonly client: HttpClient;
+  readonly signal: AbortSignal;
+  readonly #place: S3Place;
+  readonly #endpoint: URL;
+
+  /** Throws a SourceError (`configuration`). */
+  constructor(context: SourceContext, place: S3Place) {
+    this.#endpoint = endpointOf(place);
+    this.#place = place;
+    this.signal = context.signal;
+    this.client = new HttpClient(context);
+  }
+
+  /** Objects whose key begins with `prefix`, in the order of keys. Throws SourceErrors. */
+  async list(prefix: string): Promise<RemoteFile[]> {
+    const files: RemoteFile[] = [];
+    for (let token: string | null = ''; token !== null; ) {
+      const query = {
+        'list-type': '2',
+        'encoding-type': 'url',
+        prefix,
+        ...(token === '' ? {} : { 'continuation-token': token }),
+      };
+      const page = await this.#ask(query);
+      for (const [, object = ''] of page.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
+        const key = decodeURIComponent(textOf(object, 'Key').replaceAll('+', '%20'));
+        const file = {
+          name: this.nameOf(key),
+          path: key.slice(prefix.length),
+          sizeBytes: Number(textOf(object, 'Size')),
+          etag: textOf(object, 'ETag'),
+        };
+        if (isPlain(key) && !key.endsWith('/')) files.push(file);
+      }
+      if (files.length > maxObjects) {
+        throw new SourceError(
+          'unsupported',
+          `Bucket '${this.#place.bucket}' has more than ${maxObjects.toLocaleString('en')} files there; give a longer 'prefix'`,
+        );
+      }
+      token = textOf(page, 'IsTruncated') === 'true' ? textOf(page, 'NextContinuationToken') : null;
+    }
+    return files;
+  }
+
+  nameOf(key: string): string {
+    return `s3://${this.#place.bucket}/${key}`;
+  }
+
+  request({ name }: Pick<RemoteFile, 'name'>, headers: Readonly<Record<string, string>>) {
+    const url = this.#urlOf(name.slice(`s3://${this.#place.bucket}/`.length));
+    return { url, headers: { ...headers, ...this.#signature(url) } };
+  }
+
+  refusal(status: number, body: string, { name }: Pick<RemoteFile, 'name'>): SourceError {
+    return mapS3Refusal(status, /<Code>([A-Za-z]{1,60})<\/Code>/.exec(body)?.[1] ?? '', name, this.#place.bucket);
+  }
+
+  close(): void {
+    this.client.close();
+  }
+
+  async #ask(query: Readonly<Record<string, string>>): Promise<string> {
+    const bucket = { name: this.nameOf('') };
+    return retried(this, bucket, async () => {
+      const url = this.#urlOf('');
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+      const headers = this.#signature(url);
+      const reply = await this.client.send({
+        method: 'GET',
+        url,
+        headers,
+        maxBytes: maxListBytes,
+        timeoutMs: listTimeoutMs,
+      });
+      const body = reply.body.toString('utf8');
+      if (reply.status !== 200) throw this.refusal(reply.status, body, bucket);
+      return body;
+    });
+  }
+
+  #urlOf(key: string): URL {
+    const url = new URL(this.#endpoint);
+    url.pathname = `${url.pathname.replace(/\/$/, '')}/${encodePart(this.#place.bucket)}${key === '' ? '' : `/${key.split('/').map(encodePart).join('/')}`}`;
+    return url;
+  }
+
+  #signature(url: URL): Record<string, string> {
+    const { keys, region } = this.#place;
+    return keys === null ? {} : signedHeaders(url, keys, region, new Date());
+  }
+}
+
+/** A key with such a part would be another one in a URL. */
+export const isPlain = (key: string) => !key.split('/').some((part) => part === '.' || part === '..');
+
+function endpointOf({ endpoint, region, bucket }: S3Place): URL {
+  if (!/^[a-z0-9][a-z0-9._-]{1,100}$/i.test(bucket))
+    throw badConfiguration(`'${bucket.slice(0, 100)}' is no name of a bucket`);
+  if (!/^[a-z0-9-]{1,40}$/.test(region))
+    throw badConfiguration("The region of the bucket is none; it is such as 'eu-central-1'");
+  const text = endpoint ?? `https://s3.${region}.amazonaws.com`;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.search !== '') {
+    throw badConfiguration('The endpoint of the bucket is not of the form https://host:port');
+  }
+  return url;
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The text of the first element of a name; empty where there is none. */
+function textOf(xml: string, name: string): string {
+  const [, text = ''] = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml) ?? [];
+  return text.replace(/&(#(\d{1,7})|[a-z]{2,4});/g, (whole, word: string, code?: string) =>
+    code === undefined ? (entities[word] ?? whole) : String.fromCodePoint(Number(code)),
+  );
+}
