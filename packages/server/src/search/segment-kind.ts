@@ -12,6 +12,8 @@ import type { SegmentSource, SegmentWriter } from './segment-file.ts';
 export interface SegmentKind<Opened extends OpenedSegment, Query> {
   /** How the values of a column are read, as DuckDB's SQL; `column` is the quoted name of one of the index's columns. */
   valueOf(column: string, definition: IndexDefinition): string;
+  /** Whether a file without a segment can be searched by its rows; where absent, every one. Otherwise its rows are found once it has one. */
+  scans?(definition: IndexDefinition): boolean;
   build(definition: IndexDefinition, out: SegmentWriter): SegmentBuilder;
   /** Throws DamagedSegment where the bytes cannot be those of a segment. */
   open(definition: IndexDefinition, source: SegmentSource): Opened;

@@ -1,11 +1,13 @@
 import { bm25Kind } from './bm25/bm25-kind.ts';
 import type { OpenedSegment, SegmentKind } from './segment-kind.ts';
+import { vectorKind } from './vector/vector-kind.ts';
 
 type AnyKind = SegmentKind<OpenedSegment, never>;
 
 /** The kinds of index that search workers search, by the type of the index. Add a kind here and nowhere else. */
 export const segmentKinds = {
   bm25: bm25Kind as unknown as AnyKind,
+  vector: vectorKind as unknown as AnyKind,
 } as const satisfies Readonly<Record<string, AnyKind>>;
 
 export type SearchedType = keyof typeof segmentKinds;

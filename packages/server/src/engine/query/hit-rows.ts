@@ -16,24 +16,28 @@ export function hitRows(
   { columns, files, hits }: QueryTable & { readonly hits: QueryHits },
   read: readonly QueryColumn[] = columns,
 ): string {
-  const score = columns.at(-1);
-  const stored = columns.slice(0, -1);
+  const stored = columns.slice(0, -1 - (hits.ranks?.length ?? 0));
   const placed = placedLiveRows(files, stored);
   const names = [...stored.map((_column, index) => `c${index}`), 'file', 'pos'].map(quoteIdentifier);
   const placeOf = new Map(placed.files.map((file, place) => [file, place]));
   const places = files.map((file) => placeOf.get(file) ?? 0);
   const isWritten = hits.rowCount <= maxWritten;
   const found = isWritten ? writtenHits(hits, places) : quoteName(catalog, 'main', hitsTable);
-  const list = read.map((column) => (column === score ? 'h.score' : `t.c${stored.indexOf(column)}`));
+  const list = read.map((column) => {
+    const index = columns.indexOf(column);
+    return index < stored.length ? `t.c${index}` : `h.s${index - stored.length}`;
+  });
+  const said = columns.slice(stored.length).map((_column, index) => `s${index}`);
   return (
     `SELECT ${list.join(', ')} FROM (${placed.sql}) AS t(${names.join(', ')}) ` +
-    `JOIN ${found} AS h(file, pos, score) ON t.file = h.file AND t.pos = h.pos`
+    `JOIN ${found} AS h(file, pos, ${said.join(', ')}) ON t.file = h.file AND t.pos = h.pos`
   );
 }
 
-function writtenHits({ files, rows, scores }: QueryHits, places: readonly number[]): string {
+function writtenHits({ files, rows, scores, ranks = [] }: QueryHits, places: readonly number[]): string {
   const values = Array.from(rows, (row, index) => {
-    return `(${places[files[index] ?? 0]}, ${row}, CAST(${scores[index]} AS DOUBLE))`;
+    const more = ranks.map((rank) => `, CAST(${rank[index] ?? 'NULL'} AS BIGINT)`).join('');
+    return `(${places[files[index] ?? 0]}, ${row}, CAST(${scores[index]} AS DOUBLE)${more})`;
   });
   return `(VALUES ${values.join(', ')})`;
 }

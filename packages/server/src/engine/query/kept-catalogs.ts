@@ -226,7 +226,7 @@ function tablesOf({ catalogs }: ExecuteQueryRequest): PlacedTable[] {
 }
 
 /** What tells the hits of two searches apart, as JSON has it. */
-const hitsOf = ({ hits }: QueryTable) => hits && [[...hits.files], [...hits.rows], [...hits.scores]];
+const hitsOf = ({ hits }: QueryTable) => hits && [[...hits.files], [...hits.rows], [...hits.scores], hits.ranks];
 
 const rowCountOf = ({ files }: QueryTable) => files.reduce((sum, { rowCount }) => sum + rowCount, 0);
 const fileBytes = ({ files }: QueryTable) => files.reduce((sum, { path }) => sum + statSync(path).size, 0);

@@ -56,7 +56,7 @@ export interface QueryTable {
   readonly columns: readonly QueryColumn[];
   /** Exactly the Parquet files of the table's bound version, in row order; none gives an empty table. */
   readonly files: readonly QueryFile[];
-  /** The table is what a search found: of the files these rows alone, and its last column is what is said of each. */
+  /** The table is what a search found: of the files these rows alone, and its last columns are what is said of each. */
   readonly hits?: QueryHits;
 }
 
@@ -66,6 +66,8 @@ export interface QueryHits {
   readonly files: Uint32Array;
   readonly rows: Uint32Array;
   readonly scores: Float64Array;
+  /** More columns of what is said of each, whole numbers; of few hits only. */
+  readonly ranks?: readonly (readonly (number | null)[])[];
 }
 
 export interface QueryColumn {

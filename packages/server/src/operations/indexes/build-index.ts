@@ -8,12 +8,14 @@ import { deleteIndex, type IndexRow, indexById, insertSegment, segmentsOf } from
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { indexFileKey } from '../../objects/keys.ts';
 import type { BuiltSegment } from '../../search/worker/build-segment.ts';
+import { isEmbedded } from '../embedding-providers/index-target.ts';
 import { PinnedObjects } from '../pinned-objects.ts';
 import { openTable } from '../queries/open-table.ts';
 import { type SelectedFile, selectFiles } from '../queries/select-files.ts';
 import type { Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
 import type { IndexJobPayload } from './create-index.ts';
+import { embedFile } from './embed-file.ts';
 import { toIndexInfo } from './table-index.ts';
 
 export interface BuildContext {
@@ -152,15 +154,23 @@ async function runBuild(
     if (file === undefined) throw new Error('the file was opened');
     return { definition, columns, file };
   };
+  const options = {
+    workspaceId: 'indexes',
+    signal,
+    deadlineMs: settings.loadTimeoutS * 1000,
+    size: 'large',
+    waitsForTurn: true,
+    subject: 'build of an index',
+  } as const;
   try {
-    return await search.run('buildSegment', request, {
-      workspaceId: 'indexes',
-      signal,
-      deadlineMs: settings.loadTimeoutS * 1000,
-      size: 'large',
-      waitsForTurn: true,
-      subject: 'build of an index',
-    });
+    if (!isEmbedded(definition)) return await search.run('buildSegment', request, options);
+    const texts = await search.run('readTexts', request, options);
+    try {
+      const embedded = await embedFile(services, row, texts, options);
+      return await search.run('buildSegment', async () => ({ ...(await request()), embedded }), options);
+    } finally {
+      await rm(dirname(texts.textsPath), { recursive: true, force: true });
+    }
   } catch (error) {
     throw await pinned.explain(error, 'indexes');
   } finally {

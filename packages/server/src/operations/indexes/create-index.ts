@@ -4,6 +4,7 @@ import { conflict, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { indexById, insertIndex } from '../../metadata/index-store.ts';
 import { readAsyncAfter } from '../async-options.ts';
+import { readIndexEmbedding } from '../embedding-providers/index-target.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { failureOf } from '../sources/wait-for-work.ts';
@@ -36,7 +37,8 @@ async function createIndex(
 ): Promise<Reply<'indexes.create'>> {
   const { metadata, jobs, clock, settings } = services;
   const waitMs = readAsyncAfter(body satisfies CreateIndexRequest, settings.asyncAfterMaxMs);
-  const { name, description, definition } = readIndexRequest(body, table);
+  const embedding = await readIndexEmbedding(services, scope.workspaceId, body);
+  const { name, description, definition } = readIndexRequest(body, table, embedding);
   const { indexType, ...rest } = definition;
   const now = clock.now();
   const row = {

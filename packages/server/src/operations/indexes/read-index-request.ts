@@ -4,7 +4,9 @@ import { printable } from '../../lake/identifiers.ts';
 import type { LakeTable, TableVersion } from '../../lake/model.ts';
 import { nearestName } from '../../plan/nearest-name.ts';
 import type { IndexDefinition, IndexedColumn } from '../../search/index-definition.ts';
+import type { IndexEmbedding } from '../embedding-providers/index-target.ts';
 import { readTextIndex } from './text-index.ts';
+import { readVectorIndex } from './vector-index.ts';
 
 /** What a request says of an index, held against the table. */
 export interface IndexRequest {
@@ -20,14 +22,22 @@ type ReadDefinition = (
   request: CreateIndexRequest,
   columns: readonly IndexedColumn[],
   shown: string,
+  embedding: IndexEmbedding | null,
 ) => IndexDefinition;
 
-const readers: Readonly<Partial<Record<IndexDefinition['indexType'], ReadDefinition>>> = { bm25: readTextIndex };
+const readers: Readonly<Partial<Record<IndexDefinition['indexType'], ReadDefinition>>> = {
+  bm25: readTextIndex,
+  vector: readVectorIndex,
+};
 
 const maxColumns = 16;
 
 /** Throws 400 where the index cannot be, in a sentence that says why. */
-export function readIndexRequest(body: CreateIndexRequest, table: LakeTable): IndexRequest {
+export function readIndexRequest(
+  body: CreateIndexRequest,
+  table: LakeTable,
+  embedding: IndexEmbedding | null,
+): IndexRequest {
   const name = readName(body.index_name);
   const shown = `${table.schema}.${table.name}`;
   if (table.layout.sortedBy.length > 0) {
@@ -44,7 +54,11 @@ export function readIndexRequest(body: CreateIndexRequest, table: LakeTable): In
   if (description.length > maxDescription) {
     throw badRequest(`'description' has more than ${maxDescription} characters`);
   }
-  return { name, description: description === '' ? null : description, definition: read(body, columns, shown) };
+  return {
+    name,
+    description: description === '' ? null : description,
+    definition: read(body, columns, shown, embedding),
+  };
 }
 
 const maxDescription = 2000;

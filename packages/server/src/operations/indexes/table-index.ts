@@ -1,14 +1,17 @@
 import type { IndexEntryResponse, IndexInfoResponse } from '@quern/contract';
 import { toTimestamp } from '../../kernel/clock.ts';
 import type { IndexRow } from '../../metadata/index-store.ts';
+import type { StoredVectorOptions } from '../../search/vector/vector-options.ts';
 import { definitionOf } from '../stored-definition.ts';
+import { vectorFields } from './vector-index.ts';
 
 export function toIndexInfo(row: IndexRow): IndexInfoResponse {
-  const { columns } = definitionOf(row);
+  const { columns, options } = definitionOf(row);
   return {
     index_name: row.name,
     index_type: row.index_type,
     columns: columns.map(({ name }) => name),
+    ...(row.index_type === 'vector' && vectorFields(options as unknown as StoredVectorOptions, columns)),
     status: row.status,
     created_at: toTimestamp(row.created_at),
     updated_at: toTimestamp(row.updated_at),

@@ -14,7 +14,10 @@ export function reuseKey(databaseId: string, { plan, view }: PlannedQuery): stri
     bound.table,
     bound.kind === 'table' ? versionOf(view, bound).id : bound.resultId,
   ]);
-  const searches = [...(view.searches?.values() ?? [])].map(({ call, index }) => [call, index.definition_id]);
+  const searches = [...(view.searches?.values() ?? [])].map(({ call, index, fused }) => [
+    call,
+    ...[index, fused?.index].map((one) => one && [one.definition_id, one.built_version, one.updated_at]),
+  ]);
   const known = [databaseId, sql, plan.exactColumns ?? null, defaultCatalog, defaultSchema, tables, searches];
   return createHash('sha256').update(JSON.stringify(known)).digest('base64');
 }

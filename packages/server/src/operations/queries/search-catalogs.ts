@@ -1,16 +1,18 @@
-import { badRequest } from '../../kernel/errors.ts';
+import { badRequest, QuernError } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import type { LakeCatalog, LakeTable, TableVersion } from '../../lake/model.ts';
 import { type IndexRow, indexesOfLake } from '../../metadata/index-store.ts';
 import { bindNames } from '../../plan/bind.ts';
+import { distanceFunction } from '../../plan/hotsql/read/search-calls.ts';
 import { isName, tokensOf, toNamePart } from '../../plan/hotsql/read/tokens.ts';
 import { nearestName } from '../../plan/nearest-name.ts';
 import type { BindOptions, BoundTable, NamePart, SearchCall, VisibleCatalog } from '../../plan/types.ts';
+import { isEmbedded } from '../embedding-providers/index-target.ts';
 import type { Services } from '../services.ts';
 import { readableSince } from '../snapshot-retention.ts';
 import { definitionOf } from '../stored-definition.ts';
 import type { DatabaseView } from './database-view.ts';
-import type { PlannedSearch } from './planned-search.ts';
+import { type PlannedSearch, rankColumns } from './planned-search.ts';
 import { type AskedSearch, readSearch, type SearchedColumn } from './search-functions.ts';
 
 type SearchServices = Pick<Services, 'metadata' | 'lakes' | 'clock' | 'settings'>;
@@ -29,10 +31,15 @@ export async function addSearchCatalogs(
   const lakes: LakeCatalog[] = [...view.lakes];
   const searches = new Map<string, PlannedSearch>();
   for (const call of calls) {
-    const search = await planSearch(services, view, call, options);
-    const { version, shown, score } = search;
+    const isDistance = call.name === distanceFunction;
+    const search = isDistance
+      ? await planDistance(services, view, call, options)
+      : await planSearch(services, view, call, readCall(call), options);
+    const { shown, score } = search;
     searches.set(call.mark, search);
-    const columns = [...version.columns.map(({ name, type }) => ({ name, type })), { name: score, type: 'DOUBLE' }];
+    const ranks = search.fused === null ? [] : rankColumns.map((name) => ({ name, type: 'BIGINT' }));
+    const said = [{ name: score, type: 'DOUBLE' }, ...ranks];
+    const columns = [...columnsOfHits(search).map(({ name, type }) => ({ name, type })), ...said];
     const table = { name: call.name, id: call.mark, loaded: true, columns };
     const schemas = [{ name: 'main', tables: [table] }];
     catalogs.push({ names: [call.mark], defaultSchema: 'main', schemas, searched: shown });
@@ -40,6 +47,16 @@ export async function addSearchCatalogs(
   }
   return { snapshot: { ...view.snapshot, catalogs }, lakes, searches };
 }
+
+function readCall(call: SearchCall): AskedSearch {
+  const asked = readSearch[call.name]?.(call);
+  if (asked === undefined) throw badRequest(`${call.name}() is not available`);
+  return asked;
+}
+
+/** What a search says of each row besides its score. */
+export const columnsOfHits = ({ version, only }: PlannedSearch) =>
+  only === null ? version.columns : version.columns.filter(({ id }) => id === only);
 
 /** So that whoever looks for what a bound table holds finds the version that is searched. */
 function lakeOfHits({ call, lakeId, version }: PlannedSearch): LakeCatalog {
@@ -60,10 +77,9 @@ async function planSearch(
   services: SearchServices,
   view: DatabaseView,
   call: SearchCall,
+  asked: AskedSearch,
   options: BindOptions,
 ): Promise<PlannedSearch> {
-  const asked = readSearch[call.name]?.(call);
-  if (asked === undefined) throw badRequest(`${call.name}() is not available`);
   const { table, lakeId, shown } = await searchedTable(services, view, call, asked, options);
   const column = findColumn(asked, table.version, shown);
   const taken = table.version.columns.find(({ name }) => name.toLowerCase() === asked.score.toLowerCase());
@@ -72,16 +88,55 @@ async function planSearch(
       `table '${shown}' has a column '${taken.name}' of its own; name that of ${call.name}() with score => 'another'`,
     );
   }
-  const index = await findIndex(services, lakeId, table, column, asked);
-  if (index === undefined) {
-    throw badRequest(
-      `${call.name}() needs a ${asked.indexType} index on column '${column.name}' of table '${shown}'; create one with ` +
-        `POST /v1/connections/${lakeId}/tables/${table.schema}/${table.name}/indexes and ` +
-        `{"index_name": "...", "index_type": "${asked.indexType}", "columns": ["${column.name}"]}`,
-    );
-  }
+  const { indexType } = asked;
+  const index = await requireIndex(services, lakeId, table, column, { shown, name: call.name, indexType });
   const { version } = table;
-  return { call, shown, lakeId, version, index, query: asked.query(column.id), score: asked.score };
+  const query = asked.query(column.id);
+  const { score, limit = null, isDistance = false } = asked;
+  const found = { call, shown, lakeId, version, index, query, score, limit, isDistance, only: null };
+  if (asked.fused === undefined) return { ...found, fused: null };
+  const { text, weights } = asked.fused;
+  const ranked = table.version.columns.find(({ name }) => rankColumns.some((rank) => rank === name.toLowerCase()));
+  if (ranked)
+    throw badRequest(`table '${shown}' has a column '${ranked.name}' of its own, as ${call.name}() gives one`);
+  const second = await requireIndex(services, lakeId, table, column, { shown, name: call.name, indexType: 'vector' });
+  return { ...found, fused: { index: second, query: { embed: text }, weights } };
+}
+
+/** Of the tables that the text reads, the one whose column of this name has an index on its texts. */
+async function planDistance(
+  services: SearchServices,
+  view: DatabaseView,
+  call: SearchCall,
+  options: BindOptions,
+): Promise<PlannedSearch> {
+  const [column, text] = call.args.map(({ value }) => value);
+  if (typeof column !== 'string' || typeof text !== 'string' || text.trim() === '') {
+    throw badRequest(`${call.name}() takes a column of text and a text that is not empty: ${call.name}(body, 'words')`);
+  }
+  const tables = call.args.flatMap(({ name, value }) => (name === 'table' && typeof value === 'string' ? [value] : []));
+  const asked: AskedSearch = {
+    ...{ table: '', column: `"${column.replaceAll('"', '""')}"`, indexType: 'vector', score: '_distance' },
+    query: () => ({ embed: text }),
+    isDistance: true,
+  };
+  const found: PlannedSearch[] = [];
+  for (const table of tables) {
+    const search = await planSearch(services, view, call, { ...asked, table }, options).catch((error: unknown) => {
+      if (error instanceof QuernError && error.code === 'BAD_REQUEST') return null;
+      throw error;
+    });
+    if (search === null || found.some(({ index }) => index.id === search.index.id)) continue;
+    const [indexed] = definitionOf(search.index).columns;
+    if (isEmbedded(definitionOf(search.index)) && indexed) found.push({ ...search, only: indexed.id });
+  }
+  const [search, other] = found;
+  if (search !== undefined && other === undefined) return search;
+  throw badRequest(
+    search === undefined
+      ? `${call.name}() needs a vector index on the texts of column ${printable(column)} of a table that the query names behind FROM or JOIN; create one with an embedding_provider_id`
+      : `${call.name}(): '${search.shown}' and '${other?.shown}' both have a column ${printable(column)} with an index; ask each in a query of its own`,
+  );
 }
 
 type LoadedTable = LakeTable & { readonly version: TableVersion };
@@ -161,13 +216,36 @@ function findColumn({ column: written }: AskedSearch, { columns }: TableVersion,
   throw badRequest(`table '${shown}' has no column ${printable(quoted ?? written)}${hint}`);
 }
 
+interface AskedIndex {
+  readonly shown: string;
+  readonly name: string;
+  readonly indexType: AskedSearch['indexType'];
+}
+
+/** 400 where there is none, with what to do. */
+async function requireIndex(
+  services: SearchServices,
+  lakeId: string,
+  table: LakeTable,
+  column: SearchedColumn,
+  { shown, name, indexType }: AskedIndex,
+): Promise<IndexRow> {
+  const index = await findIndex(services, lakeId, table, column, indexType);
+  if (index !== undefined) return index;
+  throw badRequest(
+    `${name}() needs a ${indexType} index on column '${column.name}' of table '${shown}'; create one with ` +
+      `POST /v1/connections/${lakeId}/tables/${table.schema}/${table.name}/indexes and ` +
+      `{"index_name": "...", "index_type": "${indexType}", "columns": ["${column.name}"]}`,
+  );
+}
+
 /** One that is ready before one that is being built: what is not built yet is read row by row. */
 async function findIndex(
   { metadata }: SearchServices,
   lakeId: string,
   { id }: LakeTable,
   column: SearchedColumn,
-  { indexType }: AskedSearch,
+  indexType: AskedSearch['indexType'],
 ): Promise<IndexRow | undefined> {
   const rows = (await indexesOfLake(metadata.db, lakeId)).filter(
     (row) =>

@@ -13,8 +13,14 @@ export interface AskedSearch {
   readonly indexType: IndexDefinition['indexType'];
   /** Name of the column that the hits are ordered by. */
   readonly score: string;
-  /** As the kind of index has it. */
+  /** As the kind of index has it; of a text that is to be embedded first, `{ embed: text }`. */
   query(columnId: number): unknown;
+  /** The best so many, where the call says it. */
+  readonly limit?: number;
+  /** The score is a distance: less is better. */
+  readonly isDistance?: true;
+  /** Fused with what a vector index on the same column finds near to the text. */
+  readonly fused?: { readonly text: string; readonly weights: readonly [number, number] };
 }
 
 type Column = NonNullable<LakeTable['version']>['columns'][number];
@@ -35,7 +41,74 @@ export const readSearch: Readonly<Record<string, (call: SearchCall) => AskedSear
     }
     return { table, column, indexType: 'bm25', score, query: (columnId) => ({ columnId, text }) };
   },
+  hybrid_search(call) {
+    const { given, named } = argumentsOf(call, ['k', 'bm25_weight', 'vector_weight', 'score']);
+    const [table, column, text, ...more] = given;
+    if (typeof table !== 'string' || typeof column !== 'string' || typeof text !== 'string' || more.length > 0) {
+      throw badRequest("hybrid_search() takes a table, a column and a text: hybrid_search('t', 'c', 'words', k => 10)");
+    }
+    if (text.trim() === '' || Buffer.byteLength(text) > maxTextBytes) {
+      throw badRequest(`the text of hybrid_search() is empty, or larger than ${maxTextBytes} bytes`);
+    }
+    const limit = named.get('k') ?? 10;
+    if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > maxFused) {
+      throw badRequest(`'k' of hybrid_search() is a whole number from 1 to ${maxFused}`);
+    }
+    const weights = [named.get('bm25_weight') ?? 1, named.get('vector_weight') ?? 1];
+    const [first, second] = weights.map((weight) => (typeof weight === 'number' && weight >= 0 ? weight : Number.NaN));
+    if (first === undefined || second === undefined || !Number.isFinite(first + second) || first + second === 0) {
+      throw badRequest("'bm25_weight' and 'vector_weight' of hybrid_search() are numbers from 0, not both 0");
+    }
+    const score = named.get('score') ?? 'score';
+    if (typeof score !== 'string' || score === '')
+      throw badRequest("'score' of hybrid_search() is the name of a column");
+    const query = (columnId: number) => ({ columnId, text });
+    return { table, column, indexType: 'bm25', score, query, limit, fused: { text, weights: [first, second] } };
+  },
+  vector_search_vector(call) {
+    const { column, what, ...asked } = readNearest(call, 'ARRAY[0.1, 0.2]');
+    if (!Array.isArray(what) || what.length === 0 || !what.every(Number.isFinite)) {
+      throw badRequest('vector_search_vector() takes a vector of finite numbers: ARRAY[0.1, 0.2]');
+    }
+    return { ...asked, column, query: () => ({ vector: what }) };
+  },
+  vector_search(call) {
+    const { column, what, ...asked } = readNearest(call, "'words'");
+    if (typeof what !== 'string' || what.trim() === '') {
+      throw badRequest('vector_search() takes a text that is not empty; for a vector there is vector_search_vector()');
+    }
+    if (Buffer.byteLength(what) > maxTextBytes) {
+      throw badRequest(`the text of vector_search() is larger than ${maxTextBytes} bytes`);
+    }
+    return { ...asked, column, query: () => ({ embed: what }) };
+  },
 };
+
+/** Beyond, the exact distance of every row is the better question. */
+const maxNearest = 10_000;
+/** Written into the statement. */
+const maxFused = 1_000;
+
+/** What both searches of vectors take: a table, a column, what is looked for, and how many. */
+function readNearest(call: SearchCall, example: string) {
+  const { given, named } = argumentsOf(call, ['k', 'distance']);
+  const [table, column, what, fourth, ...more] = given;
+  if (typeof table !== 'string' || typeof column !== 'string' || what === undefined || more.length > 0) {
+    throw badRequest(
+      `${call.name}() takes a table, a column, what is looked for and how many: ${call.name}('default.main.t', 'c', ${example}, 10)`,
+    );
+  }
+  const limit = fourth ?? named.get('k') ?? 10;
+  if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > maxNearest) {
+    throw badRequest(`'k' of ${call.name}() is a whole number from 1 to ${maxNearest}`);
+  }
+  const score = named.get('distance') ?? '_distance';
+  if (typeof score !== 'string' || score === '') {
+    throw badRequest(`'distance' of ${call.name}() is the name of a column`);
+  }
+  const indexType = 'vector' as const;
+  return { table, column, what, limit, score, indexType, isDistance: true as const };
+}
 
 /** A word is looked up in every file. */
 const maxTextBytes = 16 * 1024;

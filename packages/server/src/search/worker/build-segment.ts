@@ -5,10 +5,13 @@ import { newObjectName } from '../../kernel/ids.ts';
 import type { IndexDefinition } from '../index-definition.ts';
 import { FileSegment } from '../segment-file.ts';
 import { segmentKind } from '../segment-kinds.ts';
+import { addEmbedded, type EmbeddedFile } from './embedded-file.ts';
 import { type IndexedFile, rowsOfFile } from './rows-of-file.ts';
 
 export interface BuildSegmentRequest extends IndexedFile {
   readonly definition: IndexDefinition;
+  /** Of an index on texts: what `readTexts` wrote, and the vectors of its texts. */
+  readonly embedded?: EmbeddedFile;
 }
 
 /** A segment that was built, below `spoolDir`, synced. */
@@ -26,9 +29,12 @@ export const buildSegment: Task<BuildSegmentRequest, BuiltSegment> = async (cont
   try {
     const builder = segmentKind(definition.indexType).build(definition, out);
     let rows = 0;
-    for await (const chunk of rowsOfFile(context.connection, definition, request)) {
-      builder.add(chunk);
-      rows += chunk.rowCount;
+    if (request.embedded) rows = addEmbedded(builder, request.embedded);
+    else {
+      for await (const chunk of rowsOfFile(context.connection, definition, request)) {
+        builder.add(chunk);
+        rows += chunk.rowCount;
+      }
     }
     if (rows !== file.rowCount) throw badRequest(`a data file gave ${rows} rows of ${file.rowCount}`);
     builder.end();

@@ -35,8 +35,13 @@ export class OpenedSegments {
   }
 
   /** Keeps a segment of a file, or of memory where `source` is no file's. */
-  add(key: string, opened: OpenedSegment, source: OpenSegment | null, path: string): void {
-    const sizeBytes = opened.sizeBytes;
+  add(
+    key: string,
+    opened: OpenedSegment,
+    source: OpenSegment | null,
+    path: string,
+    sizeBytes: number = opened.sizeBytes,
+  ): void {
     const file = source === null ? {} : { file: { source, path, state: stateOf(path) } };
     this.#kept.set(key, { opened, sizeBytes, ...file });
     this.#bytes += sizeBytes;

@@ -70,17 +70,22 @@ export const searchSegments: Task<SearchSegmentsRequest, SearchReply> = async (c
     if (segment !== null && whole === null) damaged.push(segment.key);
     found.push(whole);
   }
-  const missing = request.files.flatMap((_file, index) => (found[index] === null ? [index] : []));
+  const isScanned = kind.scans?.(request.definition) ?? true;
+  const missing = request.files.flatMap((_file, index) => (found[index] === null && isScanned ? [index] : []));
   const needed = missing.filter((index) => request.files[index]?.file === null);
   if (needed.length > 0) return { needed, damaged, scannedFiles: 0 };
   for (const index of missing) found[index] = await segmentInMemory(context, request, index);
   const files: SearchedSegment<OpenedSegment>[] = [];
+  const places: number[] = [];
   for (const [index, file] of request.files.entries()) {
     const segment = found[index];
-    if (segment) files.push({ segment, deleted: await deletedRowsOf(context, file) });
+    if (!segment) continue;
+    files.push({ segment, deleted: await deletedRowsOf(context, file) });
+    places.push(index);
   }
   try {
-    const hits = kind.search(request.definition, request.query as never, files, request.limit);
+    const found = kind.search(request.definition, request.query as never, files, request.limit);
+    const hits = { ...found, files: found.files.map((file) => places[file] ?? 0) };
     return { hits, needed: [], damaged, scannedFiles: missing.length };
   } finally {
     opened.trim();
@@ -122,7 +127,7 @@ async function segmentInMemory(
   for await (const chunk of rowsOfFile(connection, definition, { file: searched.file, columns })) builder.add(chunk);
   builder.end();
   const segment = kind.open(definition, memory);
-  opened.add(key, { ...segment, sizeBytes: Math.max(segment.sizeBytes, memory.sizeBytes) }, null, '');
+  opened.add(key, segment, null, '', Math.max(segment.sizeBytes, memory.sizeBytes));
   return segment;
 }
 

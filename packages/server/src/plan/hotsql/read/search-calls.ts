@@ -7,10 +7,19 @@ import type { SearchArgument, SearchCall } from '../../types.ts';
 import type { Edit } from './edit.ts';
 import { reject } from './refusal.ts';
 import { readPoint, unusedNonce } from './time-travel.ts';
-import { startOf, type Token, textOf, wordOf } from './tokens.ts';
+import { isName, startOf, type Token, textOf, toNamePart, wordOf } from './tokens.ts';
+
+/** Stands in expressions: how far the text of a column is from another, by the index of the column. */
+export const distanceFunction = 'vector_distance';
 
 /** Table functions that search; what they take is for those who do the searches to say. */
-export const searchFunctions: ReadonlySet<string> = new Set(['bm25_search']);
+export const searchFunctions: ReadonlySet<string> = new Set([
+  'bm25_search',
+  'hybrid_search',
+  'vector_search',
+  'vector_search_vector',
+  distanceFunction,
+]);
 
 export interface FoundSearches {
   /** In the order of the text. */
@@ -33,6 +42,15 @@ export function findSearches(sql: string, tokensOf: (sql: string) => Iterable<To
     if (!searchFunctions.has(name) || textOf(tokens, at + 1) !== '(' || textOf(tokens, at - 1) === '.') continue;
     if (searches.length === maxSearches) reject(`more than ${maxSearches} searches in one statement`, undefined);
     const close = closingOf(tokens, at + 1, name);
+    if (name === distanceFunction) {
+      const mark = `@search${nonce}_${searches.length}`;
+      const { args, column } = readDistance(sql, tokens, { from: at + 2, close });
+      searches.push({ mark, name, args });
+      const end = startOf(tokens, close) + 1;
+      edits.push({ start: startOf(tokens, at), end, text: distanceOf(mark, column) });
+      at = close;
+      continue;
+    }
     const args = readArguments(sql, tokens, { from: at + 2, close }, name);
     const mark = `@search${nonce}_${searches.length}`;
     const travel = readPoint(sql, tokens, close + 1);
@@ -48,6 +66,50 @@ const mayCall = new RegExp(`\\b(?:${[...searchFunctions].join('|')})\\b`, 'i');
 
 const openers = new Set(['(', '[']);
 const closers = new Set([')', ']']);
+
+/**
+ * The distances of all texts of the column are a table, in which that of a row is looked up by its text: like texts are equally far.
+ * So it is a value like any other, wherever it stands.
+ */
+const distanceOf = (mark: string, { path, name }: { readonly path: string; readonly name: string }) =>
+  `(SELECT max(h."_distance") AS "${distanceFunction}" FROM (SELECT t.${name} AS "_text", t."_distance" ` +
+  `FROM "${mark}"."main"."${distanceFunction}" AS t) AS h("_text", "_distance") WHERE h."_text" = ${path})`;
+
+/** The column, the text, and the tables that the statement reads: which of them has the column is found out later. */
+function readDistance(
+  sql: string,
+  tokens: readonly Token[],
+  { from, close }: { readonly from: number; readonly close: number },
+): { readonly args: SearchArgument[]; readonly column: Parameters<typeof distanceOf>[1] } {
+  const comma = tokens.findIndex((_token, at) => at >= from && at < close && textOf(tokens, at) === ',');
+  const path = tokens.slice(from, Math.max(from, comma));
+  const isPath =
+    path.length % 2 === 1 && path.every((token, at) => (at % 2 === 0 ? isName(token) : token.text === '.'));
+  if (comma < 0 || !isPath || comma + 2 !== close) {
+    return reject(
+      `${distanceFunction}() takes a column of text and a text: ${distanceFunction}(body, 'words')`,
+      undefined,
+    );
+  }
+  const text = readArgument(sql, tokens, comma + 1, close, distanceFunction);
+  const last = path.at(-1);
+  const name = last === undefined ? '' : toNamePart(last, true).name;
+  const tables = tablesIn(sql, tokens).map((value) => ({ name: 'table', value }));
+  const written = sql.slice(startOf(tokens, from), startOf(tokens, comma)).trim();
+  return { args: [{ name: null, value: name }, text, ...tables], column: { path: written, name: last?.text ?? '' } };
+}
+
+/** Names behind FROM and JOIN, as they are written. */
+function tablesIn(sql: string, tokens: readonly Token[]): string[] {
+  const names = new Set<string>();
+  for (let at = 1; at < tokens.length; at += 1) {
+    if (!/^(?:FROM|JOIN)$/.test(wordOf(tokens, at - 1)) || !isName(tokens[at])) continue;
+    let end = at;
+    while (textOf(tokens, end + 1) === '.' && isName(tokens[end + 2])) end += 2;
+    names.add(sql.slice(startOf(tokens, at), startOf(tokens, end) + textOf(tokens, end).length));
+  }
+  return [...names].slice(0, maxSearches);
+}
 
 function closingOf(tokens: readonly Token[], open: number, name: string): number {
   let depth = 0;
@@ -82,7 +144,7 @@ function readArguments(
 
 /** A literal, or `name => literal`. */
 function readArgument(sql: string, tokens: readonly Token[], first: number, end: number, name: string): SearchArgument {
-  const isNamed = /^[A-Z_]+$/.test(wordOf(tokens, first)) && /^[=:]$/.test(textOf(tokens, first + 1));
+  const isNamed = /^[A-Z_][A-Z0-9_]*$/.test(wordOf(tokens, first)) && /^[=:]$/.test(textOf(tokens, first + 1));
   const start = isNamed ? first + 3 : first;
   const written = sql.slice(startOf(tokens, start), startOf(tokens, end)).trim();
   const value = readLiteral(written, end - start === 1 ? textOf(tokens, start) : '');

@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { notFound } from '../../kernel/errors.ts';
+import type { IndexRow } from '../../metadata/index-store.ts';
+import type { EmbeddedFile } from '../../search/worker/embedded-file.ts';
+import type { ReadTexts } from '../../search/worker/read-texts.ts';
+import { embedTexts } from '../embedding-providers/embed-texts.ts';
+import { readIndexTarget } from '../embedding-providers/index-target.ts';
+import type { Services } from '../services.ts';
+
+/** Texts whose vectors are held at a time. */
+const textsPerStep = 1_024;
+
+/** The vectors of a file's texts, beside them in the spool folder: the caller removes it. Fails as `embedTexts` does. */
+export async function embedFile(
+  services: Services,
+  index: IndexRow,
+  { textsPath, idsPath, textCount }: ReadTexts,
+  options: { readonly signal: AbortSignal; readonly deadlineMs: number },
+): Promise<EmbeddedFile> {
+  const workspaceId = await workspaceOf(services, index.lake_id);
+  const target = await readIndexTarget(services, workspaceId, index);
+  if (target === null) throw new Error('an index on texts has a provider');
+  const vectorsPath = `${textsPath}.vectors`;
+  const file = await open(vectorsPath, 'wx');
+  const sums = { asked: 0, tokens: 0, dimensions: 0 };
+  try {
+    for await (const texts of stepsOf(textsPath)) {
+      const found = await embedTexts(services, { workspaceId, target }, texts, options);
+      const vectors = texts.map((text) => found.vectors.get(text) ?? new Float32Array());
+      await file.appendFile(
+        Buffer.concat(vectors.map((vector) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength))),
+      );
+      sums.asked += found.asked;
+      sums.tokens += found.tokens;
+      sums.dimensions = found.dimensions;
+    }
+  } finally {
+    await file.close();
+  }
+  const { dimensions, ...counts } = sums;
+  services.log.info({ index: index.name, provider: target.providerId, texts: textCount, ...counts }, 'texts embedded');
+  return { idsPath, vectorsPath, dimensions };
+}
+
+async function workspaceOf({ metadata }: Services, lakeId: string): Promise<string> {
+  const lake = await metadata.db.selectFrom('lakes').select('workspace_id').where('id', '=', lakeId).executeTakeFirst();
+  if (!lake) throw notFound('The index was deleted while it was being built');
+  return lake.workspace_id;
+}
+
+async function* stepsOf(path: string): AsyncGenerator<string[]> {
+  let texts: string[] = [];
+  for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {
+    texts.push(JSON.parse(line) as string);
+    if (texts.length < textsPerStep) continue;
+    yield texts;
+    texts = [];
+  }
+  if (texts.length > 0) yield texts;
+}

@@ -1,0 +1,101 @@
+import type { CreateIndexRequest, IndexInfoResponse } from '@quern/contract';
+import { maxDimensions } from '../../embeddings/read-service-config.ts';
+import { badRequest } from '../../kernel/errors.ts';
+import type { IndexDefinition, IndexedColumn } from '../../search/index-definition.ts';
+import type { StoredVectorOptions } from '../../search/vector/vector-options.ts';
+import type { IndexEmbedding } from '../embedding-providers/index-target.ts';
+
+const vectorType = /^(?:FLOAT|DOUBLE)\[(\d*)\]$/;
+const precisions = { hnsw: ['float64', 'float32', 'float16', 'float8'], ivf: ['int8', 'float32'] } as const;
+
+/** A vector index: of one column of vectors, or of one of texts that a provider embeds. */
+export function readVectorIndex(
+  request: CreateIndexRequest,
+  columns: readonly IndexedColumn[],
+  shown: string,
+  embedding: IndexEmbedding | null,
+): IndexDefinition {
+  const [column, ...others] = columns;
+  if (column === undefined || others.length > 0)
+    throw badRequest("a vector index is of one column; name one in 'columns'");
+  const isText = column.type === 'VARCHAR';
+  const found = vectorType.exec(column.type);
+  if (!isText && found === null) {
+    throw badRequest(
+      `A vector index is of a column of vectors (FLOAT[] or DOUBLE[]) or of text, and '${column.name}' of table '${shown}' is ${column.type}`,
+    );
+  }
+  if (isText && embedding === null) {
+    throw badRequest(
+      `Column '${column.name}' of table '${shown}' is text: name who embeds it in 'embedding_provider_id' (GET /v1/embedding-providers lists them)`,
+    );
+  }
+  if (!isText && embedding !== null) {
+    throw badRequest(
+      `Column '${column.name}' of table '${shown}' has vectors already; leave 'embedding_provider_id' out`,
+    );
+  }
+  if ((request.output_column ?? null) !== null) {
+    throw badRequest(
+      "'output_column' is not available: the vectors of an index on text are kept in the index, and no column is made; leave it out",
+    );
+  }
+  const options: StoredVectorOptions = {
+    metric: request.metric ?? embedding?.metric ?? 'l2',
+    dimensions: dimensionsOf(request, column, found?.[1] ?? '', embedding),
+    ...readAlgorithm(request),
+    embedding: embedding && { providerId: embedding.providerId, model: embedding.model },
+  };
+  return { indexType: 'vector', columns: [column], options: { ...options } };
+}
+
+function dimensionsOf(
+  { dimensions }: CreateIndexRequest,
+  column: IndexedColumn,
+  length: string,
+  embedding: IndexEmbedding | null,
+): number | null {
+  const asked = dimensions ?? null;
+  if (asked !== null && (asked < 1 || asked > maxDimensions)) {
+    throw badRequest(`'dimensions' must be from 1 to ${maxDimensions}`);
+  }
+  const known = length === '' ? (embedding?.dimensions ?? null) : Number(length);
+  if (asked !== null && known !== null && asked !== known) {
+    const who = embedding === null ? `column '${column.name}'` : 'the embedding provider';
+    throw badRequest(`'dimensions' is ${asked}, and ${who} has ${known}`);
+  }
+  if (known !== null && known > maxDimensions) {
+    throw badRequest(`Column '${column.name}' has ${known} dimensions; an index takes ${maxDimensions} at most`);
+  }
+  return asked ?? known;
+}
+
+function readAlgorithm(request: CreateIndexRequest) {
+  const algorithm = request.algorithm ?? 'hnsw';
+  const precision = request.vector_precision ?? null;
+  const nlist = request.nlist ?? null;
+  const probeFraction = request.probe_fraction ?? null;
+  const isIvf = algorithm === 'ivf';
+  const foreign = isIvf ? null : nlist !== null ? 'nlist' : probeFraction !== null ? 'probe_fraction' : null;
+  if (foreign !== null) throw badRequest(`'${foreign}' is of algorithm 'ivf'; leave it out, or ask for that`);
+  const offered: readonly string[] = precisions[algorithm];
+  if (precision !== null && !offered.includes(precision)) {
+    throw badRequest(`'vector_precision' of algorithm '${algorithm}' is one of ${offered.join(', ')}`);
+  }
+  return { algorithm, precision: precision ?? (isIvf ? 'int8' : null), nlist, probeFraction };
+}
+
+/** What an answer shows of a vector index besides. */
+export function vectorFields(
+  { metric, algorithm, nlist, probeFraction, precision, embedding }: StoredVectorOptions,
+  columns: readonly IndexedColumn[],
+): Partial<IndexInfoResponse> {
+  return {
+    metric,
+    algorithm,
+    ...(embedding !== null && columns[0] && { source_column: columns[0].name }),
+    ...(nlist !== null && { nlist }),
+    ...(probeFraction !== null && { probe_fraction: probeFraction }),
+    ...(precision !== null && { vector_precision: precision }),
+  };
+}

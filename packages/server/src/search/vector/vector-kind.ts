@@ -1,0 +1,31 @@
+import { AllHits, BestHits } from '../hits.ts';
+import type { SegmentKind } from '../segment-kind.ts';
+import { normalise } from './quantise.ts';
+import { VectorBuilder } from './vector-builder.ts';
+import { vectorOptions } from './vector-options.ts';
+import { VectorSegment } from './vector-segment.ts';
+
+/** A vector of the index's dimensions, of finite numbers; under cosine not of zeros alone. */
+export interface VectorQuery {
+  readonly vector: readonly number[];
+}
+
+/** Scores are negative distances (docs/contract/sql.md#functions-of-the-service). */
+export const vectorKind: SegmentKind<VectorSegment, VectorQuery> = {
+  // An empty list stands for a row without a vector.
+  valueOf: (column) => `coalesce(CAST(${column} AS FLOAT[]), CAST([] AS FLOAT[]))`,
+  // The vectors of texts are made elsewhere.
+  scans: (definition) => vectorOptions(definition).embedding === null,
+  build: (definition, out) => new VectorBuilder(definition, out),
+  open: (definition, source) => new VectorSegment(vectorOptions(definition), source),
+  search(definition, { vector }, files, limit) {
+    const { metric } = vectorOptions(definition);
+    const query = Float32Array.from(vector);
+    if (metric === 'cosine') normalise(query);
+    const hits = limit === null ? new AllHits() : new BestHits(limit);
+    files.forEach(({ segment, deleted }, file) => {
+      segment.search(file, query, deleted, limit, hits);
+    });
+    return hits.take();
+  },
+};

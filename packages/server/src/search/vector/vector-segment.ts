@@ -1,0 +1,152 @@
+import { badRequest } from '../../kernel/errors.ts';
+import { damagedSegment } from '../damaged-segment.ts';
+import type { DeletedRows } from '../deleted-rows.ts';
+import { BestHits, type HitTaker } from '../hits.ts';
+import { readDirectory, type Section, type SegmentSource } from '../segment-file.ts';
+import type { OpenedSegment } from '../segment-kind.ts';
+import { NearestCentre } from './cluster.ts';
+import { CodedVectors } from './coded-vectors.ts';
+import { paddedWidth } from './kernels.ts';
+import type { VectorDirectory } from './vector-builder.ts';
+import type { VectorMetric, VectorOptions } from './vector-options.ts';
+
+/** Vectors that are looked at as they are, for each that is wanted; the bytes put so many out of their order at most. */
+const candidatesOfEach = 4;
+const moreCandidates = 60;
+
+/** A segment that was opened: its bytes are in memory, its vectors are read where they are. */
+export class VectorSegment implements OpenedSegment {
+  readonly sizeBytes: number;
+  readonly #options: VectorOptions;
+  readonly #source: SegmentSource;
+  readonly #directory: VectorDirectory;
+  readonly #vectors: CodedVectors;
+  readonly #starts: Uint32Array;
+  readonly #rows: Uint32Array;
+  readonly #ordinals: Uint32Array;
+  readonly #nearest: NearestCentre;
+
+  /** Throws DamagedSegment for a directory that no segment of this index has. */
+  constructor(options: VectorOptions, source: SegmentSource) {
+    const directory = readDirectory(source) as VectorDirectory;
+    if (directory.format !== 1) throw damagedSegment('it is of another format');
+    this.#options = options;
+    this.#source = source;
+    this.#directory = directory;
+    const { count, lists, dimensions } = directory;
+    this.#vectors = new CodedVectors(options.metric, dimensions, count);
+    this.#vectors.codes.set(new Int8Array(source.read(directory.codes).buffer));
+    this.#vectors.scales.set(this.#floats(directory.scales));
+    this.#vectors.squares.set(this.#floats(directory.squares));
+    this.#starts = new Uint32Array(copyOf(source.read(directory.starts)));
+    this.#rows = new Uint32Array(copyOf(source.read(directory.rows)));
+    this.#ordinals = new Uint32Array(copyOf(source.read(directory.ordinals)));
+    if (this.#starts.at(-1) !== count || this.#rows.length !== count || this.#ordinals.length !== count)
+      throw damagedSegment('its lists are not whole');
+    this.#nearest = new NearestCentre(dimensions, lists);
+    this.#nearest.setCentres(this.#floats(directory.centres));
+    this.sizeBytes = CodedVectors.bytesOf(dimensions, count) + count * 16 + lists * paddedWidth(dimensions) * 4;
+  }
+
+  /**
+   * Offers the present rows that are nearest, by the whole numbers of their vectors: all of them where `limit` is null. Throws 400
+   * for a query of other dimensions.
+   */
+  search(file: number, query: Float32Array, deleted: DeletedRows | null, limit: number | null, hits: HitTaker): void {
+    const { count, lists, dimensions } = this.#directory;
+    if (count === 0) return;
+    if (query.length !== dimensions) {
+      throw badRequest(`the vector has ${query.length} dimensions, and those of the index have ${dimensions}`);
+    }
+    const isPresent = (place: number) => deleted === null || !deleted.has(this.#rows[place] ?? 0);
+    if (limit === null) {
+      this.#offerAll(file, query, isPresent, hits);
+      return;
+    }
+    const wanted = Math.min(count, limit * candidatesOfEach + moreCandidates);
+    const candidates = new BestHits(wanted);
+    let present = 0;
+    const take = (place: number, score: number) => {
+      if (!isPresent(place)) return;
+      present += 1;
+      candidates.offer(0, place, score);
+    };
+    this.#vectors.ask(query);
+    const padded = new Float32Array(paddedWidth(dimensions));
+    padded.set(query);
+    const order = lists === 1 ? [0] : this.#nearest.order(padded);
+    const probes = this.#probes(limit);
+    for (const [probe, list] of order.entries()) {
+      if (probe >= probes && present >= wanted) break;
+      this.#vectors.score(this.#starts[list] ?? 0, this.#starts[list + 1] ?? 0, take);
+    }
+    const places = candidates.take().rows.sort();
+    for (const place of places) this.#offer(file, place, query, hits);
+  }
+
+  #probes(limit: number): number {
+    const { lists, probes } = this.#directory;
+    const { probeFraction } = this.#options;
+    if (probeFraction !== null) return Math.max(1, Math.ceil(lists * probeFraction));
+    const [ten, hundred] = probes;
+    if (limit <= 10) return ten;
+    if (limit <= 100) return Math.ceil(ten + ((hundred - ten) * (limit - 10)) / 90);
+    return Math.min(lists, Math.ceil(hundred * Math.sqrt(limit / 100)));
+  }
+
+  #offer(file: number, place: number, query: Float32Array, hits: HitTaker): void {
+    const score = nearness(this.#options.metric, query, this.#vectorOf(this.#ordinals[place] ?? 0));
+    hits.offer(file, this.#rows[place] ?? 0, score);
+  }
+
+  /** In the order in which the vectors stand in the file. */
+  #offerAll(file: number, query: Float32Array, isPresent: (place: number) => boolean, hits: HitTaker): void {
+    const { perSection, vectors, dimensions } = this.#directory;
+    const placeOf = new Uint32Array(this.#ordinals.length);
+    this.#ordinals.forEach((ordinal, place) => {
+      placeOf[ordinal] = place;
+    });
+    for (const [index, section] of vectors.entries()) {
+      const numbers = this.#floats(section);
+      for (let at = 0; at * dimensions < numbers.length; at += 1) {
+        const place = placeOf[index * perSection + at] ?? 0;
+        if (!isPresent(place)) continue;
+        const vector = numbers.subarray(at * dimensions, (at + 1) * dimensions);
+        hits.offer(file, this.#rows[place] ?? 0, nearness(this.#options.metric, query, vector));
+      }
+    }
+  }
+
+  #vectorOf(ordinal: number): Float32Array {
+    const { perSection, vectors, dimensions } = this.#directory;
+    const section = vectors[Math.floor(ordinal / perSection)];
+    if (section === undefined) throw damagedSegment('a vector is not there');
+    const length = dimensions * 4;
+    return this.#floats({ offset: section.offset + (ordinal % perSection) * length, length });
+  }
+
+  #floats(section: Section): Float32Array {
+    return new Float32Array(copyOf(this.#source.read(section)));
+  }
+}
+
+/** Numbers want a place that is a multiple of four; what was read may be a part of more. */
+function copyOf(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
+  return bytes.byteOffset % 4 === 0 && bytes.byteLength === bytes.buffer.byteLength
+    ? bytes.buffer
+    : bytes.slice().buffer;
+}
+
+/** The distance's negative, so that greater is nearer; of vectors of length 1 under cosine. */
+function nearness(metric: VectorMetric, query: Float32Array, vector: Float32Array): number {
+  let sum = 0;
+  if (metric === 'l2') {
+    for (let index = 0; index < query.length; index += 1) {
+      const difference = (query[index] ?? 0) - (vector[index] ?? 0);
+      sum += difference * difference;
+    }
+    return -sum;
+  }
+  for (let index = 0; index < query.length; index += 1) sum += (query[index] ?? 0) * (vector[index] ?? 0);
+  return metric === 'cosine' ? sum - 1 : sum;
+}
