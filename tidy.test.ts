@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { contractSource } from './packages/client/test/contract-source.ts';
+import { referenceSource } from './packages/client/test/reference-source.ts';
 
 /** The style of the tree, as a test: layers, cycles, barrels, lengths, sleeps, names. */
 const root = import.meta.dirname;
@@ -373,6 +374,7 @@ describe('the tree', () => {
   test('has a typed client of the whole contract: after a change of that, npm run generate-client', () => {
     const file = join(root, 'packages/client/src/generated/contract.ts');
     expect(readFileSync(file, 'utf8') === contractSource()).toBe(true);
+    expect(readFileSync(join(root, 'docs/reference.md'), 'utf8') === referenceSource()).toBe(true);
   });
 
   test('gives files names that say what is in them', () => {

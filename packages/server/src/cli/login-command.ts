@@ -1,4 +1,4 @@
-import { createClient, QuernError } from '@quern/client';
+import { createClient } from '@quern/client';
 import type { Command } from './command.ts';
 import { removeProfile, writeProfile } from './profile.ts';
 import { UsageError } from './usage-error.ts';
@@ -18,22 +18,17 @@ export const loginCommand: Command = {
       : (await terminal.readAll()).trim();
     if (!/^[!-~]{1,512}$/.test(token))
       throw new UsageError('that is no token: one word of up to 512 printable characters');
+    const client = createClient({ url, token });
+    const own = await client.tokens.getOwn({}, { signal: terminal.signal });
     const workspaceId = choice.workspace ?? environment.workspace;
-    const client = createClient({ url, token, workspaceId: workspaceId ?? undefined });
-    const call = { signal: terminal.signal };
-    const total = await client.databases.count({}, call).then(
-      (counted) => counted.total,
-      async (error: unknown) => {
-        // A token of several workspaces works only with one of them named.
-        if (!(error instanceof QuernError) || error.status !== 400 || workspaceId !== null) throw error;
-        const { workspaces } = await client.workspaces.list({}, call);
-        const ids = workspaces.map(({ public_id, name }) => `${public_id} (${name})`).join(', ');
-        throw new UsageError(`the token has several workspaces; choose one with --workspace: ${ids}`);
-      },
-    );
+    if (workspaceId === null && own.workspaces.length > 1) {
+      const ids = own.workspaces.map(({ id, name }) => `${id} (${name})`).join(', ');
+      throw new UsageError(`the token has several workspaces; choose one with --workspace: ${ids}`);
+    }
     const path = environment.profilePath;
     writeProfile(path, { url, token, workspaceId, database: choice.database ?? environment.database });
-    terminal.say(`${url} knows you: ${total === 1 ? '1 database' : `${total} databases`}. Kept in ${path}`);
+    const rights = own.read_only ? 'reads only' : 'reads and writes';
+    terminal.say(`${url} knows you: a token of the kind ${own.kind}, which ${rights}. Kept in ${path}`);
     return 0;
   },
 };

@@ -12,6 +12,7 @@ import { exactJson } from './write-rows.ts';
 /** Where people say something shorter. */
 const shortNames: Readonly<Record<string, string>> = { queryRuns: 'runs', informationSchema: 'tables' };
 
+const optionOf = (argument: string) => argument.replaceAll('_', '-');
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const resourceOf = ({ operationId }: Endpoint) => operationId.split('.')[0] ?? '';
 const verbOf = ({ operationId }: Endpoint) => kebab(operationId.split('.')[1] ?? '');
@@ -56,7 +57,7 @@ function optionsOf(endpoint: Endpoint): Option[] {
 /** The command of one resource. */
 export function resourceCommand(resource: string): Command {
   const all = endpointsOf(resource);
-  const fields = all.flatMap(optionsOf).map(({ argument }) => argument.replaceAll('_', '-'));
+  const fields = all.flatMap(optionsOf).map(({ argument }) => optionOf(argument));
   return {
     name: resource,
     summary: all.map(verbOf).join(', '),
@@ -83,9 +84,9 @@ export function resourceCommand(resource: string): Command {
 
 function usageOf(resource: string, all: readonly Endpoint[]): string {
   const lines = all.flatMap((endpoint) => {
-    const places = placesOf(endpoint).map((name) => name.toUpperCase());
+    const places = pathParameters(endpoint.path).map((name) => name.toUpperCase());
     const options = optionsOf(endpoint).map(({ argument, isRequired }) => {
-      const option = `--${argument.replaceAll('_', '-')}`;
+      const option = `--${optionOf(argument)}`;
       return isRequired ? option : `[${option}]`;
     });
     const scope = endpoint.databaseHeader === 'required' ? ['-d DATABASE'] : [];
@@ -95,7 +96,8 @@ function usageOf(resource: string, all: readonly Endpoint[]): string {
       ...wrapped(options),
     ];
   });
-  return `${lines.join('\n')}\n\n  Lists and objects are given as JSON. --json prints the answer as it came; of listings, --all prints every page.`;
+  return `${lines.join('\n')}\n\n  Lists and objects are given as JSON. --json prints the answer as it came; of listings, --all prints every page.
+  With -d DATABASE the words DATABASE_ID, or CONNECTION_ID for its own tables, are left out.`;
 }
 
 function wrapped(words: readonly string[]): string[] {
@@ -107,9 +109,6 @@ function wrapped(words: readonly string[]): string[] {
   }
   return lines;
 }
-
-/** Parameters of the path, which are given by their place. A database may come as --database. */
-const placesOf = (endpoint: Endpoint) => pathParameters(endpoint.path);
 
 async function callEndpoint(endpoint: Endpoint, call: CommandCall, given: readonly string[]): Promise<number> {
   const session = call.session();
@@ -133,48 +132,47 @@ async function callEndpoint(endpoint: Endpoint, call: CommandCall, given: readon
   return 0;
 }
 
-async function argumentsOf(
-  endpoint: Endpoint,
-  { values, choice }: CommandCall,
-  session: Session,
-  given: readonly string[],
-) {
-  const args: Record<string, unknown> = {};
-  const places = placesOf(endpoint);
-  // With --database the place of the database is taken already.
-  const open = places.filter(
-    (place) => place !== 'database_id' || given.length >= places.length || choice.database === undefined,
-  );
-  if (given.length > open.length) throw new UsageError(`'${given[open.length]}' is one word too many`);
-  for (const [index, place] of open.entries()) {
-    const word = given[index];
-    if (word === undefined)
-      throw new UsageError(
-        `${verbOf(endpoint)} needs ${open
-          .slice(index)
-          .map((name) => name.toUpperCase())
-          .join(' ')}`,
-      );
-    args[place] = place === 'database_id' ? await session.databaseId(word) : word;
-  }
-  const wantsDatabase =
-    endpoint.databaseHeader === 'required' || places.includes('database_id') || endpoint.operationId === 'queries.run';
-  if (wantsDatabase) args.database_id ??= (await session.database()).id;
-  // A field that may name one: only when it was asked for.
-  else if (choice.database !== undefined && 'database_id' in propertiesOf(endpoint.body?.schema)) {
+async function argumentsOf(endpoint: Endpoint, call: CommandCall, session: Session, given: readonly string[]) {
+  const { values, choice } = call;
+  const args = await placeArguments(endpoint, call, session, given);
+  if (endpoint.databaseHeader === 'required' || endpoint.operationId === 'queries.run') {
+    args.database_id ??= (await session.database()).id;
+  } else if (choice.database !== undefined && 'database_id' in propertiesOf(endpoint.body?.schema)) {
+    // A field that may name one: only when it was asked for.
     args.database_id = await session.databaseId(choice.database);
   }
   for (const { argument, schema, isRequired } of optionsOf(endpoint)) {
-    const text = values.text(argument.replaceAll('_', '-'));
+    const text = values.text(optionOf(argument));
     if (text !== undefined) args[argument] = typed(argument, text, schema);
-    else if (isRequired) throw new UsageError(`${verbOf(endpoint)} needs --${argument.replaceAll('_', '-')}`);
+    else if (isRequired) throw new UsageError(`${verbOf(endpoint)} needs --${optionOf(argument)}`);
   }
   // The tables of a database are those of its own catalog; without a catalog the listing is of connections.
-  if (endpoint.operationId === 'informationSchema.list' && args.connection_id === undefined) {
-    const { id } = await session.database();
-    args.connection_id = (await session.client.databases.get({ database_id: id })).default_connection_id;
+  if (endpoint.operationId === 'informationSchema.list') args.connection_id ??= await ownCatalog(session);
+  return args;
+}
+
+/** The words by their places. With --database one place is taken: that of the database, else of the connection that is its own catalog. */
+async function placeArguments(endpoint: Endpoint, { choice }: CommandCall, session: Session, given: readonly string[]) {
+  const args: Record<string, unknown> = {};
+  const places = pathParameters(endpoint.path);
+  const isShort = choice.database !== undefined && given.length < places.length;
+  const taken = isShort ? ['database_id', 'connection_id'].find((place) => places.includes(place)) : undefined;
+  if (taken === 'database_id') args.database_id = (await session.database()).id;
+  if (taken === 'connection_id') args.connection_id = await ownCatalog(session);
+  const open = places.filter((place) => place !== taken);
+  if (given.length > open.length) throw new UsageError(`'${given[open.length]}' is one word too many`);
+  const missing = open.slice(given.length).map((place) => place.toUpperCase());
+  if (missing.length > 0) throw new UsageError(`${verbOf(endpoint)} needs ${missing.join(' ')}`);
+  for (const [index, place] of open.entries()) {
+    const word = given[index] ?? '';
+    args[place] = place === 'database_id' ? await session.databaseId(word) : word;
   }
   return args;
+}
+
+async function ownCatalog(session: Session): Promise<string> {
+  const { id } = await session.database();
+  return (await session.client.databases.get({ database_id: id })).default_connection_id;
 }
 
 /** A word of the command line as the type that the contract asks for. */
@@ -185,7 +183,7 @@ function typed(argument: string, text: string, schema: JsonSchema): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`--${argument.replaceAll('_', '-')} takes ${types.join(' or ')} as JSON, not '${text}'`);
+    throw new UsageError(`--${optionOf(argument)} takes ${types.join(' or ')} as JSON, not '${text}'`);
   }
 }
 

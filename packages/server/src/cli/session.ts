@@ -69,24 +69,47 @@ function localToken({ dataDir }: ClientEnvironment, url: string): string | null 
   }
 }
 
-/** A name may look like an id, so what is no id is looked up as a name. */
-async function findDatabase(client: Client, named: string, signal: AbortSignal) {
-  if (/^dbid[0-9a-z]{26}$/.test(named)) {
-    const byId = await client.databases.get({ database_id: named }, { signal }).catch((error: unknown) => {
-      if (error instanceof QuernError && error.status === 404) return null;
-      throw error;
-    });
-    if (byId !== null) return byId;
-  }
-  return client.databases.getByName({ name: named }, { signal });
+interface FoundDatabase {
+  readonly id: string;
+  readonly name?: string | null | undefined;
 }
 
-async function onlyDatabase(client: Client, signal: AbortSignal) {
-  const { databases } = await client.databases.list({ limit: 10 }, { signal });
-  const [only] = databases;
-  if (only !== undefined && databases.length === 1) return only;
+/** A name may look like an id, so what is no id is looked up as a name. */
+async function findDatabase(client: Client, named: string, signal: AbortSignal): Promise<FoundDatabase> {
+  try {
+    if (/^dbid[0-9a-z]{26}$/.test(named)) {
+      const byId = await client.databases.get({ database_id: named }, { signal }).catch((error: unknown) => {
+        if (error instanceof QuernError && error.status === 404) return null;
+        throw error;
+      });
+      if (byId !== null) return byId;
+    }
+    return await client.databases.getByName({ name: named }, { signal });
+  } catch (error) {
+    const own = await ownDatabase(client, error, signal);
+    if (own.id === named) return own;
+    throw new UsageError(`the token is for the database ${own.id} alone, which needs no --database`);
+  }
+}
+
+async function onlyDatabase(client: Client, signal: AbortSignal): Promise<FoundDatabase> {
+  const listing = client.databases.list({ limit: 10 }, { signal });
+  const page = await listing.then(
+    ({ databases }) => databases,
+    async (error: unknown) => [await ownDatabase(client, error, signal)],
+  );
+  const [only] = page;
+  if (only !== undefined && page.length === 1) return only;
   if (only === undefined)
     throw new UsageError("there is no database yet: 'quern databases create --name trial' makes one");
-  const names = databases.map(({ name, id }) => name ?? id).join(', ');
+  const names = page.map(({ name, id }) => name ?? id).join(', ');
   throw new UsageError(`name a database with --database or QUERN_DATABASE; the newest are: ${names}`);
+}
+
+/** Of a token for one database, which may not look databases up; throws `refusal` for any other. */
+async function ownDatabase(client: Client, refusal: unknown, signal: AbortSignal): Promise<FoundDatabase> {
+  if (!(refusal instanceof QuernError) || refusal.status !== 403) throw refusal;
+  const { database_id: id } = await client.tokens.getOwn({}, { signal });
+  if (id == null) throw refusal;
+  return { id };
 }

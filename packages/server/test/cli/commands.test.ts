@@ -147,6 +147,9 @@ describe('quern <resource> <verb>', () => {
     expect(tables[0].columns[0].name).toBe('id');
     const key = ['databases', 'add-table', 'trial', 'main', '--name', 'declared', '--key', 'a,b'];
     expect(JSON.parse((await quern(...key)).stdout)).toMatchObject({ table: 'declared' });
+    // The connection of a database's own tables need not be known.
+    const indexes = await quern('indexes', 'list-of-table', 'main', 'people', '-d', 'trial');
+    expect(JSON.parse(indexes.stdout)).toEqual({ indexes: [] });
     expect(JSON.parse((await quern('api', 'tokens', 'list')).stdout).tokens).toHaveLength(1);
     expect(await quern('databases', 'delete')).toMatchObject({
       code: 2,
@@ -175,6 +178,20 @@ describe('quern <resource> <verb>', () => {
   });
 });
 
+describe('a token for one database', () => {
+  it('needs no --database, and reaches no other', async () => {
+    const made = await quern('api', 'tokens', 'create', '--kind', 'database', '-d', 'trial');
+    const { token, database_id: id } = JSON.parse(made.stdout);
+    const own = { ...env, QUERN_TOKEN: token };
+    const loaded = await runQuern(['load', '-', '-t', 'by_agent'], own, 'n\n5\n');
+    expect(loaded).toMatchObject({ code: 0, stderr: expect.stringContaining('main.by_agent has 1 rows') });
+    expect((await runQuern(['query', 'SELECT n FROM by_agent'], own)).stdout).toBe('n\n5\n');
+    expect((await runQuern(['runs', 'list', '-d', id], own)).code).toBe(0);
+    const other = await runQuern(['query', 'SELECT 1', '-d', 'other'], own);
+    expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining(id) });
+  });
+});
+
 describe('quern login', () => {
   it('keeps the token for its owner alone, and is beaten by the environment', async () => {
     const { QUERN_URL: url, QUERN_TOKEN: _, ...bare } = env;
@@ -183,7 +200,7 @@ describe('quern login', () => {
     const refused = await runQuern(['login', '--url', String(url)], bare, 'not-the-token\n');
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('UNAUTHORIZED') });
     const login = await runQuern(['login', '--url', String(url), '-d', 'trial'], bare, `${testToken}\n`);
-    expect(login).toMatchObject({ code: 0, stderr: expect.stringContaining('1 database') });
+    expect(login).toMatchObject({ code: 0, stderr: expect.stringContaining('organization') });
     expect(login.stdout + login.stderr).not.toContain(testToken);
     const path = join(folder, '.config', 'quern', 'profile.json');
     expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600');

@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wordsFor } from '../../src/cli/known-names.ts';
-import { runQuern } from '../api/run-quern.ts';
+import { mainFile, runQuern } from '../api/run-quern.ts';
+import { eventually } from '../eventually.ts';
 import { type RunningService, startService, testToken } from '../service.ts';
 
 let service: RunningService;
@@ -23,7 +25,57 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** A shell on a pseudo-terminal, typed into. */
+function typedShell() {
+  const command = `'${process.execPath}' '${mainFile}' shell -d trial`;
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
+    env: { ...env, TERM: 'xterm' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let seen = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    seen += text;
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return {
+    ended,
+    type: (keys: string) => void child.stdin.write(keys),
+    shows: (text: string | RegExp) => eventually(() => expect(seen).toMatch(text)),
+    forget: () => {
+      seen = '';
+    },
+  };
+}
+
 describe('quern shell', () => {
+  it('completes, cancels at Ctrl-C, and keeps its history for its owner', async () => {
+    const shell = typedShell();
+    await shell.shows(/trial> /);
+    // The names for completion come after the prompt: Tab is tried until it gives the table.
+    shell.type('SELECT name FROM peo');
+    await eventually(() => {
+      shell.type('\t');
+      return shell.shows(/FROM people/);
+    });
+    shell.type(' ORDER BY id DESC;\r');
+    await shell.shows(/Grace\r\n.*Ada\r\n/);
+    shell.forget();
+    shell.type('SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 10000000) b WHERE a # b = 7;\r');
+    await eventually(async () =>
+      expect(await (await fetch(`${service.origin}/metrics`)).text()).toMatch(/^quern_queries_running 1$/m),
+    );
+    shell.type('\u0003');
+    await shell.shows(/cancelled[\s\S]*trial> /);
+    await eventually(async () =>
+      expect(await (await fetch(`${service.origin}/metrics`)).text()).toMatch(/^quern_queries_running 0$/m),
+    );
+    shell.type('\u0004');
+    expect(await shell.ended).toBe(0);
+    const path = join(folder, '.local', 'state', 'quern', 'history');
+    expect((await readFile(path, 'utf8')).split('\n')).toContain('SELECT name FROM people ORDER BY id DESC;');
+    expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600');
+  });
+
   it('runs statements of several lines and its own commands', async () => {
     const script = `SELECT name
 FROM people
