@@ -31,6 +31,27 @@ const rows = async (sql: string, dialect?: string) => {
   return body.rows ?? body.error.message;
 };
 
+describe.each(['hotsql', 'postgres'])("the operators of PostgreSQL's vector extension under %s", (dialect) => {
+  test.each(['f', 'd', 'fixed'])(
+    'are the distances of %s, of arrays and of vectors as the extension writes them',
+    async (column) => {
+      for (const vector of ["'[0,1]'", 'ARRAY[0.0, 1.0]', "'{0,1}'::float8[]"]) {
+        const sql = `SELECT id, ${column} <-> ${vector}, ${column} <=> ${vector}, ${column} <#> ${vector} FROM vectors ORDER BY ${vector} <-> ${column}, id LIMIT 2`;
+        expect(await rows(sql, dialect)).toEqual([
+          [1, expect.closeTo(Math.SQRT2, 12), expect.closeTo(1, 12), 0],
+          [2, expect.closeTo(Math.sqrt(18), 12), expect.closeTo(0.2, 12), -4],
+        ]);
+      }
+    },
+  );
+
+  test('are refused of other lengths and of other types', async () => {
+    expect(await rows("SELECT f <-> '[1,2,3]' FROM vectors", dialect)).toMatch(/dimensions/);
+    expect(await rows("SELECT f <=> '[1,x]' FROM vectors", dialect)).toMatch(/invalid input syntax|x/);
+    expect(await rows('SELECT 1 <=> 2', dialect)).toMatch(/operator does not exist: integer <=> integer/);
+  });
+});
+
 describe.each(['hotsql', 'postgres', 'duckdb'])('distances under %s', (dialect) => {
   test.each([
     ['three vectors', 'cosine_distance(f, f, f)'],

@@ -34,6 +34,7 @@ import { compareRows, isRow, rowItems } from './print-row.ts';
 import { compareWithSubquery, rowSubquery } from './print-row-subquery.ts';
 import type { Printing } from './printing.ts';
 import { comparableRows, comparisonKey } from './row-value.ts';
+import { printVectorOperator } from './vector-operators.ts';
 
 const operationFields = fieldSet('kind', 'name', 'lexpr', 'rexpr', 'rexpr_list_start', 'rexpr_list_end');
 
@@ -163,6 +164,8 @@ export function applyOperator(
 ): Expr {
   const types = operands.map(({ type }) => type.name);
   if (types.includes('engine')) return applyToEngine(operator, operands, location);
+  const vectors = printVectorOperator(printing, operator, operands, location);
+  if (vectors !== undefined) return vectors;
   const resolution = resolveOperator(operatorsNamed(operator), types);
   if (resolution.kind !== 'found') {
     const shown = operands.map(({ type }) => showType(type));
