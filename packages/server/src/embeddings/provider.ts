@@ -54,4 +54,15 @@ export interface EmbedOptions {
 /** Vectors for texts, none of which is empty. Throws EmbeddingErrors. */
 export interface Embedder {
   embed(target: EmbeddingTarget, texts: readonly string[], options: EmbedOptions): Promise<EmbeddedTexts>;
+  stats(): EmbeddingCounts;
+}
+
+/** What providers were asked since the start; `workers` are the processes that there are now. */
+export interface EmbeddingCounts {
+  readonly workers: number;
+  readonly texts: number;
+  /** As the providers counted. */
+  readonly tokens: number;
+  /** Requests for texts that failed. */
+  readonly failures: number;
 }

@@ -43,7 +43,7 @@ import { SignInCodes } from '../scope/sign-in-codes.ts';
 import { SecretVault } from '../secrets/secret-vault.ts';
 import { type Background, createBackground } from './background.ts';
 import { cacheGauges } from './cache-gauges.ts';
-import { createEmbedding } from './embedding.ts';
+import { createEmbedding, embeddingGauges } from './embedding.ts';
 import { engineGauges } from './engine-gauges.ts';
 import { createEnginePools, type EnginePools } from './engine-pools.ts';
 import { jobKinds } from './job-kinds.ts';
@@ -148,6 +148,7 @@ async function buildServiceApp(
     ...cacheGauges(services, pools.main),
     ...sweepGauges(sweeps),
     ...intakeGauges(intake),
+    ...embeddingGauges(services),
   ];
   const app = buildApp({
     services,

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
 import { EmbeddingOrigins } from '../embeddings/embedding-origins.ts';
+import type { Embedder, EmbeddingCounts } from '../embeddings/provider.ts';
 import { EmbeddingWorkers } from '../embeddings/worker/embedding-workers.ts';
+import type { GaugeReading } from '../http/metrics.ts';
 import type { HostRules } from '../sources/host-rules.ts';
 import { readSystemProviders } from './system-providers.ts';
 
@@ -18,4 +20,19 @@ export function createEmbedding(settings: Settings, rules: HostRules, log: Logge
       onEvent: (event) => log.warn({ event }, 'an embedding provider could not be asked'),
     }),
   };
+}
+
+/** What Prometheus sees of embedding providers. */
+export function embeddingGauges({ embedder }: { readonly embedder: Embedder }): GaugeReading[] {
+  const gauge = (what: keyof EmbeddingCounts, help: string): GaugeReading => ({
+    name: `quern_embedding_${what}`,
+    help,
+    read: () => embedder.stats()[what],
+  });
+  return [
+    gauge('workers', 'Processes that embed texts'),
+    gauge('texts', 'Texts that providers embedded since the start'),
+    gauge('tokens', 'Tokens that providers counted for them'),
+    gauge('failures', 'Requests for texts that failed'),
+  ];
 }

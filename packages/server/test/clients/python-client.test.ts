@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EmbeddingServer } from '../embedding-server.ts';
 import { createPostgresDatabase, runOnServer } from '../postgres.ts';
 import { type RunningService, startService, testToken } from '../service.ts';
 import { type ClientVersion, clientVersions, exchangingVersion, installClients, runPython } from './python-client.ts';
@@ -13,14 +14,17 @@ const script = (name: string) => fileURLToPath(new URL(`./${name}.py`, import.me
 describe.skipIf(!canRunPython())('the official Python client (needs python3 with venv)', () => {
   let service: RunningService;
   let folder: string;
+  let embeddings: EmbeddingServer;
 
   beforeAll(async () => {
     await installClients();
     folder = await mkdtemp(join(tmpdir(), 'quern-python-'));
-    service = await startService();
+    embeddings = await new EmbeddingServer().start();
+    service = await startService({ env: { QUERN_EMBEDDING_ORIGINS: embeddings.origin } });
   }, installTimeoutMs);
   afterAll(async () => {
     await service?.dispose();
+    await embeddings?.stop();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -152,6 +156,21 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
       statuses: [0, 1],
       indexes: [[], []],
     });
+  });
+
+  test('registers an embedding provider, indexes texts with it, and finds what is near', async () => {
+    expect(await seenBy('searches', undefined, embeddings.baseUrl)).toEqual({
+      provider: ['letters', 'service', true, true, 'user'],
+      renamed: ['renamed', ['renamed']],
+      index: ['vector', 'body', 'cosine', 'hnsw', 'ready'],
+      listed: ['notes_body_bm25', 'notes_body_vector'],
+      page: [['notes_body_vector', 'notes', 'body']],
+      near: [[2, 'a lazy dog']],
+      words: [[1, 'the quick brown fox']],
+      left: ['notes_body_bm25'],
+      providers: [],
+    });
+    expect(new Set(embeddings.requests.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer sk-py']));
   });
 
   test('0.10.0 connects a PostgreSQL database, which its newer ones cannot any more', async () => {

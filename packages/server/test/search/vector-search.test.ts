@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EmbeddingServer, sendJson, vectorOf } from '../embedding-server.ts';
 import { eventually } from '../eventually.ts';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { type Api, type Json, type RunningService, startService, testToken } from '../service.ts';
 
 let embeddings: EmbeddingServer;
 let service: RunningService;
@@ -307,6 +307,16 @@ describe('an index on texts', () => {
     ]);
     await api.request('PUT', path, { config: config(), api_key: 'sk-other' });
     expect(await search('zzz', 1)).toEqual(['zzzz']);
+  });
+
+  test('is counted in texts and tokens, for who pays for them', async () => {
+    const metrics = await (
+      await fetch(`${service.origin}/metrics`, { headers: { authorization: `Bearer ${testToken}` } })
+    ).text();
+    const value = (name: string) => Number(new RegExp(`^quern_embedding_${name} (\\d+)$`, 'm').exec(metrics)?.[1]);
+    expect(value('texts')).toBe(embeddings.texts.length);
+    expect(value('tokens')).toBeGreaterThan(value('texts'));
+    expect(value('workers')).toBe(1);
   });
 
   test('whose provider fails is not made, and says why', async () => {

@@ -7,7 +7,7 @@ import { residentBytes } from '../../engine/host/resident-memory.ts';
 import { createDeferred, type Deferred } from '../../kernel/deferred.ts';
 import { compiledBeside, forkPrivate } from '../../kernel/fork-private.ts';
 import { EmbeddingError } from '../embedding-error.ts';
-import type { EmbeddedTexts, Embedder, EmbeddingTarget, EmbedOptions } from '../provider.ts';
+import type { EmbeddedTexts, Embedder, EmbeddingCounts, EmbeddingTarget, EmbedOptions } from '../provider.ts';
 import type { FromEmbeddingWorker, ToEmbeddingWorker } from './protocol.ts';
 
 export interface EmbeddingWorkersOptions {
@@ -47,6 +47,9 @@ export class EmbeddingWorkers implements Embedder {
   /** In the order of asking; whoever comes while somebody waits, waits too. */
   readonly #waiting: Task[] = [];
   #lastId = 0;
+  #texts = 0;
+  #tokens = 0;
+  #failures = 0;
   #sampler: NodeJS.Timeout | undefined;
   #closing: Deferred<void> | undefined;
 
@@ -70,6 +73,10 @@ export class EmbeddingWorkers implements Embedder {
       this.#dispatch();
     }
     return done.promise;
+  }
+
+  stats(): EmbeddingCounts {
+    return { workers: this.#slots.size, texts: this.#texts, tokens: this.#tokens, failures: this.#failures };
   }
 
   workerPids(): readonly number[] {
@@ -135,8 +142,12 @@ export class EmbeddingWorkers implements Embedder {
     const task = slot.tasks.get(message.id);
     if (!task) return;
     slot.tasks.delete(message.id);
-    if (message.kind === 'reply') settle(task, message.reply);
-    else {
+    if (message.kind === 'reply') {
+      this.#texts += task.texts.length;
+      this.#tokens += message.reply.tokens;
+      settle(task, message.reply);
+    } else {
+      this.#failures += 1;
       const { detail } = message;
       if (detail !== undefined) this.#options.onEvent?.({ provider: slot.providerId, detail });
       settle(task, new EmbeddingError(message.class, message.message));
