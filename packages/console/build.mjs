@@ -37,6 +37,8 @@ function compress(path) {
 
 const stamp = stampOfSources();
 if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
+  // Whoever calls: of React, the form for tests and development is larger and slower.
+  process.env.NODE_ENV = 'production';
   // Loaded only here: it takes longer than to find that nothing is to be done.
   const { build } = await import('vite');
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });

@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { Harness } from './harness.ts';
 import { queryStories } from './stories/query.ts';
 import { signInStories } from './stories/sign-in.ts';
+import { tableStories } from './stories/tables.ts';
+import { upkeepStories } from './stories/upkeep.ts';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -16,3 +18,5 @@ afterEach(async () => {
 const current = () => harness;
 signInStories(current);
 queryStories(current);
+tableStories(current);
+upkeepStories(current);

@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sparticuz from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -23,6 +26,7 @@ export class Harness {
   readonly #browser: Browser;
   readonly #faults: string[] = [];
   readonly #contexts: BrowserContext[] = [];
+  readonly #proxies: Server[] = [];
 
   private constructor(service: RunningService, browser: Browser) {
     this.service = service;
@@ -36,7 +40,7 @@ export class Harness {
   }
 
   /** A page of a person of her own. What its script throws, logs as an error or is refused by the policy is a fault. */
-  async open(hash = '', options: BrowserContextOptions = {}): Promise<Page> {
+  async open(hash = '', options: BrowserContextOptions = {}, address = `${this.service.origin}/`): Promise<Page> {
     const context = await this.#browser.newContext({
       viewport: { width: 1280, height: 800 },
       locale: 'en-US',
@@ -45,13 +49,13 @@ export class Harness {
     });
     this.#contexts.push(context);
     const page = await context.newPage();
-    this.watch(page);
+    this.watch(page, new URL(address).origin);
     page.setDefaultTimeout(15_000);
-    await page.goto(`${this.service.origin}/${hash}`);
+    await page.goto(address + hash);
     return page;
   }
 
-  watch(page: Page): void {
+  watch(page: Page, address = this.service.origin): void {
     page.on('pageerror', (error) => this.#faults.push(`${error.stack ?? error}`));
     page.on('console', (message) => {
       // What the service refuses is told on the page; the browser says it once more.
@@ -60,7 +64,7 @@ export class Harness {
     });
     page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url());
-      if (origin !== this.service.origin && !/^(data|blob):/.test(protocol)) this.#faults.push(`asks ${origin}`);
+      if (origin !== address && !/^(data|blob):/.test(protocol)) this.#faults.push(`asks ${origin}`);
     });
   }
 
@@ -81,6 +85,24 @@ export class Harness {
     await page.reload();
   }
 
+  /** The address of a proxy that shows the service below `/quern/`, until the harness stops. */
+  async belowPath(): Promise<string> {
+    const { hostname, port } = new URL(this.service.origin);
+    const proxy = createServer((incoming, outgoing) => {
+      const path = incoming.url?.replace(/^\/quern(?=\/)/, '');
+      if (path === incoming.url) return outgoing.writeHead(404).end();
+      const { method, headers } = incoming;
+      const onward = request({ hostname, port, path, method, headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      });
+      return incoming.pipe(onward);
+    });
+    this.#proxies.push(proxy);
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/quern/`;
+  }
+
   /** What went wrong in any page since it was asked last. */
   takeFaults(): string[] {
     return this.#faults.splice(0);
@@ -92,6 +114,7 @@ export class Harness {
 
   async stop(): Promise<void> {
     await this.closePages();
+    for (const proxy of this.#proxies) proxy.close();
     await this.#browser.close();
     await this.service.dispose();
   }
@@ -103,6 +126,8 @@ export async function lookAt(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // The page is drawn in it by the second frame.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     await page.screenshot({ path: join(screenshots, `${name}-${colorScheme}.png`) });
     found.push(...(await accessibilityFaults(page)).map((fault) => `${name}, ${colorScheme}: ${fault}`));
   }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
+import { chooseDatabase } from '../api/databases.ts';
 import { catalogsQuery, namesOf } from '../api/schema.ts';
 import { useKept } from '../kept-state.ts';
 import type { Runs } from '../runs/runs.ts';
 import { useMay, useSession, wordsOf } from '../session/session.ts';
 import { Picker } from '../ui/picker.tsx';
-import { chooseDatabase } from './databases.ts';
 import { dialects } from './dialects.ts';
 import { placeOf } from './problem-place.ts';
 import { SavedQueries } from './saved-queries.tsx';

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { Button, TabPanel, Tabs } from 'react-aria-components';
+import { useDatabases } from '../api/databases.ts';
 import { KeptState, useKept } from '../kept-state.ts';
 import { hrefTo, useRoute } from '../router.ts';
 import { Runs } from '../runs/runs.ts';
 import { useSession } from '../session/session.ts';
 import { Loaded } from '../ui/loaded.tsx';
-import { useDatabases } from './databases.ts';
 import { EditorPane } from './editor-pane.tsx';
 import { RunPane } from './run-pane.tsx';
 import type { SqlEditorHandle } from './sql-editor.tsx';

@@ -29,7 +29,7 @@ export function Chart({
     if (!parent || data.x.length === 0) return;
     const isDark =
       theme === 'dark' || (theme === 'system' && window.matchMedia('(prefers-color-scheme: dark)').matches);
-    const size = () => ({ width: Math.max(260, parent.clientWidth), height: Math.max(220, parent.clientHeight - 40) });
+    const size = () => ({ width: Math.max(260, parent.clientWidth), height: Math.max(160, parent.clientHeight - 60) });
     const plot = new uPlot(
       optionsOf(type, data, isDark, size()),
       [[...data.x], ...data.series.map(({ values }) => [...values])],

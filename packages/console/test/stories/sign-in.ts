@@ -38,6 +38,27 @@ export function signInStories(harness: () => Harness): void {
     });
   });
 
+  test('the first page takes less than 400 KB of script as it is sent', async () => {
+    const page = await harness().signedIn();
+    await page.getByRole('heading', { name: 'Query' }).waitFor();
+    const bytes = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => name.endsWith('.js'))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    );
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThan(400_000);
+    console.info(`scripts of the first page: ${Math.round(bytes / 1000)} KB`);
+  });
+
+  test('all of it works below a path that a proxy puts it at', async () => {
+    const page = await harness().open('', {}, await harness().belowPath());
+    await page.getByLabel('Access token').fill(testToken);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByText('read from storage').waitFor();
+  });
+
   test('the frame works by keyboard and at the width of a phone', async () => {
     const page = await harness().signedIn();
     await page.getByRole('link', { name: 'Query' }).waitFor();

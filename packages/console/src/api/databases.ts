@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { databasesQuery } from '../api/queries.ts';
 import { isText, readStored, writeStored } from '../browser-storage.ts';
 import { KeptState, useKept } from '../kept-state.ts';
 import { useSession } from '../session/session.ts';
+import { databasesQuery } from './queries.ts';
 
 const key = 'quern.database';
 const chosen = new KeptState<string | null>(readStored(window.localStorage, key, isText));

@@ -1,0 +1,141 @@
+import type { DatabaseDetailResponse } from '@quern/client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Button, Form, Heading } from 'react-aria-components';
+import { goTo } from '../router.ts';
+import { useClient } from '../session/session.ts';
+import { ChoiceField } from '../ui/choice-field.tsx';
+import { Field, textOf } from '../ui/field.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { bytesText, countText } from '../ui/numbers.ts';
+import { Problem } from '../ui/problem.tsx';
+import { ScrollX } from '../ui/scroll-x.tsx';
+import { notify } from '../ui/toasts.tsx';
+import { type FilePreview, previewFile, tableNameOf } from './file-preview.ts';
+
+const modes = [
+  { id: 'replace', label: 'Replace what the table holds' },
+  { id: 'append', label: 'Append to it' },
+  { id: 'upsert', label: 'Insert new keys, update known ones' },
+  { id: 'update', label: 'Update known keys alone' },
+  { id: 'delete', label: 'Delete the rows of these keys' },
+];
+
+interface Properties {
+  readonly database: DatabaseDetailResponse;
+  readonly file: File;
+  readonly close: () => void;
+}
+
+/** Shows what a file seems to hold, then uploads and loads it. */
+export function LoadFile({ database, file, close }: Properties) {
+  const preview = useQuery({
+    queryKey: ['preview', file.name, file.size, file.lastModified],
+    queryFn: () => previewFile(file),
+    staleTime: 0,
+  });
+  return (
+    <>
+      <Heading slot="title">Load {file.name}</Heading>
+      <Loaded query={preview}>{(found) => <LoadForm {...{ database, file, close }} preview={found} />}</Loaded>
+    </>
+  );
+}
+
+function LoadForm({ database, file, close, preview }: Properties & { readonly preview: FilePreview }) {
+  const client = useClient();
+  const cache = useQueryClient();
+  const [mode, setMode] = useState('replace');
+  const [sent, setSent] = useState(0);
+  const abort = useRef<AbortController>(null);
+  useEffect(() => () => abort.current?.abort(), []);
+  const schema = database.default_schema;
+  const load = useMutation({
+    mutationFn: async (fields: FormData) => {
+      const table = textOf(fields, 'table') ?? '';
+      const key = textOf(fields, 'key');
+      abort.current = new AbortController();
+      const answer = await client.database(database.id).load(table, file, {
+        mode: mode as 'replace',
+        schema,
+        ...(key ? { key: key.split(',').map((name) => name.trim()) } : {}),
+        onProgress: ({ sentBytes }) => setSent(sentBytes),
+        signal: abort.current.signal,
+      });
+      return answer;
+    },
+    onSuccess: ({ table_name, schema_name, row_count }) => {
+      notify(`${table_name} holds ${countText(row_count)} rows.`);
+      void cache.invalidateQueries();
+      close();
+      goTo(['data', database.id, database.default_catalog, schema_name, table_name]);
+    },
+  });
+  return (
+    <Form
+      onSubmit={(event) => {
+        event.preventDefault();
+        load.mutate(new FormData(event.currentTarget));
+      }}
+    >
+      <p className="muted">
+        {bytesText(file.size)} of {preview.format === 'csv' ? 'CSV' : preview.format === 'json' ? 'JSON' : 'Parquet'}
+        {preview.columns.length > 0 ? `, ${preview.columns.length} columns` : ''}. The service has the last word on
+        types, which it reads out of all rows.
+      </p>
+      {preview.columns.length > 0 && <PreviewTable preview={preview} />}
+      <Field name="table" label="Table" isRequired initial={tableNameOf(file.name)} help={`In the schema ${schema}.`} />
+      <ChoiceField name="mode" label="Mode" options={modes} initial="replace" onChange={setMode} />
+      {mode !== 'replace' && mode !== 'append' && (
+        <Field
+          name="key"
+          label="Key"
+          help="Columns that tell rows apart, with commas; the table's declared key unless given."
+        />
+      )}
+      {load.isPending && (
+        <div role="status">
+          <progress max={Math.max(1, file.size)} value={sent} aria-label="Sent" /> {bytesText(sent)} sent
+          {sent >= file.size ? '; the service loads it' : ''}
+        </div>
+      )}
+      {load.error && <Problem error={load.error} />}
+      <div className="actions">
+        <Button type="submit" className="primary" isDisabled={load.isPending}>
+          Load
+        </Button>
+        <Button onPress={close}>{load.isPending ? 'Stop' : 'Not now'}</Button>
+      </div>
+    </Form>
+  );
+}
+
+function PreviewTable({ preview }: { readonly preview: FilePreview }) {
+  return (
+    <ScrollX label="First rows of the file">
+      <table className="list">
+        <thead>
+          <tr>
+            {preview.columns.map(({ name, type }) => (
+              <th key={name}>
+                {name} <span className="muted">{type}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preview.rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a file stay in their order.
+            <tr key={index}>
+              {preview.columns.map(({ name }, column) => (
+                <td key={name} className="clip">
+                  {row[column]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollX>
+  );
+}

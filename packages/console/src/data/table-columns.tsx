@@ -1,0 +1,87 @@
+import { type ColumnProfileInfo, QuernError, type TableInfo } from '@quern/client';
+import { useQuery } from '@tanstack/react-query';
+import { useClient } from '../session/session.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import { countText } from '../ui/numbers.ts';
+import { ScrollX } from '../ui/scroll-x.tsx';
+
+/** The columns of a table with what its profile tells of them. */
+export function TableColumns({ connectionId, table }: { readonly connectionId: string; readonly table: TableInfo }) {
+  const client = useClient();
+  const query = useQuery({
+    queryKey: ['table profile', connectionId, table.schema, table.table],
+    queryFn: async ({ signal }) => {
+      try {
+        return await client.connections.getTableProfile(
+          { connection_id: connectionId, schema: table.schema, table: table.table },
+          { signal },
+        );
+      } catch (error) {
+        if (error instanceof QuernError && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });
+  return (
+    <Loaded query={query} lines={5}>
+      {(profile) => (
+        <>
+          <p className="muted">
+            {profile ? `${countText(profile.row_count)} rows.` : 'Nothing is known of its rows yet.'} {table.comment}
+          </p>
+          <ScrollX label="Columns">
+            <table className="list">
+              <thead>
+                <tr>
+                  <th>Column</th>
+                  <th>Type</th>
+                  <th className="number">Nulls</th>
+                  <th className="number">Distinct</th>
+                  <th>What it holds</th>
+                </tr>
+              </thead>
+              <tbody>
+                {(table.columns ?? []).map(({ name, data_type, comment }) => {
+                  const known = profile?.columns.find((column) => column.name === name);
+                  return (
+                    <tr key={name}>
+                      <td>
+                        <strong>{name}</strong> {comment && <div className="muted small">{comment}</div>}
+                      </td>
+                      <td>{data_type}</td>
+                      <td className="number">
+                        {known ? `${known.null_percentage.toFixed(known.null_count > 0 ? 1 : 0)}%` : ''}
+                      </td>
+                      <td className="number">{known ? countText(known.cardinality) : ''}</td>
+                      <td>{known && <Held column={known} />}</td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          </ScrollX>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Held({ column: { profile } }: { readonly column: ColumnProfileInfo }) {
+  if (!profile) return null;
+  switch (profile.type) {
+    case 'categorical':
+      return (
+        <span className="clip wide">
+          {profile.values.map(({ value, count }) => `${value ?? 'null'} (${countText(count)})`).join(', ')}
+        </span>
+      );
+    case 'text':
+      return `${profile.min_length} to ${profile.max_length} characters`;
+    case 'numeric':
+      return `${profile.min} to ${profile.max}, mean ${Number(profile.mean.toPrecision(6))}`;
+    case 'temporal':
+      return `${profile.min} to ${profile.max}`;
+    case 'boolean':
+      return `${countText(profile.true_count)} true, ${countText(profile.false_count)} false`;
+  }
+}

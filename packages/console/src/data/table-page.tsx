@@ -1,0 +1,126 @@
+import type { TableInfo } from '@quern/client';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { type Catalog, catalogsQuery } from '../api/schema.ts';
+import { useKept } from '../kept-state.ts';
+import { ResultPanel } from '../results/result-panel.tsx';
+import { goTo, hrefTo } from '../router.ts';
+import { Runs } from '../runs/runs.ts';
+import { useClient, useMay } from '../session/session.ts';
+import { quoted } from '../sql/quoted.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { TableColumns } from './table-columns.tsx';
+import { TableIndexes, TableLayout } from './table-layout.tsx';
+import '../styles/query.css';
+
+/** Rows that a table's page shows; a query shows others. */
+const shownRows = 1000;
+
+interface Place {
+  readonly databaseId: string;
+  readonly catalog: string;
+  readonly schema: string;
+  readonly table: string;
+}
+
+/** A table: its rows, what its columns hold, how it is laid out. */
+export function TablePage(place: Place) {
+  const client = useClient();
+  const query = useQuery(catalogsQuery(client, place.databaseId));
+  return (
+    <section className="page">
+      <nav aria-label="Where this is">
+        <a href={hrefTo(['data'])}>Data</a> / <a href={hrefTo(['data', place.databaseId])}>Database</a> /{' '}
+        {place.catalog} / {place.schema}
+      </nav>
+      <h1>{place.table}</h1>
+      <Loaded query={query} lines={6}>
+        {(catalogs) => {
+          const catalog = catalogs.find(({ name }) => name === place.catalog);
+          const table = catalog?.tables.find((row) => row.schema === place.schema && row.table === place.table);
+          if (!catalog || !table) return <p className="empty">There is no such table (any more).</p>;
+          return <TableOf place={place} catalog={catalog} table={table} />;
+        }}
+      </Loaded>
+    </section>
+  );
+}
+
+function TableOf({
+  place,
+  catalog,
+  table,
+}: {
+  readonly place: Place;
+  readonly catalog: Catalog;
+  readonly table: TableInfo;
+}) {
+  const client = useClient();
+  const mayDrop = useMay('databases:drop');
+  const { databaseId, schema } = place;
+  const name = [place.catalog, schema, place.table].map(quoted).join('.');
+  return (
+    <>
+      <div className="actions">
+        <a
+          className="button"
+          href={hrefTo(['query'], { sql: `SELECT *\nFROM ${name}\nLIMIT 100`, database: databaseId })}
+        >
+          Query it
+        </a>
+        {mayDrop && catalog.isDefault && (
+          <FormDialog
+            label="Delete"
+            title={`Delete ${place.table}?`}
+            isDangerous
+            act={async () => {
+              await client.databases.deleteTable({ database_id: databaseId, schema, table: place.table });
+              goTo(['data', databaseId]);
+              return `${place.table} is deleted.`;
+            }}
+          >
+            <p>Its rows and its declaration go. Earlier snapshots still hold it for a time.</p>
+          </FormDialog>
+        )}
+      </div>
+      <Tabs>
+        <TabList aria-label="Of the table">
+          <Tab id="columns">Columns</Tab>
+          <Tab id="rows">Rows</Tab>
+          <Tab id="layout">Layout</Tab>
+          <Tab id="indexes">Indexes</Tab>
+        </TabList>
+        <TabPanel id="columns">
+          <TableColumns connectionId={catalog.connectionId} table={table} />
+        </TabPanel>
+        <TabPanel id="rows" className="table-rows">
+          <Rows databaseId={databaseId} sql={`SELECT * FROM ${name} LIMIT ${shownRows}`} />
+        </TabPanel>
+        <TabPanel id="layout">
+          <TableLayout table={table} />
+        </TabPanel>
+        <TabPanel id="indexes">
+          <TableIndexes connectionId={catalog.connectionId} table={table} />
+        </TabPanel>
+      </Tabs>
+    </>
+  );
+}
+
+/** The first rows, by a query like any other. */
+function Rows({ databaseId, sql }: { readonly databaseId: string; readonly sql: string }) {
+  const client = useClient();
+  const runs = useMemo(() => {
+    const made = new Runs(client);
+    void made.start('rows', { sql, offset: 0, databaseId, dialect: 'hotsql' }, () => {});
+    return made;
+  }, [client, databaseId, sql]);
+  const state = useKept(runs.states).get('rows');
+  if (state?.kind === 'done') return <ResultPanel answer={state.answer} runs={runs} viewKey="view" />;
+  if (state?.kind === 'failed') return <Problem error={state.error} />;
+  return <Skeleton lines={6} />;
+}

@@ -1,0 +1,25 @@
+import type { QueryRunInfo } from '@quern/client';
+import { lazy, Suspense, useMemo } from 'react';
+import { chartSeries } from '../results/chart-series.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+const Chart = lazy(() => import('../results/chart.tsx').then((module) => ({ default: module.Chart })));
+
+/** How long the runs took, by when they began. */
+export function DurationChart({ runs }: { readonly runs: readonly QueryRunInfo[] }) {
+  const data = useMemo(() => {
+    const rows = runs.map(({ created_at, server_processing_ms, status }) => {
+      const ms = server_processing_ms ?? null;
+      return [created_at, status === 'failed' ? null : ms, status === 'failed' ? (ms ?? 0) : null];
+    });
+    return chartSeries({ type: 'scatter', x: 0, y: [1, 2] }, ['when', 'ms', 'failed'], rows);
+  }, [runs]);
+  if (runs.length < 2) return null;
+  return (
+    <div className="duration-chart card">
+      <Suspense fallback={<Skeleton lines={4} />}>
+        <Chart type="scatter" data={data} label={`How long ${runs.length} runs took, by when they began`} />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Input, Label, Text, TextArea, TextField } from 'react-aria-components';
+
+interface Properties {
+  readonly name: string;
+  readonly label: string;
+  readonly help?: string | undefined;
+  readonly isRequired?: boolean;
+  readonly isLong?: boolean;
+  readonly type?: 'text' | 'password' | 'number' | 'search';
+  readonly initial?: string | undefined;
+  readonly placeholder?: string | undefined;
+  readonly autoFocus?: boolean;
+}
+
+/** One line of a form, or several where `isLong`. */
+export function Field({
+  name,
+  label,
+  help,
+  isRequired = false,
+  isLong = false,
+  type = 'text',
+  initial,
+  placeholder,
+  autoFocus = false,
+}: Properties) {
+  return (
+    <TextField
+      name={name}
+      type={type}
+      isRequired={isRequired}
+      defaultValue={initial ?? ''}
+      autoFocus={autoFocus}
+      autoComplete="off"
+    >
+      <Label>
+        {label}
+        {isRequired ? '' : <span className="muted"> (optional)</span>}
+      </Label>
+      {isLong ? <TextArea placeholder={placeholder} /> : <Input placeholder={placeholder} spellCheck={false} />}
+      {help !== undefined && <Text slot="description">{help}</Text>}
+    </TextField>
+  );
+}
+
+/** The text of a field, without blanks around it; undefined where it is empty. */
+export function textOf(fields: FormData, name: string): string | undefined {
+  const text = String(fields.get(name) ?? '').trim();
+  return text === '' ? undefined : text;
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Button, Dialog, DialogTrigger, Form, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Problem } from './problem.tsx';
+import { notify } from './toasts.tsx';
+
+interface Properties {
+  /** On the button that opens it. */
+  readonly label: string;
+  readonly title: string;
+  /** On the button that does it; the label unless given. */
+  readonly action?: string;
+  readonly isDangerous?: boolean;
+  readonly isPrimary?: boolean;
+  readonly isWide?: boolean;
+  readonly children?: ReactNode;
+  /** Does it; what it gives is told to the reader. */
+  readonly act: (fields: FormData) => Promise<string | null>;
+}
+
+/** A button, the form behind it, and what came of it. Everything that is shown is asked for anew afterwards. */
+export function FormDialog({ label, isDangerous = false, isPrimary = false, isWide = false, ...rest }: Properties) {
+  return (
+    <DialogTrigger>
+      <Button className={isDangerous ? 'danger' : isPrimary ? 'primary' : 'plain'}>{label}</Button>
+      <ModalOverlay className="overlay" isDismissable>
+        <Modal className={isWide ? 'modal wide' : 'modal'}>
+          <Dialog>{({ close }) => <DialogForm {...{ label, isDangerous, ...rest }} close={close} />}</Dialog>
+        </Modal>
+      </ModalOverlay>
+    </DialogTrigger>
+  );
+}
+
+function DialogForm({
+  label,
+  title,
+  action = label,
+  isDangerous,
+  children,
+  act,
+  close,
+}: Properties & { readonly close: () => void }) {
+  const cache = useQueryClient();
+  const doing = useMutation({
+    mutationFn: act,
+    onSuccess: (told) => {
+      if (told !== null) notify(told);
+      void cache.invalidateQueries();
+      close();
+    },
+  });
+  return (
+    <Form
+      onSubmit={(event) => {
+        event.preventDefault();
+        doing.mutate(new FormData(event.currentTarget));
+      }}
+    >
+      <Heading slot="title">{title}</Heading>
+      {children}
+      {doing.error && <Problem error={doing.error} />}
+      <div className="actions">
+        <Button type="submit" className={isDangerous ? 'danger' : 'primary'} isDisabled={doing.isPending}>
+          {action}
+        </Button>
+        <Button onPress={close}>Not now</Button>
+      </div>
+    </Form>
+  );
+}

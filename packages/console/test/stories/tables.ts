@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Json } from '../../../server/test/service.ts';
+import { type Harness, lookAt } from '../harness.ts';
+
+export function tableStories(harness: () => Harness): void {
+  describe('the pages of data', () => {
+    let database: Json;
+    beforeAll(async () => {
+      const api = harness().service.api();
+      database = await api.createDatabase({ name: 'library' });
+      await api.loadCsv(database.id, 'books', 'id,title,price\n1,One,2.5\n2,Two,3.5\n');
+    });
+
+    test('make a database, and take a file that is dropped: shown first, then loaded', async () => {
+      const page = await harness().signedIn('#/data');
+      await page.getByRole('button', { name: 'New database' }).click();
+      await page.getByLabel('Name').fill('dropped');
+      await page.getByLabel('Expires').fill('2h');
+      await page.getByRole('button', { name: 'Make it' }).click();
+      await page.getByRole('heading', { name: 'dropped' }).waitFor();
+      await page.getByText(/expires in 1 h 59 min/).waitFor();
+      const file = await page.evaluateHandle(() => {
+        const lines = Array.from(
+          { length: 5000 },
+          (_, index) => `${index},city ${index % 9},2024-02-${(index % 28) + 1}`,
+        );
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([`id,city,day\n${lines.join('\n')}\n`], 'Sales 2024.csv', { type: 'text/csv' }));
+        return transfer;
+      });
+      await page.locator('.drop-zone').dispatchEvent('dragover', { dataTransfer: file });
+      await page.locator('.drop-zone').dispatchEvent('drop', { dataTransfer: file });
+      await page.getByText(/of CSV, 3 columns/).waitFor();
+      await page.getByRole('columnheader', { name: 'id integer' }).waitFor();
+      expect(await lookAt(page, 'load-file')).toEqual([]);
+      await page.getByRole('button', { name: 'Load', exact: true }).click();
+      await page.getByText('sales_2024 holds 5,000 rows.').waitFor();
+      await page.getByRole('heading', { name: 'sales_2024' }).waitFor();
+      await page.getByText('5,000 rows.').first().waitFor();
+      expect(await lookAt(page, 'table')).toEqual([]);
+      await page.getByRole('tab', { name: 'Rows' }).click();
+      await page.getByRole('gridcell', { name: 'city 1', exact: true }).first().waitFor();
+      await page.getByRole('tab', { name: 'Layout' }).click();
+      await page.getByText('Partitioned by').waitFor();
+      await page.getByRole('tab', { name: 'Indexes' }).click();
+      await page.getByText('The table has no index.').waitFor();
+    });
+
+    test('show the tables as a tree, fork a database and draw its lineage', async () => {
+      const page = await harness().signedIn('#/data');
+      await page.getByRole('link', { name: /library/ }).click();
+      await page.getByRole('treegrid', { name: 'Tables' }).getByText('books').waitFor();
+      expect(await lookAt(page, 'database')).toEqual([]);
+      await page.getByRole('button', { name: 'Fork' }).click();
+      await page.getByLabel('Name').fill('library for tests');
+      await page.getByRole('dialog').getByRole('button', { name: 'Fork' }).click();
+      await page.getByRole('heading', { name: 'library for tests' }).waitFor();
+      await page.getByRole('tab', { name: 'Lineage' }).click();
+      await page.locator('.lineage').getByText('library', { exact: true }).waitFor();
+      expect(await lookAt(page, 'lineage')).toEqual([]);
+      await page.locator('.lineage').getByText('library', { exact: true }).click();
+      await page.getByRole('heading', { name: 'library', exact: true }).waitFor();
+      await page.getByRole('tab', { name: 'Lineage' }).click();
+      await page.locator('.lineage').getByText('library for tests').waitFor();
+      await page.getByRole('tab', { name: 'Snapshots' }).click();
+      await page.getByRole('cell', { name: 'replace main.books' }).first().waitFor();
+      expect(await lookAt(page, 'snapshots')).toEqual([]);
+    });
+
+    test('write what a database is about in Markdown, which cannot hold HTML', async () => {
+      const page = await harness().signedIn(`#/data/${database.id}`);
+      await page.getByRole('tab', { name: 'Context' }).click();
+      await page.getByRole('button', { name: 'New document' }).click();
+      await page.getByLabel('Name').fill('about');
+      const text =
+        '# Books\n\n- **price** is in `EUR`\n- <img src=x onerror="document.title=1">\n\n[more](javascript:alert(1))';
+      await page.getByRole('textbox', { name: 'Text' }).fill(text);
+      await page.getByRole('button', { name: 'Write' }).click();
+      await page.getByRole('heading', { name: 'Books' }).waitFor();
+      expect(await page.locator('.markdown img, .markdown a').count()).toBe(0);
+      await page.getByText('<img src=x').waitFor();
+      expect(await lookAt(page, 'contexts')).toEqual([]);
+    });
+
+    test('attach a connection as a catalog', async () => {
+      await harness().service.api().post('/v1/connections', { name: 'elsewhere', source_type: 'managed', config: {} });
+      const page = await harness().signedIn(`#/data/${database.id}`);
+      await page.getByRole('tab', { name: 'Catalogs' }).click();
+      await page.getByRole('button', { name: 'Attach a connection' }).click();
+      await page.getByRole('button', { name: /Connection/ }).click();
+      await page.getByRole('option', { name: 'elsewhere' }).click();
+      await page.getByRole('button', { name: 'Attach', exact: true }).click();
+      await page.getByRole('cell', { name: 'elsewhere' }).first().waitFor();
+      expect(await lookAt(page, 'catalogs')).toEqual([]);
+    });
+  });
+}

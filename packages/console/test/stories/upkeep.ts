@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { type Harness, lookAt } from '../harness.ts';
+
+export function upkeepStories(harness: () => Harness): void {
+  describe('the pages of upkeep', () => {
+    test('show what ran, what failed, and open it again', async () => {
+      const api = harness().service.api();
+      const { id } = await api.createDatabase({ name: 'past' });
+      await api.query(id, 'SELECT 42 AS answer');
+      await api.query(id, 'SELECT 1 / 0 AS nothing');
+      await api.query(id, 'SELECT 43 AS answer');
+      const page = await harness().signedIn('#/history');
+      await page.getByRole('button', { name: /Database/ }).click();
+      await page.getByRole('option', { name: 'past' }).click();
+      await page.getByText('SELECT 42 AS answer').waitFor();
+      await page.getByRole('img', { name: /How long 3 runs took/ }).waitFor();
+      expect(await lookAt(page, 'history')).toEqual([]);
+      await page.getByRole('button', { name: /Which runs/ }).click();
+      await page.getByRole('option', { name: 'Failed' }).click();
+      await page.getByText('division by zero').waitFor();
+      expect(await page.getByText('SELECT 42 AS answer').count()).toBe(0);
+      await page.getByRole('link', { name: /^Open again/ }).click();
+      await page
+        .getByRole('textbox', { name: /^SQL of/ })
+        .getByText('SELECT 1 / 0 AS nothing')
+        .waitFor();
+    });
+
+    test('keep secrets, and register a connection by the form of its type', async () => {
+      const page = await harness().signedIn('#/secrets');
+      await page.getByRole('button', { name: 'New secret' }).click();
+      await page.getByLabel('Name').fill('warehouse');
+      await page.getByLabel('Value').fill('hunter2-hunter2');
+      await page.getByRole('button', { name: 'Keep it' }).click();
+      await page.getByRole('cell', { name: 'warehouse' }).waitFor();
+      expect(await lookAt(page, 'secrets')).toEqual([]);
+      expect(await page.content()).not.toContain('hunter2');
+      await page.getByRole('link', { name: 'Connections' }).click();
+      await page.getByRole('button', { name: 'New connection' }).click();
+      await page.getByLabel('Name').fill('remote');
+      await page.getByRole('button', { name: /Connects to/ }).click();
+      await page.getByRole('option', { name: 'PostgreSQL' }).click();
+      await page.getByLabel(/^Host/).fill('127.0.0.1');
+      await page.getByLabel(/^Port/).fill('1');
+      await page.getByLabel(/^Database/).fill('d');
+      await page.getByLabel(/^User/).fill('u');
+      expect(await lookAt(page, 'new-connection')).toEqual([]);
+      await page.getByRole('button', { name: 'Register it' }).click();
+      await page.getByRole('heading', { name: 'remote' }).waitFor();
+      await page.getByRole('alert').waitFor();
+      await page.getByRole('button', { name: 'Test' }).click();
+      await page.locator('p.bad').waitFor();
+      expect(await lookAt(page, 'connection')).toEqual([]);
+    });
+
+    test('make a token that is shown once, and revoke it', async () => {
+      const page = await harness().signedIn('#/tokens');
+      await page.getByRole('button', { name: 'New token' }).click();
+      await page.getByLabel('Name').fill('for the report');
+      await page.getByText('It may only read').click();
+      await page.getByRole('button', { name: 'Make it' }).click();
+      const token = await page.locator('pre').textContent();
+      expect(
+        (
+          await harness()
+            .service.api(token ?? '')
+            .get('/v1/me')
+        ).body,
+      ).toMatchObject({ read_only: true, kind: 'workspace' });
+      expect(await lookAt(page, 'tokens')).toEqual([]);
+      await page.getByRole('button', { name: 'I have it' }).click();
+      await page
+        .getByRole('row', { name: /for the report/ })
+        .getByRole('button', { name: 'Revoke' })
+        .click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+      await page.getByText('The token works no more.').waitFor();
+      expect(
+        (
+          await harness()
+            .service.api(token ?? '')
+            .get('/v1/me')
+        ).status,
+      ).toBe(401);
+    });
+
+    test('show jobs and usage, and to who may only query nothing else', async () => {
+      const api = harness().service.api();
+      const page = await harness().signedIn('#/jobs');
+      await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+      expect(await lookAt(page, 'jobs')).toEqual([]);
+      await page.getByRole('link', { name: 'Usage' }).click();
+      await page.getByText('queries').waitFor();
+      expect(await lookAt(page, 'usage')).toEqual([]);
+      const { id } = await api.createDatabase({ name: 'own' });
+      const { body } = await api.post('/v1/tokens', { kind: 'database', database_id: id });
+      const limited = await harness().signedIn('', {}, body.token);
+      await limited.getByRole('textbox', { name: /^SQL of/ }).waitFor();
+      expect(await limited.getByRole('navigation').getByRole('link').count()).toBe(1);
+    });
+  });
+}
