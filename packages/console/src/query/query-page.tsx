@@ -2,11 +2,13 @@ import { useEffect, useMemo, useRef } from 'react';
 import { Button, TabPanel, Tabs } from 'react-aria-components';
 import { useDatabases } from '../api/databases.ts';
 import { KeptState, useKept } from '../kept-state.ts';
-import { hrefTo, useRoute } from '../router.ts';
+import { hrefTo, replaceAddress, useRoute } from '../router.ts';
 import { Runs } from '../runs/runs.ts';
-import { useSession } from '../session/session.ts';
+import { useSession, wordsOf } from '../session/session.ts';
 import { Loaded } from '../ui/loaded.tsx';
+import { notify } from '../ui/toasts.tsx';
 import { EditorPane } from './editor-pane.tsx';
+import { openSaved } from './open-saved.ts';
 import { RunPane } from './run-pane.tsx';
 import type { SqlEditorHandle } from './sql-editor.tsx';
 import { TabBar } from './tab-bar.tsx';
@@ -34,23 +36,29 @@ function useBench(): Bench {
   return made;
 }
 
+/** A link from another page brings a text, or names a saved query: it gets a tab of its own. */
+function useTextOfLink(tabs: EditorTabs): void {
+  const { client } = useSession();
+  const { parameters } = useRoute();
+  const [sql, saved, databaseId] = [parameters.get('sql'), parameters.get('saved'), parameters.get('database')];
+  useEffect(() => {
+    if (sql === null && saved === null) return;
+    replaceAddress(['query']);
+    if (sql !== null) tabs.add({ sql, databaseId });
+    if (saved !== null) openSaved(client, tabs, saved).catch((error: unknown) => notify(wordsOf(error)));
+  }, [sql, saved, databaseId, tabs, client]);
+}
+
 export function QueryPage() {
   const { tabs, runs } = useBench();
   const { query, databases, current, isReady } = useDatabases();
-  const { parameters } = useRoute();
   const all = useKept(tabs.tabs);
   const frontId = useKept(tabs.frontId);
   const open = all.filter(({ isClosed }) => !isClosed);
   const front = open.find(({ id }) => id === frontId) ?? open[0];
   const editor = useRef<SqlEditorHandle>(null);
 
-  // A link from another page brings a text: it gets a tab of its own.
-  const given = parameters.get('sql');
-  useEffect(() => {
-    if (given === null) return;
-    window.history.replaceState(null, '', hrefTo(['query']));
-    tabs.add({ sql: given, databaseId: parameters.get('database') });
-  }, [given, parameters, tabs]);
+  useTextOfLink(tabs);
 
   if (!front) return null;
   if (!isReady)

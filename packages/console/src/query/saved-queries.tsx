@@ -17,6 +17,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { timeText } from '../ui/numbers.ts';
 import { Problem } from '../ui/problem.tsx';
 import { notify } from '../ui/toasts.tsx';
+import { openSaved } from './open-saved.ts';
 import { SavedVersions } from './saved-versions.tsx';
 import type { EditorTab, EditorTabs } from './tabs.ts';
 
@@ -93,13 +94,8 @@ function SavedList({ tabs, close }: { readonly tabs: EditorTabs; readonly close:
     queryFn: async ({ signal }) => (await client.savedQueries.list({ limit: 200 }, { signal })).queries,
   });
   const open = useMutation({
-    mutationFn: (id: string) => client.savedQueries.get({ id }),
-    onSuccess: ({ id, name, sql, latest_version: version }) => {
-      const known = tabs.open.find(({ saved }) => saved?.id === id);
-      if (known) tabs.bringToFront(known.id);
-      else tabs.add({ title: name, sql, saved: { id, version, sql } });
-      close();
-    },
+    mutationFn: (id: string) => openSaved(client, tabs, id),
+    onSuccess: close,
   });
   return (
     <>

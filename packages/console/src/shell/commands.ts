@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { databasesQuery } from '../api/queries.ts';
+import { useDatabases } from '../api/databases.ts';
+import { catalogsQuery } from '../api/schema.ts';
 import { goTo } from '../router.ts';
-import { useSession } from '../session/session.ts';
+import { useMay, useSession } from '../session/session.ts';
 
 export interface Command {
   readonly id: string;
@@ -11,14 +12,41 @@ export interface Command {
   run(): void;
 }
 
-/** What the workspace holds, to go to: its databases. */
+/** What the workspace holds, to go to: databases, tables of the one that is worked in, saved queries. */
 export function useCommands(): Command[] {
   const { client } = useSession();
-  const { data } = useQuery(databasesQuery(client));
-  return (data ?? []).map(({ id, name }) => ({
-    id: `database ${id}`,
-    label: name ?? id,
-    kind: 'Database',
-    run: () => goTo(['data', id]),
-  }));
+  const { databases, current } = useDatabases();
+  const mayBrowse = useMay('databases:read');
+  const { data: catalogs } = useQuery({
+    ...catalogsQuery(client, current ?? ''),
+    enabled: current !== null && mayBrowse,
+  });
+  const { data: saved } = useQuery({
+    queryKey: ['saved queries'],
+    queryFn: async ({ signal }) => (await client.savedQueries.list({ limit: 200 }, { signal })).queries,
+    enabled: useMay('saved_queries:read'),
+  });
+  const tables = (catalogs ?? []).flatMap((catalog) =>
+    catalog.tables.map((table) => ({ catalog: catalog.name, ...table })),
+  );
+  return [
+    ...(mayBrowse ? databases : []).map(({ id, name }) => ({
+      id: `database ${id}`,
+      label: name ?? id,
+      kind: 'Database',
+      run: () => goTo(['data', id]),
+    })),
+    ...tables.map(({ catalog, schema, table }) => ({
+      id: `table ${catalog}.${schema}.${table}`,
+      label: `${schema}.${table}`,
+      kind: 'Table',
+      run: () => goTo(['data', current ?? '', catalog, schema, table]),
+    })),
+    ...(saved ?? []).map(({ id, name }) => ({
+      id: `saved ${id}`,
+      label: name,
+      kind: 'Saved query',
+      run: () => goTo(['query'], { saved: id }),
+    })),
+  ];
 }

@@ -163,6 +163,11 @@ export function queryStories(harness: () => Harness): void {
       expect(await lookAt(page, 'query-versions')).toEqual([]);
       await page.getByRole('button', { name: /^Take version 1/ }).click();
       await page.getByLabel('SQL of mine').getByText('SELECT 1').waitFor();
+      await page.getByRole('button', { name: 'Close mine' }).click();
+      await page.keyboard.press('Control+k');
+      await page.getByPlaceholder(/A page, a database/).fill('mine');
+      await page.getByRole('menuitem', { name: /mine/ }).click();
+      await page.getByLabel('SQL of mine').getByText('SELECT 2').waitFor();
       const other = await page.context().newPage();
       harness().watch(other);
       await other.goto(page.url());

@@ -67,7 +67,10 @@ describe('the main job on PostgreSQL and S3', () => {
       checksum_algo: 'sha256',
       checksum_value: '0'.repeat(64),
     });
-    expect(new URL(refused.body.url).origin).not.toBe(node.origin);
+    const store = new URL(refused.body.url).origin;
+    expect(store).not.toBe(node.origin);
+    const page = await fetch(`${node.origin}/`);
+    expect(page.headers.get('content-security-policy')).toContain(`connect-src 'self' ${store};`);
     const token = { 'x-upload-finalize-token': refused.body.finalize_token };
     const finalize = `/v1/uploads/${refused.body.upload_id}/finalize`;
     expect((await api.post(finalize, {}, token)).body.error.message).toContain('Nothing was uploaded');

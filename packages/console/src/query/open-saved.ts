@@ -1,0 +1,10 @@
+import type { Client } from '@quern/client';
+import type { EditorTabs } from './tabs.ts';
+
+/** Brings a saved query to the front: the tab that has it, or a new one. */
+export async function openSaved(client: Client, tabs: EditorTabs, id: string): Promise<void> {
+  const known = tabs.open.find(({ saved }) => saved?.id === id);
+  if (known) return tabs.bringToFront(known.id);
+  const { name, sql, latest_version: version } = await client.savedQueries.get({ id });
+  tabs.add({ title: name, sql, saved: { id, version, sql } });
+}
