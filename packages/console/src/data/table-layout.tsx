@@ -1,7 +1,4 @@
 import type { TableInfo } from '@quern/client';
-import { useQuery } from '@tanstack/react-query';
-import { useClient } from '../session/session.ts';
-import { Loaded } from '../ui/loaded.tsx';
 import { timeText } from '../ui/numbers.ts';
 
 /** How a table is laid out, as it was declared. */
@@ -33,49 +30,5 @@ function Fact({ what, value }: { readonly what: string; readonly value: string }
       <dt>{what}</dt>
       <dd>{value}</dd>
     </>
-  );
-}
-
-export function TableIndexes({ connectionId, table }: { readonly connectionId: string; readonly table: TableInfo }) {
-  const client = useClient();
-  const query = useQuery({
-    queryKey: ['indexes', connectionId, table.schema, table.table],
-    queryFn: async ({ signal }) =>
-      (
-        await client.indexes.listOfTable(
-          { connection_id: connectionId, schema: table.schema, table: table.table },
-          { signal },
-        )
-      ).indexes,
-  });
-  return (
-    <Loaded query={query}>
-      {(indexes) =>
-        indexes.length === 0 ? (
-          <p className="empty">The table has no index. Files are left out by their statistics all the same.</p>
-        ) : (
-          <table className="list">
-            <thead>
-              <tr>
-                <th>Index</th>
-                <th>Kind</th>
-                <th>Columns</th>
-                <th>Status</th>
-              </tr>
-            </thead>
-            <tbody>
-              {indexes.map(({ index_name, index_type, columns, status }) => (
-                <tr key={index_name}>
-                  <td>{index_name}</td>
-                  <td>{index_type}</td>
-                  <td>{columns.join(', ')}</td>
-                  <td>{status}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )
-      }
-    </Loaded>
   );
 }

@@ -14,7 +14,8 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TableColumns } from './table-columns.tsx';
-import { TableIndexes, TableLayout } from './table-layout.tsx';
+import { TableIndexes } from './table-indexes.tsx';
+import { TableLayout } from './table-layout.tsx';
 import '../styles/query.css';
 
 /** Rows that a table's page shows; a query shows others. */

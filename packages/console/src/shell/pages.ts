@@ -20,6 +20,7 @@ const history = () => import('../history/history-page.tsx').then((module) => ({ 
 const jobs = () => import('../admin/jobs-page.tsx').then((module) => ({ default: module.JobsPage }));
 const secrets = () => import('../admin/secrets-page.tsx').then((module) => ({ default: module.SecretsPage }));
 const tokens = () => import('../admin/tokens-page.tsx').then((module) => ({ default: module.TokensPage }));
+const providers = () => import('../admin/providers-page.tsx').then((module) => ({ default: module.ProvidersPage }));
 const usage = () => import('../admin/usage-page.tsx').then((module) => ({ default: module.UsagePage }));
 const connections = () =>
   import('../connections/connections-page.tsx').then((module) => ({ default: module.ConnectionsPage }));
@@ -43,6 +44,7 @@ export const pages: readonly Page[] = [
     connections,
   ),
   page('secrets', 'Secrets', 'secrets:read', 'M5 9h10v7H5zM7 9V6a3 3 0 0 1 6 0v3', secrets),
+  page('embeddings', 'Embeddings', 'embedding_providers:read', 'M4 14l4-8 4 8 4-8M3 16h14', providers),
   page('jobs', 'Jobs', 'jobs:list', 'M4 6h12M4 10h12M4 14h7', jobs),
   page('tokens', 'Tokens', 'tokens:read', 'M7.5 12.5a3 3 0 1 1 2-5l6.500 0v3h-2v2h-2v-2h-2a3 3 0 0 1-2.500 2z', tokens),
   page('usage', 'Usage', 'usage:read', 'M4 16V9M8 16V4M12 16v-5M16 16V7', usage),

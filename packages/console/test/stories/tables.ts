@@ -44,6 +44,12 @@ export function tableStories(harness: () => Harness): void {
       await page.getByText('Partitioned by').waitFor();
       await page.getByRole('tab', { name: 'Indexes' }).click();
       await page.getByText('The table has no index.').waitFor();
+      await page.getByRole('button', { name: 'New index' }).click();
+      await page.getByLabel('Name').fill('words');
+      await page.getByRole('textbox', { name: 'Columns' }).fill('city');
+      await page.getByRole('button', { name: 'Build it' }).click();
+      await page.getByRole('cell', { name: 'ready' }).waitFor();
+      expect(await lookAt(page, 'indexes')).toEqual([]);
     });
 
     test('show the tables as a tree, fork a database and draw its lineage', async () => {

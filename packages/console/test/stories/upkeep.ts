@@ -89,6 +89,9 @@ export function upkeepStories(harness: () => Harness): void {
       const page = await harness().signedIn('#/jobs');
       await page.getByRole('heading', { name: 'Jobs' }).waitFor();
       expect(await lookAt(page, 'jobs')).toEqual([]);
+      await page.getByRole('link', { name: 'Embeddings' }).click();
+      await page.getByText('No provider is registered.').waitFor();
+      expect(await lookAt(page, 'embeddings')).toEqual([]);
       await page.getByRole('link', { name: 'Usage' }).click();
       await page.getByText('queries').waitFor();
       expect(await lookAt(page, 'usage')).toEqual([]);

@@ -1,0 +1,127 @@
+import type { EmbeddingProviderResponse } from '@quern/client';
+import { useQuery } from '@tanstack/react-query';
+import { isRecord } from '../browser-storage.ts';
+import { useClient, useMay } from '../session/session.ts';
+import { Field, textOf } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import '../styles/data.css';
+
+/** Services that turn texts into vectors, for indexes of what texts mean. */
+export function ProvidersPage() {
+  const client = useClient();
+  const mayWrite = useMay('embedding_providers:write');
+  const query = useQuery({
+    queryKey: ['embedding providers'],
+    queryFn: async ({ signal }) => (await client.embeddingProviders.list({}, { signal })).embedding_providers,
+  });
+  return (
+    <section className="page">
+      <div className="page-head">
+        <h1>Embedding providers</h1>
+        <span className="spring" />
+        {mayWrite && <NewProvider />}
+      </div>
+      <Loaded query={query}>
+        {(providers) =>
+          providers.length === 0 ? (
+            <p className="empty">No provider is registered. With one, a column of text can have an index of vectors.</p>
+          ) : (
+            <table className="list">
+              <thead>
+                <tr>
+                  <th>Name</th>
+                  <th>Model</th>
+                  <th>Address</th>
+                  <th>Key</th>
+                  <th>
+                    <span className="hidden-label">What to do</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {providers.map((provider) => (
+                  <ProviderRow key={provider.id} provider={provider} />
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function ProviderRow({
+  provider: { id, name, config, has_secret, source },
+}: {
+  readonly provider: EmbeddingProviderResponse;
+}) {
+  const client = useClient();
+  const mayWrite = useMay('embedding_providers:write');
+  const fields = isRecord(config) ? config : {};
+  return (
+    <tr>
+      <td>
+        {name} {source === 'system' && <span className="tag">of the settings</span>}
+      </td>
+      <td>{String(fields.model ?? '')}</td>
+      <td>{String(fields.base_url ?? '')}</td>
+      <td>{has_secret ? 'kept' : 'none'}</td>
+      <td>
+        {mayWrite && source !== 'system' && (
+          <FormDialog
+            label="Delete"
+            title={`Delete ${name}?`}
+            isDangerous
+            act={async () => {
+              await client.embeddingProviders.delete({ id });
+              return `${name} is deleted.`;
+            }}
+          >
+            <p>Indexes that were made with it keep their vectors, and can take no new texts.</p>
+          </FormDialog>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function NewProvider() {
+  const client = useClient();
+  return (
+    <FormDialog
+      label="New provider"
+      title="New embedding provider"
+      action="Register it"
+      isPrimary
+      act={async (fields) => {
+        const name = textOf(fields, 'name') ?? '';
+        const dimensions = textOf(fields, 'dimensions');
+        await client.embeddingProviders.create({
+          name,
+          provider_type: 'service',
+          config: {
+            model: textOf(fields, 'model'),
+            base_url: textOf(fields, 'base_url'),
+            ...(dimensions ? { dimensions: Number(dimensions) } : {}),
+          },
+          api_key: textOf(fields, 'api_key'),
+        });
+        return `${name} is registered.`;
+      }}
+    >
+      <Field name="name" label="Name" isRequired autoFocus />
+      <Field
+        name="base_url"
+        label="Address"
+        isRequired
+        placeholder="https://api.example.com/v1"
+        help="Of an API like OpenAI's, at an origin that the operator approves."
+      />
+      <Field name="model" label="Model" isRequired />
+      <Field name="dimensions" label="Dimensions" type="number" />
+      <Field name="api_key" label="API key" type="password" help="Kept sealed, and shown to nobody." />
+    </FormDialog>
+  );
+}
