@@ -94,13 +94,13 @@ export function queryStories(harness: () => Harness): void {
 
     test('scrolls through ten million rows to the last, and holds a few thousand', async () => {
       const page = await harness().signedIn();
-      await run(page, 'SELECT i, i * 2 AS twice FROM generate_series(1, 10000000) AS g(i)');
+      await run(page, 'SELECT i, -i AS down FROM generate_series(1, 10000000) AS g(i)');
       await page.getByText('10,000,000 rows').waitFor({ timeout: 60_000 });
       const grid = page.getByRole('grid', { name: 'Rows of the result' });
       expect(await grid.getAttribute('aria-rowcount')).toBe('10000001');
       await grid.focus();
       await page.keyboard.press('Control+End');
-      await cell(page, '20000000').waitFor();
+      await cell(page, '-10000000').waitFor();
       for (let place = 1; place <= 60; place += 1) {
         await grid.evaluate((element, part) => element.scrollTo(0, (element.scrollHeight * part) / 61), place);
         await page.locator('.grid-cell:not(.waiting)').first().waitFor();
@@ -118,9 +118,8 @@ export function queryStories(harness: () => Harness): void {
       await page.mouse.move(700, 600);
       await page.mouse.wheel(0, 280);
       await page.getByRole('rowheader', { name: '11', exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Sort by twice' }).click();
-      await page.getByRole('button', { name: 'Sort by twice' }).click();
-      await cell(page, '20000000').waitFor({ timeout: 60_000 });
+      await page.getByRole('button', { name: 'Sort by down' }).click();
+      await cell(page, '10000000').waitFor({ timeout: 60_000 });
     });
 
     test('filters the kept result, copies it, and gives a link to it', async () => {
