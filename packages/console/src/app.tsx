@@ -1,4 +1,3 @@
-import { QuernError } from '@quern/client';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useRoute } from './router.ts';
 import { endIfRefused, useSessionState } from './session/session.ts';
@@ -6,16 +5,11 @@ import { SignInPage } from './session/sign-in-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useTheme } from './shell/theme.ts';
 
-/** What was refused for a reason of its own is refused again; the rest may pass. */
-function isWorthRepeating(failures: number, error: unknown): boolean {
-  const status = error instanceof QuernError ? error.status : undefined;
-  return failures < 2 && (status === undefined || status === 429 || status === 503);
-}
-
+/** The client itself repeats what may pass, so nothing is repeated here. */
 const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: endIfRefused }),
   mutationCache: new MutationCache({ onError: endIfRefused }),
-  defaultOptions: { queries: { retry: isWorthRepeating, staleTime: 5_000 } },
+  defaultOptions: { queries: { retry: false, staleTime: 5_000 } },
 });
 
 export function App() {

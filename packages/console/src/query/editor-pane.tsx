@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { type RefObject, useEffect, useMemo } from 'react';
 import { Button } from 'react-aria-components';
 import { chooseDatabase } from '../api/databases.ts';
 import { catalogsQuery, namesOf } from '../api/schema.ts';
 import { useKept } from '../kept-state.ts';
-import type { Runs } from '../runs/runs.ts';
+import type { RunState, Runs } from '../runs/runs.ts';
 import { useMay, useSession, wordsOf } from '../session/session.ts';
 import { Picker } from '../ui/picker.tsx';
 import { dialects } from './dialects.ts';
+import type { EditorProblem } from './editor-host.ts';
 import { placeOf } from './problem-place.ts';
 import { SavedQueries } from './saved-queries.tsx';
 import { SqlEditor, type SqlEditorHandle } from './sql-editor.tsx';
@@ -26,7 +27,6 @@ interface Properties {
 export function EditorPane({ ref, tabs, runs, front, databases, databaseId }: Properties) {
   const { client } = useSession();
   const state = useKept(runs.states).get(front.id);
-  const [place, setPlace] = useState<{ sql: string; error: unknown } | null>(null);
   const { data: catalogs } = useQuery({ ...catalogsQuery(client, databaseId), enabled: useMay('databases:read') });
   const names = useMemo(() => namesOf(catalogs ?? []), [catalogs]);
   const { run } = front;
@@ -34,18 +34,11 @@ export function EditorPane({ ref, tabs, runs, front, databases, databaseId }: Pr
     if (run) void runs.resume(front.id, run);
   }, [run, runs, front.id]);
 
-  const failed = state?.kind === 'failed' && place?.error !== state.error ? state : null;
-  const problem = useMemo(() => {
-    if (!failed) return null;
-    const message = wordsOf(failed.error);
-    const found = placeOf(message, failed.sql);
-    return found && { ...found, from: found.from + failed.offset, to: found.to + failed.offset, message };
-  }, [failed]);
+  const problem = useMemo(() => (state?.kind === 'failed' ? problemOf(state, front.sql) : null), [state, front.sql]);
 
   function start(prefix = '', isProfiled = false) {
     const text = ref.current?.textToRun();
     if (!text || text.sql === '') return;
-    setPlace(null);
     const request = {
       sql: prefix + text.sql,
       offset: text.offset - prefix.length,
@@ -58,7 +51,6 @@ export function EditorPane({ ref, tabs, runs, front, databases, databaseId }: Pr
   function fix() {
     if (!problem?.fix) return;
     tabs.change(front.id, { sql: front.sql.slice(0, problem.from) + problem.fix + front.sql.slice(problem.to) });
-    setPlace({ sql: front.sql, error: failed?.error });
     ref.current?.focus();
   }
   return (
@@ -85,6 +77,16 @@ export function EditorPane({ ref, tabs, runs, front, databases, databaseId }: Pr
       )}
     </div>
   );
+}
+
+/** Where the error of a run is in the text as it is now; null once that has been changed there. */
+function problemOf({ error, sql, offset }: Extract<RunState, { kind: 'failed' }>, text: string): EditorProblem | null {
+  const message = wordsOf(error);
+  const place = sql === '' ? null : placeOf(message, sql);
+  if (!place) return null;
+  const [from, to] = [place.from + offset, place.to + offset];
+  if (from < 0 || text.slice(from, to) !== sql.slice(place.from, place.to)) return null;
+  return { ...place, from, to, message };
 }
 
 interface ToolbarProperties extends Pick<Properties, 'tabs' | 'front' | 'databases' | 'databaseId'> {

@@ -24,6 +24,10 @@ export type Keeping = 'memory' | 'tab' | 'browser';
 /** The service below whose address the page stands, whatever path a proxy gave it. */
 export const serviceUrl = new URL('.', document.baseURI).href;
 
+/** People wait less long than programs: what does not pass soon is told. */
+const clientFor = (token: string, workspaceId?: string) =>
+  createClient({ url: serviceUrl, token, workspaceId, retries: 2, longestWaitMs: 5_000 });
+
 const storageKey = `quern.session ${serviceUrl}`;
 const workspaceKey = `quern.workspace ${serviceUrl}`;
 
@@ -54,7 +58,7 @@ export async function signIn(token: string, keeping: Keeping): Promise<void> {
 
 /** Signs in with the one-time code of a link, for as long as this tab is open. */
 export async function signInByCode(code: string): Promise<void> {
-  const { token } = await createClient({ url: serviceUrl, token: '' }).tokens.redeemCode({ code });
+  const { token } = await clientFor('').tokens.redeemCode({ code });
   await signIn(token, 'tab');
 }
 
@@ -90,12 +94,12 @@ export function enterWorkspace(workspaceId: string): void {
   if (now.kind !== 'signed-in') return;
   writeStored(window.localStorage, workspaceKey, workspaceId);
   const { token } = now.session;
-  const client = createClient({ url: serviceUrl, token, workspaceId });
+  const client = clientFor(token, workspaceId);
   state.set({ kind: 'signed-in', session: { ...now.session, workspaceId, client } });
 }
 
 async function openSession(token: string): Promise<Session> {
-  const identity = await createClient({ url: serviceUrl, token }).tokens.getOwn();
+  const identity = await clientFor(token).tokens.getOwn();
   const known = readStored(window.localStorage, workspaceKey, isText);
   const workspace = identity.workspaces.find(({ id }) => id === known) ?? identity.workspaces[0];
   if (!workspace) throw new Error('This token enters no workspace. Create one, or use another token.');
@@ -103,7 +107,7 @@ async function openSession(token: string): Promise<Session> {
     token,
     identity,
     workspaceId: workspace.id,
-    client: createClient({ url: serviceUrl, token, workspaceId: workspace.id }),
+    client: clientFor(token, workspace.id),
   };
 }
 
