@@ -1,8 +1,10 @@
 import { bigqueryType } from './bigquery/properties.ts';
 import { duckdbType } from './duckdb/properties.ts';
 import { ducklakeType } from './ducklake/properties.ts';
+import { httpsType } from './https/properties.ts';
 import { mysqlType } from './mysql/properties.ts';
 import { postgresType } from './postgres/properties.ts';
+import { s3Type } from './s3/properties.ts';
 import { snowflakeType } from './snowflake/properties.ts';
 import type { SourceType } from './source.ts';
 import { sqliteType } from './sqlite/properties.ts';
@@ -14,6 +16,8 @@ export const sourceTypes: readonly SourceType[] = [
   sqliteType,
   duckdbType,
   ducklakeType,
+  s3Type,
+  httpsType,
   snowflakeType,
   bigqueryType,
 ];

@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -74,6 +76,31 @@ test('a DuckLake is a connection, whose files are linked and outlast those of th
   const { status, body } = await api.post('/v1/refresh', refresh);
   expect([status, body.error.message]).toEqual([502, expect.stringContaining('Cannot read file')]);
   expect(await rows('SELECT count(*) FROM lake.main.plain')).toEqual([[400]]);
+});
+
+test('files on the web are a connection, which a purge lets be fetched again', async () => {
+  let rows = 'id,paid\n1,true\n2,\n';
+  const server = createServer(
+    (_request, response) => void response.writeHead(200, { 'content-length': rows.length }).end(rows),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const urls = `http://127.0.0.1:${(server.address() as AddressInfo).port}/orders.csv`;
+    const connection = { name: 'web', source_type: 'https', config: { urls } };
+    expect(await query(connection, 'SELECT * FROM web.main.orders ORDER BY id')).toEqual([
+      [1, true],
+      [2, null],
+    ]);
+    const [database] = (await api.get('/v1/databases?search=of web')).body.databases;
+    const { id } = (await api.get('/v1/connections')).body.connections.find(({ name }: Json) => name === 'web');
+    rows = 'id,paid\n7,false\n';
+    expect((await api.query(database.id, 'SELECT count(*) FROM web.main.orders')).body.rows).toEqual([[2]]);
+    await api.delete(`/v1/connections/${id}/tables/main/orders/cache`);
+    expect((await api.query(database.id, 'SELECT * FROM web.main.orders')).body.rows).toEqual([[7, false]]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 test("a DuckDB file is a connection, whose files are the lake's as they are", async () => {

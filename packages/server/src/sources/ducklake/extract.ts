@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { syncFiles } from '../../engine/sync-files.ts';
 import type { TypedColumn } from '../../engine/types/typed-column.ts';
 import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { mapEngineError } from '../file-engine/map-engine-error.ts';
 import { type FileEngine, openFileEngine } from '../file-engine/open-file-engine.ts';
 import { planTypes } from '../file-engine/typed-rows.ts';
 import { writeFiles } from '../file-engine/write-files.ts';
@@ -14,7 +15,6 @@ import { footerStatistics } from './footer-statistics.ts';
 import { hidesValues, readFooters } from './footers.ts';
 import { inlinedSelects } from './inlined-rows.ts';
 import { type Lake, readTables, refused } from './lake.ts';
-import { mapDucklakeError } from './map-ducklake-error.ts';
 import { type DataFile, readScan, type TableScan } from './scan.ts';
 import { duckdbTypeName, duckdbTypeOf, type LakeColumn } from './type-map.ts';
 
@@ -41,7 +41,7 @@ export async function* extractTable(
     const fetched = yield* fetchFiles(engine, scan.files, fetcher, context.signal);
     return yield* stageRows(engine, { ...scan, columns }, fetched, folder);
   } catch (error) {
-    throw context.signal.aborted ? error : mapDucklakeError(error);
+    throw context.signal.aborted ? error : mapEngineError(error, 'the DuckLake');
   } finally {
     engine.close();
   }

@@ -2,9 +2,10 @@ import { constants } from 'node:fs';
 import { copyFile, link, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { download } from '../remote-files/remote-files.ts';
+import { keysOf } from '../s3/keys-of.ts';
 import { isPlain, S3Bucket } from '../s3/s3-bucket.ts';
 import type { SourceConfig, SourceContext } from '../source.ts';
-import { badConfiguration, SourceError } from '../source-error.ts';
+import { SourceError } from '../source-error.ts';
 
 /** Brings files of the lake into a folder, under names. Throws SourceErrors. */
 export interface FileFetcher {
@@ -96,14 +97,6 @@ export function fileFetcher(context: SourceContext, config: SourceConfig, folder
 
 function placeOf(config: SourceConfig, bucket: string) {
   const text = (name: string) => (config[name] === undefined ? undefined : String(config[name]));
-  const accessKeyId = text('s3_access_key_id');
-  const secretAccessKey = text('s3_secret_access_key');
-  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
-    throw badConfiguration("'s3_access_key_id' and 's3_secret_access_key' are given together or not at all");
-  }
-  const keys =
-    accessKeyId === undefined || secretAccessKey === undefined
-      ? null
-      : { accessKeyId, secretAccessKey, sessionToken: text('s3_session_token') };
+  const keys = keysOf(config, ['s3_access_key_id', 's3_secret_access_key', 's3_session_token']);
   return { bucket, endpoint: text('s3_endpoint'), region: String(config.s3_region), keys };
 }

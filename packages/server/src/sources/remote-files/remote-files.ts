@@ -151,3 +151,12 @@ async function readUpTo(response: IncomingMessage, maxBytes: number): Promise<Bu
   response.destroy();
   return Buffer.concat(parts).subarray(0, maxBytes);
 }
+
+/** A path without its escapes; as it stands where they are none. */
+export function decodedPath(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,5 +1,5 @@
 import { HttpClient } from '../http-client.ts';
-import { type RemoteFile, type RemoteStore, retried } from '../remote-files/remote-files.ts';
+import { decodedPath, type RemoteFile, type RemoteStore, retried } from '../remote-files/remote-files.ts';
 import type { SourceContext } from '../source.ts';
 import { badConfiguration, SourceError } from '../source-error.ts';
 import { mapS3Refusal } from './map-s3-refusal.ts';
@@ -38,22 +38,15 @@ export class S3Bucket implements RemoteStore {
   async list(prefix: string): Promise<RemoteFile[]> {
     const files: RemoteFile[] = [];
     for (let token: string | null = ''; token !== null; ) {
-      const query = {
+      const page = await this.#ask({
         'list-type': '2',
         'encoding-type': 'url',
         prefix,
         ...(token === '' ? {} : { 'continuation-token': token }),
-      };
-      const page = await this.#ask(query);
+      });
       for (const [, object = ''] of page.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
-        const key = decodeURIComponent(textOf(object, 'Key').replaceAll('+', '%20'));
-        const file = {
-          name: this.nameOf(key),
-          path: key.slice(prefix.length),
-          sizeBytes: Number(textOf(object, 'Size')),
-          etag: textOf(object, 'ETag'),
-        };
-        if (isPlain(key) && !key.endsWith('/')) files.push(file);
+        const file = this.#listed(object, prefix);
+        if (file) files.push(file);
       }
       if (files.length > maxObjects) {
         throw new SourceError(
@@ -62,8 +55,32 @@ export class S3Bucket implements RemoteStore {
         );
       }
       token = textOf(page, 'IsTruncated') === 'true' ? textOf(page, 'NextContinuationToken') : null;
+      if (token === '') throw this.#oddAnswer();
     }
     return files;
+  }
+
+  /** Undefined of what stands for a folder, and of a key that no URL can name. */
+  #listed(object: string, prefix: string): RemoteFile | undefined {
+    const key = decodedPath(textOf(object, 'Key').replaceAll('+', '%20'));
+    const size = textOf(object, 'Size');
+    if (!/^\d{1,15}$/.test(size)) throw this.#oddAnswer();
+    if (!isPlain(key) || key.endsWith('/')) return undefined;
+    const etag = textOf(object, 'ETag');
+    const path = key.slice(prefix.length);
+    return { name: this.nameOf(key), path, sizeBytes: Number(size), etag: etag === '' ? null : etag };
+  }
+
+  #oddAnswer(): SourceError {
+    return new SourceError(
+      'source_failed',
+      `The store of bucket '${this.#place.bucket}' does not list files as S3 does; check the endpoint`,
+    );
+  }
+
+  /** Asks for one name. Throws SourceErrors. */
+  async check(prefix: string): Promise<void> {
+    await this.#ask({ 'list-type': '2', 'max-keys': '1', prefix });
   }
 
   nameOf(key: string): string {

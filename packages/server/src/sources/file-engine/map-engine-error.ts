@@ -1,0 +1,37 @@
+import { SourceError } from '../source-error.ts';
+
+/**
+ * What DuckDB says of files that it was given, by the kind of error that its message begins with.
+ * @param what whose files they are: `the DuckLake`
+ */
+export function mapEngineError(thrown: unknown, what: string): unknown {
+  if (thrown instanceof SourceError || !(thrown instanceof Error)) return thrown;
+  const sourceCode = /^([A-Z][A-Za-z ]{0,30}) Error/.exec(thrown.message)?.[1];
+  if (sourceCode === undefined) return thrown;
+  if (sourceCode === 'Out of Memory') {
+    return new SourceError(
+      'memory_limit',
+      `Reading ${what} needs more memory than a source worker has; raise QUERN_SOURCE_MEMORY`,
+      { sourceCode },
+    );
+  }
+  if (/No space left on device|failed to offload/i.test(thrown.message)) {
+    return new SourceError(
+      'disk_full',
+      'The service has no room left for what it reads; ask its operator to make room',
+      {
+        sourceCode,
+      },
+    );
+  }
+  if (sourceCode === 'Conversion') {
+    return new SourceError(
+      'value_not_representable',
+      `A value of ${what} is none of the type that its column has; look for it with DuckDB, which cannot read it either`,
+      { sourceCode },
+    );
+  }
+  return new SourceError('source_failed', `A file of ${what} is damaged; check it with DuckDB's own tools`, {
+    sourceCode,
+  });
+}

@@ -1,0 +1,104 @@
+import { HttpClient } from '../http-client.ts';
+import { decodedPath, type RemoteFile, type RemoteStore, retried } from '../remote-files/remote-files.ts';
+import type { SourceConfig, SourceContext } from '../source.ts';
+import { badConfiguration, SourceError, type SourceErrorClass } from '../source-error.ts';
+
+const maxUrls = 1000;
+const askTimeoutMs = 30_000;
+
+/** Files by their addresses. */
+export class WebFiles implements RemoteStore {
+  readonly client: HttpClient;
+  readonly signal: AbortSignal;
+  /** By what messages name them: without what stands behind a question mark. */
+  readonly #urls: ReadonlyMap<string, URL>;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  /** Throws a SourceError (`configuration`). */
+  constructor(context: SourceContext, { urls, bearer_token, sslrootcert }: SourceConfig) {
+    const parsed = String(urls)
+      .split(/\s+/)
+      .filter((text) => text !== '')
+      .map(readUrl);
+    if (parsed.length === 0 || parsed.length > maxUrls)
+      throw badConfiguration(`'urls' needs 1 to ${maxUrls} addresses`);
+    if (bearer_token !== undefined && parsed.some(({ protocol }) => protocol !== 'https:')) {
+      throw badConfiguration("'bearer_token' is sent over https:// alone, and one of 'urls' begins with http://");
+    }
+    this.#urls = new Map(parsed.map((url) => [url.origin + url.pathname, url]));
+    this.#headers = bearer_token === undefined ? {} : { authorization: `Bearer ${bearer_token}` };
+    this.signal = context.signal;
+    this.client = new HttpClient(context, sslrootcert === undefined ? {} : { ca: String(sslrootcert) });
+  }
+
+  /** Asks for the first byte of each, which tells how large it is. Throws SourceErrors. */
+  async list(): Promise<RemoteFile[]> {
+    const files: RemoteFile[] = [];
+    for (const [name, url] of this.#urls) {
+      const path = decodedPath(url.pathname.split('/').pop() ?? '');
+      files.push({ name, path, ...(await this.#look(name)) });
+    }
+    return files;
+  }
+
+  request({ name }: Pick<RemoteFile, 'name'>, headers: Readonly<Record<string, string>>) {
+    const url = this.#urls.get(name);
+    if (!url) throw badConfiguration(`'${name}' is not among 'urls'`);
+    return { url, headers: { ...headers, ...this.#headers } };
+  }
+
+  refusal(status: number, _body: string, { name }: Pick<RemoteFile, 'name'>): SourceError {
+    const [errorClass, sentence] = meaningOf(status);
+    return new SourceError(errorClass, sentence(name), { sourceCode: String(status) });
+  }
+
+  close(): void {
+    this.client.close();
+  }
+
+  #look(name: string): Promise<Pick<RemoteFile, 'sizeBytes' | 'etag'>> {
+    return retried(this, { name }, async () => {
+      const request = this.request({ name }, { range: 'bytes=0-0' });
+      const response = await this.client.open({ method: 'GET', timeoutMs: askTimeoutMs, ...request });
+      response.destroy();
+      const status = response.statusCode ?? 0;
+      const { etag, 'content-length': length, 'content-range': range } = response.headers;
+      if (status !== 200 && status !== 206 && status !== 416) throw this.refusal(status, '', { name });
+      const size = status === 200 ? length : /\/(\d+)$/.exec(range ?? '')?.[1];
+      if (size === undefined || !/^\d{1,15}$/.test(size)) {
+        throw new SourceError(
+          'unsupported',
+          `The server of '${name}' does not say how large the file is (Content-Length); use one that does`,
+        );
+      }
+      // A weak tag does not promise the same bytes.
+      return { sizeBytes: Number(size), etag: etag?.startsWith('"') ? etag : null };
+    });
+  }
+}
+
+function readUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw badConfiguration("One of 'urls' is not of the form https://host/path, or has a user or password in it");
+  }
+  url.hash = '';
+  return url;
+}
+
+type Meaning = readonly [SourceErrorClass, (name: string) => string];
+
+function meaningOf(status: number): Meaning {
+  if (status >= 300 && status < 400)
+    return [
+      'configuration',
+      (name) => `'${name}' is elsewhere now, and redirects are not followed; give its new address`,
+    ];
+  if (status === 401)
+    return ['authentication', (name) => `'${name}' asks for credentials; set 'bearer_token', or check it`];
+  if (status === 403) return ['permission', (name) => `'${name}' may not be read; check the credentials`];
+  if (status === 404 || status === 410) return ['not_found', (name) => `'${name}' is not there; check the address`];
+  if (status === 429 || status === 503)
+    return ['too_many_connections', (name) => `The server of '${name}' is busy; try again`];
+  return ['source_failed', (name) => `The server of '${name}' failed to answer; look at its log`];
+}

@@ -1,0 +1,153 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { parquetRelation, sourceRelation } from '../../engine/ingest/source-relation.ts';
+import type { TypedColumn } from '../../engine/types/typed-column.ts';
+import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { mapEngineError } from '../file-engine/map-engine-error.ts';
+import { openFileEngine } from '../file-engine/open-file-engine.ts';
+import { planTypes } from '../file-engine/typed-rows.ts';
+import { writeFiles } from '../file-engine/write-files.ts';
+import type { ExtractProgress, ExtractRequest, ExtractSummary, SourceContext } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import type { FileTable } from './file-tables.ts';
+import { describeParquet, inspectedText } from './inspect-file.ts';
+import { download, type RemoteFile, type RemoteStore } from './remote-files.ts';
+
+/** A fetched file: what stands after FROM to read it, and its columns. */
+interface ReadableFile {
+  readonly file: RemoteFile;
+  readonly relation: string;
+  readonly columns: readonly ReadColumn[];
+}
+
+interface ReadColumn extends TypedColumn {
+  /** Its type was read off its values. */
+  readonly isText?: boolean;
+  /** It has none. */
+  readonly allNull?: boolean;
+}
+
+const tellEveryMs = 200;
+
+/** The files of a table are fetched whole, and their rows written anew: who wrote them is not known. */
+export async function* extractTable(
+  context: SourceContext,
+  store: RemoteStore,
+  table: FileTable | undefined,
+  request: ExtractRequest,
+): AsyncGenerator<ExtractProgress, ExtractSummary> {
+  const { folder } = request;
+  if (!table) throw missing(`Table '${request.schema}.${request.table}'`);
+  if (request.cursor) {
+    throw new SourceError(
+      'unsupported',
+      'Files are not read by rows over a cursor, since all of them have to be fetched; refresh the table in full',
+    );
+  }
+  const fetched = join(folder, 'fetched');
+  await mkdir(fetched);
+  const engine = await openFileEngine(context, { readable: [], folder });
+  try {
+    const files: ReadableFile[] = [];
+    const progress = { bytes: 0 };
+    for (const [index, file] of table.files.entries()) {
+      const path = join(fetched, `${index}.${table.form}`);
+      yield* fetching(
+        download(store, file, path, (count) => {
+          progress.bytes += count;
+        }),
+        progress,
+      );
+      files.push(await readable(engine.connection, file, table, path));
+    }
+    const columns = wantedColumns(sameColumns(files), request);
+    const list = columns.map(
+      ({ name, type }) => `CAST(${quoteIdentifier(name)} AS ${type}) AS ${quoteIdentifier(name)}`,
+    );
+    const relation = `(${files.map((file) => `SELECT ${list.join(', ')} FROM ${file.relation}`).join(' UNION ALL ')})`;
+    const plan = await planTypes(engine.connection, relation, columns);
+    const rows = { columns: plan.columns, select: plan.selectFrom(relation) };
+    const expectedBytes = table.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    const staged = yield* writeFiles(engine, { ...rows, folder, name: 'rows', expectedBytes });
+    return {
+      columns: plan.columns.map(({ name, type }) => ({ name, stagedType: type, type })),
+      files: staged,
+      rows: staged.reduce((sum, file) => sum + file.rows, 0),
+      warnings: [],
+      cursor: null,
+    };
+  } catch (error) {
+    throw context.signal.aborted
+      ? new SourceError('cancelled', 'Reading the files was cancelled')
+      : mapEngineError(error, `table '${table.schema}.${table.name}'`);
+  } finally {
+    engine.close();
+    await rm(fetched, { recursive: true, force: true });
+  }
+}
+
+const missing = (what: string) => new SourceError('not_found', `${what} is not there; refresh the connection`);
+
+async function* fetching(
+  work: Promise<void>,
+  progress: { readonly bytes: number },
+): AsyncGenerator<ExtractProgress, void> {
+  const done = work.then(() => true);
+  done.catch(() => {});
+  const pause = () => new Promise<false>((resolve) => setTimeout(resolve, tellEveryMs, false));
+  while (!(await Promise.race([done, pause()]))) yield { rows: 0, bytes: progress.bytes };
+}
+
+async function readable(
+  connection: DuckDBConnection,
+  file: RemoteFile,
+  { form }: FileTable,
+  path: string,
+): Promise<ReadableFile> {
+  if (form === 'parquet') {
+    return { file, relation: parquetRelation(path), columns: await describeParquet(connection, path, file) };
+  }
+  const { source, columns } = await inspectedText(connection, path, form, file);
+  // One thread: several find the beginnings of rows by guessing.
+  const read = columns.map(({ name, type, allNull }) => ({ name, type, allNull, isText: true }));
+  return { file, relation: sourceRelation(source, { parallelCsv: false }), columns: read };
+}
+
+/** Of Parquet exactly the same in every file; of text the type that all values of a column have, else text. */
+function sameColumns(files: readonly ReadableFile[]): readonly TypedColumn[] {
+  const [first, ...others] = files;
+  if (!first) return [];
+  return first.columns.map((column) => {
+    let { type, allNull = false } = column;
+    for (const other of others) {
+      const found = other.columns.find(({ name }) => name === column.name);
+      if (!found || other.columns.length !== first.columns.length) throw otherColumns(first, other, column.name);
+      if (found.allNull) continue;
+      if (allNull || found.type === type) type = found.type;
+      else if (found.isText) type = 'VARCHAR';
+      else throw otherColumns(first, other, column.name);
+      allNull = false;
+    }
+    return { name: column.name, type };
+  });
+}
+
+const otherColumns = (one: ReadableFile, other: ReadableFile, column: string) =>
+  new SourceError(
+    'incompatible_type',
+    `Files '${one.file.name}' and '${other.file.name}' are one table and differ in column '${column}'; write them alike, or set ` +
+      "'table_per' to 'file'",
+  );
+
+function wantedColumns(
+  known: readonly TypedColumn[],
+  { schema, table, columns }: ExtractRequest,
+): readonly TypedColumn[] {
+  if (!columns) return known;
+  return columns.map((name) => {
+    const found = known.find((column) => column.name === name);
+    if (!found) throw missing(`Column '${name}' of '${schema}.${table}'`);
+    return found;
+  });
+}

@@ -1,0 +1,53 @@
+import type { DiscoverFilter } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import type { RemoteFile } from './remote-files.ts';
+
+export type FileForm = 'parquet' | 'csv' | 'tsv';
+
+/** Files that are one table: of one form, in the order of their names. */
+export interface FileTable {
+  readonly schema: string;
+  readonly name: string;
+  readonly form: FileForm;
+  readonly files: readonly RemoteFile[];
+}
+
+const topSchema = 'main';
+const maxTables = 10_000;
+
+/**
+ * Tables of files, by their paths: `a/b/orders.parquet` is table `orders` of schema `a/b`, and where each folder is a table, one
+ * of table `b` in schema `a`; what lies in no folder is in `main`. Files of other forms are left out. In the order of
+ * schema and name. Throws a SourceError where two tables would have one name.
+ */
+export function tablesOf(files: readonly RemoteFile[], isByFolder: boolean, filter: DiscoverFilter = {}): FileTable[] {
+  const tables = new Map<string, { schema: string; name: string; form: FileForm; files: RemoteFile[] }>();
+  for (const file of files) {
+    const parts = file.path.split('/').filter((part) => part !== '');
+    const [, base = '', extension = ''] = /^(.+)\.(parquet|csv|tsv)$/i.exec(parts.pop() ?? '') ?? [];
+    if (base === '') continue;
+    const form = extension.toLowerCase() as FileForm;
+    const name = isByFolder ? (parts.pop() ?? base) : base;
+    const schema = parts.length === 0 ? topSchema : parts.join('/');
+    if ((filter.schema ?? schema) !== schema || (filter.table ?? name) !== name) continue;
+    const key = JSON.stringify([schema, name]);
+    const known = tables.get(key);
+    if (!known) tables.set(key, { schema, name, form, files: [file] });
+    else if (!isByFolder || known.form !== form) throw twice(schema, name, known.files[0], file);
+    else known.files.push(file);
+  }
+  if (tables.size > maxTables) {
+    throw new SourceError(
+      'unsupported',
+      `There are more than ${maxTables.toLocaleString('en')} tables there; name fewer of its files`,
+    );
+  }
+  const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+  return [...tables.values()].sort((one, other) => byBytes(one.schema, other.schema) || byBytes(one.name, other.name));
+}
+
+const twice = (schema: string, name: string, one: RemoteFile | undefined, other: RemoteFile) =>
+  new SourceError(
+    'configuration',
+    `'${one?.name}' and '${other.name}' would both be table '${schema}.${name}'; rename one of them, or name fewer files`,
+  );

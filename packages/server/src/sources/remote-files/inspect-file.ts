@@ -1,0 +1,106 @@
+import { open, writeFile } from 'node:fs/promises';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { inspectCsv } from '../../engine/ingest/inspect-csv.ts';
+import { parquetRelation } from '../../engine/ingest/source-relation.ts';
+import { parseType, printType } from '../../engine/types/duckdb-type.ts';
+import type { TypedColumn } from '../../engine/types/typed-column.ts';
+import { QuernError } from '../../kernel/errors.ts';
+import { defaultSizeLimits } from '../../kernel/size-limits.ts';
+import { SourceError } from '../source-error.ts';
+import type { FileForm } from './file-tables.ts';
+import { type RemoteFile, type RemoteStore, readRange } from './remote-files.ts';
+
+const tailBytes = 64 * 1024;
+const maxFooterBytes = 64 * 2 ** 20;
+/** What is read of a CSV file to say what its columns may be. */
+const sampleBytes = 2 ** 20;
+/** The last bytes of a Parquet file: the length of its footer, and the word. */
+const endBytes = 8;
+
+/** The columns of a file, of which only what says them is read. `path`: for that, below a folder of the engine. */
+export function inspectRemote(
+  connection: DuckDBConnection,
+  store: RemoteStore,
+  file: RemoteFile,
+  form: FileForm,
+  path: string,
+): Promise<readonly TypedColumn[]> {
+  return form === 'parquet'
+    ? inspectParquet(connection, store, file, path)
+    : inspectText(connection, store, file, form, path);
+}
+
+/** A local file of the same length that has its footer alone: DuckDB reads no more of it. */
+async function inspectParquet(
+  connection: DuckDBConnection,
+  store: RemoteStore,
+  file: RemoteFile,
+  path: string,
+): Promise<readonly TypedColumn[]> {
+  const { sizeBytes } = file;
+  if (sizeBytes < endBytes + 4) throw notParquet(file);
+  let start = Math.max(0, sizeBytes - tailBytes);
+  let tail = await readRange(store, file, start, sizeBytes);
+  if (tail.length !== sizeBytes - start || tail.toString('latin1', tail.length - 4) !== 'PAR1') throw notParquet(file);
+  const needed = tail.readUInt32LE(tail.length - endBytes) + endBytes;
+  if (needed > Math.min(maxFooterBytes, sizeBytes)) throw notParquet(file);
+  if (needed > tail.length) {
+    start = sizeBytes - needed;
+    tail = await readRange(store, file, start, sizeBytes);
+  }
+  await writeFile(path, 'PAR1', { flag: 'wx', mode: 0o600 });
+  const sparse = await open(path, 'r+');
+  try {
+    await sparse.write(tail, 0, tail.length, start);
+  } finally {
+    await sparse.close();
+  }
+  return describeParquet(connection, path, file);
+}
+
+export async function describeParquet(
+  connection: DuckDBConnection,
+  path: string,
+  file: Pick<RemoteFile, 'name'>,
+): Promise<readonly TypedColumn[]> {
+  try {
+    const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${parquetRelation(path)}`);
+    return described
+      .getRows()
+      .map(([name, type]) => ({ name: String(name), type: printType(parseType(String(type))) }));
+  } catch {
+    throw notParquet(file);
+  }
+}
+
+const notParquet = ({ name }: Pick<RemoteFile, 'name'>) =>
+  new SourceError('source_failed', `File '${name}' is damaged, or not of Parquet that can be read; write it anew`);
+
+async function inspectText(
+  connection: DuckDBConnection,
+  store: RemoteStore,
+  file: RemoteFile,
+  form: FileForm,
+  path: string,
+): Promise<readonly TypedColumn[]> {
+  const length = Math.min(file.sizeBytes, sampleBytes);
+  const bytes = length === 0 ? Buffer.alloc(0) : await readRange(store, file, 0, length);
+  // The last line may have been cut anywhere, also between quotes: what the scanner says of it is no fault of the file.
+  const whole = length === file.sizeBytes ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1);
+  await writeFile(path, whole, { flag: 'wx', mode: 0o600 });
+  return (await inspectedText(connection, path, form, file)).columns;
+}
+
+export async function inspectedText(
+  connection: DuckDBConnection,
+  path: string,
+  form: FileForm,
+  { name }: Pick<RemoteFile, 'name'>,
+) {
+  try {
+    return await inspectCsv(connection, path, form === 'tsv' ? '\t' : ',', defaultSizeLimits);
+  } catch (error) {
+    if (!(error instanceof QuernError)) throw error;
+    throw new SourceError('source_failed', `File '${name}' cannot be read as it is: ${error.message}`);
+  }
+}
