@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { link, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -73,6 +73,19 @@ describe.each(backends)('an object store on $name', ({ open, isAbsent, hash }) =
       const [listed] = await collect(store.list('aged/'));
       expect(Math.abs((listed?.modifiedAt ?? 0) - Date.now())).toBeLessThan(10 * minute);
       expect(await store.head(key)).toMatchObject({ sizeBytes: 3 });
+    });
+
+    it('does not touch a file that has another name elsewhere, and counts its age from when it was stored', async () => {
+      const path = join(scratch, 'shared');
+      const elsewhere = join(scratch, 'elsewhere');
+      await writeFile(path, 'shared');
+      await link(path, elsewhere);
+      await utimes(path, 1_000_000, 1_000_000);
+      await store.putFile(newKey('linked'), path);
+      const [listed] = await collect(store.list('linked/'));
+      expect(Math.abs((listed?.modifiedAt ?? 0) - Date.now())).toBeLessThan(10 * minute);
+      expect((await stat(elsewhere)).mtimeMs).toBe(1_000_000_000);
+      expect(await readFile(elsewhere, 'utf8')).toBe('shared');
     });
 
     it('gives back the bytes that were put, with size and ETag', async () => {
