@@ -1,4 +1,5 @@
 import type { DatabaseRow } from '../metadata/database-store.ts';
+import type { IndexRow, SegmentRow } from '../metadata/index-store.ts';
 import type { Metadata } from '../metadata/open-metadata.ts';
 import { Remembered } from '../metadata/remembered.ts';
 import type { LiveToken } from '../scope/token-store.ts';
@@ -23,6 +24,10 @@ export interface RememberedRows {
   readonly workspaces: Remembered<string>;
   readonly databases: Remembered<DatabaseRow>;
   readonly catalogs: Remembered<readonly CatalogRow[]>;
+  /** Of a lake. Other nodes see a new one, and what was built for it, a second later. */
+  readonly indexes: Remembered<readonly IndexRow[]>;
+  /** Of a definition. */
+  readonly segments: Remembered<readonly SegmentRow[]>;
 }
 
 export function rememberRows({ changes, kind }: Metadata): RememberedRows {
@@ -32,5 +37,7 @@ export function rememberRows({ changes, kind }: Metadata): RememberedRows {
     workspaces: new Remembered(changes, ['workspaces'], maxAgeMs),
     databases: new Remembered(changes, ['databases'], maxAgeMs),
     catalogs: new Remembered(changes, ['lakes', 'databases', 'database_attachments'], maxAgeMs),
+    indexes: new Remembered(changes, ['lake_indexes'], maxAgeMs || 1000),
+    segments: new Remembered(changes, ['lake_index_segments'], maxAgeMs || 1000, 1000),
   };
 }

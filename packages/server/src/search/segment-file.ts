@@ -121,7 +121,7 @@ export class OpenSegment implements SegmentSource {
     try {
       const { size } = fstatSync(this.#file);
       if (size !== expected.sizeBytes) throw damagedSegment(`it has ${size} bytes of ${expected.sizeBytes}`);
-      if (this.#sha256() !== expected.sha256) throw damagedSegment('its SHA-256 is another');
+      if (hashOf(this.#file) !== expected.sha256) throw damagedSegment('its SHA-256 is another');
     } catch (error) {
       closeSync(this.#file);
       throw error;
@@ -141,16 +141,27 @@ export class OpenSegment implements SegmentSource {
   close(): void {
     closeSync(this.#file);
   }
+}
 
-  #sha256(): string {
-    const hash = createHash('sha256');
-    const buffer = new Uint8Array(Math.min(maxWrite, Math.max(1, this.sizeBytes)));
-    for (let offset = 0; ; ) {
-      const read = readSync(this.#file, buffer, 0, buffer.length, offset);
-      if (read === 0) return hash.digest('hex');
-      hash.update(buffer.subarray(0, read));
-      offset += read;
-    }
+/** Size and SHA-256 (hex) of a file. */
+export function hashFile(path: string, { sync = false } = {}): { readonly sizeBytes: number; readonly sha256: string } {
+  const file = openSync(path, 'r');
+  try {
+    if (sync) fsyncSync(file);
+    return { sizeBytes: fstatSync(file).size, sha256: hashOf(file) };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function hashOf(file: number): string {
+  const hash = createHash('sha256');
+  const buffer = new Uint8Array(2 ** 20);
+  for (let offset = 0; ; ) {
+    const read = readSync(file, buffer, 0, buffer.length, offset);
+    if (read === 0) return hash.digest('hex');
+    hash.update(buffer.subarray(0, read));
+    offset += read;
   }
 }
 

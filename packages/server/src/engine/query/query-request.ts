@@ -56,6 +56,8 @@ export interface QueryTable {
   readonly columns: readonly QueryColumn[];
   /** Exactly the Parquet files of the table's bound version, in row order; none gives an empty table. */
   readonly files: readonly QueryFile[];
+  /** Name of the index that it is read by, for whoever looks at the plan. */
+  readonly index?: string;
   /** The table is what a search found: of the files these rows alone, and its last columns are what is said of each. */
   readonly hits?: QueryHits;
 }

@@ -124,6 +124,7 @@ function describe({ node, depth, parent }: Pending, names: ColumnNames): ShownOp
     .filter(([key]) => shownDetails.has(key) && !(findsDeleted && key === 'Conditions'))
     .map(([key, value]) => [key, names.asWritten(detailText(value), table).slice(0, maxDetailLength)] as const)
     .filter(([, text]) => text !== '');
+  if (table?.index !== undefined) details.push(['Index', table.index]);
   const isResult = name.endsWith('CREATE_TABLE_AS');
   return {
     node,
@@ -148,8 +149,8 @@ function withoutCatalogDetails(shown: readonly ShownOperator[]): readonly ShownO
   return shown.map((operator, index) => (above.has(index) ? { ...operator, details: {} } : operator));
 }
 
-/** Catalogs that no caller wrote: of our macros, and the marks of AT. */
-const ownCatalogs = new RegExp(`"?${macroCatalog}"?\\.(main\\.)?|"@at\\d+_\\d+"\\.`, 'g');
+/** Catalogs that no caller wrote: of our macros, and the marks of AT and of searches. */
+const ownCatalogs = new RegExp(`"?${macroCatalog}"?\\.(main\\.)?|"@(?:at|search)\\d+_\\d+"\\.(?:main\\.)?`, 'g');
 
 function detailText(value: unknown): string {
   const texts = textsOf(value).filter((text) => !text.includes('__internal_'));
@@ -159,6 +160,8 @@ function detailText(value: unknown): string {
 interface ScannedTable {
   readonly name: string;
   readonly columns: readonly string[];
+  /** Name of the index that it is read by. */
+  readonly index: string | undefined;
   /** Its columns are `c0`, `c1` to DuckDB (live-rows.ts). */
   readonly isMapped: boolean;
 }
@@ -183,7 +186,7 @@ class ColumnNames {
       for (const { scan, files } of fileGroups(table.files, table.columns)) {
         const isMapped = scan === 'mapped';
         if (isMapped) this.#mapped.add(columns);
-        for (const { path } of files) this.#byFile.set(path, { name, columns, isMapped });
+        for (const { path } of files) this.#byFile.set(path, { name, columns, isMapped, index: table.index });
       }
     }
   }

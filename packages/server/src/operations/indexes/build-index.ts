@@ -7,7 +7,7 @@ import type { LakeTable } from '../../lake/model.ts';
 import { deleteIndex, type IndexRow, indexById, insertSegment, segmentsOf } from '../../metadata/index-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { indexFileKey } from '../../objects/keys.ts';
-import type { BuiltSegment } from '../../search/worker/build-segment.ts';
+import type { BuiltSegment } from '../../search/built-segment.ts';
 import { isEmbedded } from '../embedding-providers/index-target.ts';
 import { PinnedObjects } from '../pinned-objects.ts';
 import { openTable } from '../queries/open-table.ts';
@@ -115,7 +115,7 @@ async function buildFile(
 ): Promise<void> {
   const { metadata, objects, clock } = services;
   const built = await runBuild(services, row, table, selected, signal);
-  const key = indexFileKey(row.lake_id, 'segment');
+  const key = indexFileKey(row.lake_id, row.index_type === 'sorted' ? 'parquet' : 'segment');
   try {
     await objects.putFiles([{ key, path: built.path }], { isSynced: true });
   } finally {
@@ -154,6 +154,10 @@ async function runBuild(
     if (file === undefined) throw new Error('the file was opened');
     return { definition, columns, file };
   };
+  const sorting = async () => {
+    const { file } = await request();
+    return { definition, path: file.path, rowCount: file.rowCount, columns: selected.written ?? version.columns };
+  };
   const options = {
     workspaceId: 'indexes',
     signal,
@@ -163,6 +167,7 @@ async function runBuild(
     subject: 'build of an index',
   } as const;
   try {
+    if (definition.indexType === 'sorted') return await search.run('sortFile', sorting, options);
     if (!isEmbedded(definition)) return await search.run('buildSegment', request, options);
     const texts = await search.run('readTexts', request, options);
     try {

@@ -5,6 +5,7 @@ import type { LakeTable, TableVersion } from '../../lake/model.ts';
 import { nearestName } from '../../plan/nearest-name.ts';
 import type { IndexDefinition, IndexedColumn } from '../../search/index-definition.ts';
 import type { IndexEmbedding } from '../embedding-providers/index-target.ts';
+import { readSortedIndex } from './sorted-index.ts';
 import { readTextIndex } from './text-index.ts';
 import { readVectorIndex } from './vector-index.ts';
 
@@ -28,6 +29,7 @@ type ReadDefinition = (
 const readers: Readonly<Partial<Record<IndexDefinition['indexType'], ReadDefinition>>> = {
   bm25: readTextIndex,
   vector: readVectorIndex,
+  sorted: readSortedIndex,
 };
 
 const maxColumns = 16;

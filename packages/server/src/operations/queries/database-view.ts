@@ -1,6 +1,7 @@
 import { invariant } from '../../kernel/invariant.ts';
 import type { LakeCatalog, TableVersion } from '../../lake/model.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
+import type { IndexRow } from '../../metadata/index-store.ts';
 import type { BoundTable, Plan, VisibleCatalogs } from '../../plan/types.ts';
 import type { PlannedSearch } from './planned-search.ts';
 
@@ -9,6 +10,8 @@ export interface DatabaseView {
   readonly snapshot: VisibleCatalogs;
   /** Beside `snapshot.catalogs`. */
   readonly lakes: readonly LakeCatalog[];
+  /** Sorted indexes, by the ids of their tables; absent where there are none. */
+  readonly sorted?: ReadonlyMap<string, readonly IndexRow[]> | undefined;
   /** The searches that its text calls, by their marks; absent where there are none. */
   readonly searches?: ReadonlyMap<string, PlannedSearch>;
 }

@@ -33,6 +33,7 @@ export async function openHits(opening: Opening, bound: BoundTable, search: Plan
   const own = columnsOfHits(search).map(({ id, name, type }) => ({ name, type, stored: id }));
   return {
     name: bound.table,
+    index: search.index.name,
     columns: [...own, { name: score, type: 'DOUBLE', stored: -1 }, ...ranks],
     // What is gone is not among the hits.
     files: table.files.map(({ deletes: _gone, ...file }) => file),

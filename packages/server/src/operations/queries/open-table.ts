@@ -7,21 +7,26 @@ import type { SelectedFile } from './select-files.ts';
 export interface SelectedTable {
   readonly version: TableVersion;
   readonly files: readonly SelectedFile[];
+  /** Name of the index by whose order it is read; absent: by none. */
+  readonly index?: string | undefined;
 }
 
 /** The table as a worker reads it, its files on local disk and pinned there. `subject`: as messages call it. */
 export async function openTable(
   pinned: PinnedObjects,
   name: string,
-  { version, files }: SelectedTable,
+  { version, files, index }: SelectedTable,
   subject: string,
 ): Promise<QueryTable> {
   return {
     name,
+    ...(index !== undefined && { index }),
     columns: version.columns.map((column) => ({ name: column.name, type: column.type, stored: column.id })),
     files: await Promise.all(
-      files.map(async ({ file, written }) => ({
-        ...(await pinned.pinFile(file, subject)),
+      files.map(async ({ file, written, sortedPath }) => ({
+        ...(sortedPath === undefined
+          ? await pinned.pinFile(file, subject)
+          : { path: sortedPath, rowCount: file.rowCount }),
         ...(written === null ? { isCurrent: true } : { written }),
       })),
     ),

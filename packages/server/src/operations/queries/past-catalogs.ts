@@ -34,5 +34,5 @@ export async function addPastCatalogs(
     catalogs.push({ names: [mark], defaultSchema: present.defaultSchema, schemas: visibleSchemas(lake), past });
     lakes.push(lake);
   }
-  return { snapshot: { ...view.snapshot, catalogs }, lakes };
+  return { ...view, snapshot: { ...view.snapshot, catalogs }, lakes };
 }

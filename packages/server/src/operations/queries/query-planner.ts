@@ -173,7 +173,8 @@ export class QueryPlanner implements QueryPlans {
     const versions = names.flatMap(({ bound }) => (bound?.kind === 'table' ? (knownVersionOf(view, bound) ?? []) : []));
     const fewFiles = this.#services.objects.kind === 's3' ? 0 : 1;
     const rows = versions.reduce((sum, { rowCount }) => sum + rowCount, 0);
-    const wantsFilters = rows >= LARGE_ROWS || versions.some(({ fileCount }) => fileCount > fewFiles);
+    const isIndexed = names.some(({ bound }) => bound?.kind === 'table' && view.sorted?.has(bound.tableId));
+    const wantsFilters = isIndexed || rows >= LARGE_ROWS || versions.some(({ fileCount }) => fileCount > fewFiles);
     return { shapes: shapesOf(names, resultColumns), wantsFilters };
   }
 

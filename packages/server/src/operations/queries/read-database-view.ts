@@ -1,5 +1,6 @@
 import type { LakeCatalog, LakeTable } from '../../lake/model.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
+import { type IndexRow, indexesOfLake } from '../../metadata/index-store.ts';
 import type { VisibleCatalog, VisibleSchema, VisibleTable } from '../../plan/types.ts';
 import type { CatalogRow } from '../remembered-rows.ts';
 import type { Services } from '../services.ts';
@@ -13,7 +14,23 @@ export async function readDatabaseView(services: ViewServices, database: Databas
   const lakes = await Promise.all(rows.map((row) => services.lakes.readAt(row.lakeId, row.head)));
   const catalogs = rows.map((row, index) => toVisibleCatalog(row, lakes[index]));
   const defaultCatalogIndex = rows.findIndex((row) => row.lakeId === database.default_connection_id);
-  return { snapshot: { catalogs, defaultCatalogIndex }, lakes };
+  const sorted = await sortedIndexes(services, lakes);
+  return { snapshot: { catalogs, defaultCatalogIndex }, lakes, ...(sorted && { sorted }) };
+}
+
+/** By the ids of their tables; undefined where there are none. */
+async function sortedIndexes(
+  { metadata, remembered }: ViewServices,
+  lakes: readonly LakeCatalog[],
+): Promise<DatabaseView['sorted']> {
+  const byTable = new Map<string, IndexRow[]>();
+  for (const { lakeId } of lakes) {
+    const rows = (await remembered.indexes.get(lakeId, () => indexesOfLake(metadata.db, lakeId))) ?? [];
+    for (const row of rows) {
+      if (row.index_type === 'sorted') byTable.set(row.table_id, [...(byTable.get(row.table_id) ?? []), row]);
+    }
+  }
+  return byTable.size === 0 ? undefined : byTable;
 }
 
 async function catalogRows(services: ViewServices, database: DatabaseRow): Promise<CatalogRow[]> {

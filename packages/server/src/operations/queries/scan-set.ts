@@ -10,6 +10,7 @@ import { shownCatalog, snapshotsRead, versionOf } from './database-view.ts';
 import { openHits } from './open-hits.ts';
 import { openTable, type SelectedTable } from './open-table.ts';
 import type { PlannedQuery } from './planned-query.ts';
+import { readBySort } from './read-by-sort.ts';
 import { readyResult } from './ready-result.ts';
 import { LARGE_ROWS, selectFiles } from './select-files.ts';
 
@@ -43,7 +44,7 @@ export async function openScanSet(
   const release = () => pinned.release();
   const explain = (error: unknown) => pinned.explain(error, workspaceId);
   try {
-    const selected = await selectTables(services, query);
+    const selected = await selectTables(services, query, pinned);
     refuseLargerThanCache(services, query, selected);
     const catalogs = new CatalogTree();
     let weight = 0;
@@ -62,7 +63,8 @@ export async function openScanSet(
           ? await openTable(pinned, bound.table, requireSelected(selected, bound), subjectOf(query, bound))
           : await readResult(services, databaseId, bound, pinned);
       catalogs.schema(bound.catalog, bound.schema).set(bound.table, table);
-      const rows = table.files.reduce((sum, { rowCount }) => sum + rowCount, 0);
+      const all = table.files.reduce((sum, { rowCount }) => sum + rowCount, 0);
+      const rows = table.index === undefined ? all : Math.ceil(all * FILTERED_SHARE);
       rowCount += rows;
       weight += bound.kind === 'table' && bound.filters ? rows * FILTERED_SHARE : rows;
     }
@@ -90,12 +92,19 @@ function shownText({ declaredTables, declaredSchemas }: Plan): string | null {
   );
 }
 
-async function selectTables(services: Services, query: PlannedQuery): Promise<Map<BoundTable, SelectedTable>> {
+async function selectTables(
+  services: Services,
+  query: PlannedQuery,
+  pinned: PinnedObjects,
+): Promise<Map<BoundTable, SelectedTable>> {
   const selected = new Map<BoundTable, SelectedTable>();
   for (const bound of query.plan.tables) {
     if (bound.kind !== 'table' || query.view.searches?.has(bound.catalog)) continue;
     const version = versionOf(query.view, bound);
-    selected.set(bound, { version, files: await selectFiles(services, version, bound.filters) });
+    const files = await selectFiles(services, version, bound.filters);
+    const indexes = query.view.sorted?.get(bound.tableId);
+    const sorted = indexes && (await readBySort(services, pinned, { version, files, indexes, filters: bound.filters }));
+    selected.set(bound, sorted ?? { version, files });
   }
   return selected;
 }

@@ -45,7 +45,7 @@ export async function addSearchCatalogs(
     catalogs.push({ names: [call.mark], defaultSchema: 'main', schemas, searched: shown });
     lakes.push(lakeOfHits(search));
   }
-  return { snapshot: { ...view.snapshot, catalogs }, lakes, searches };
+  return { ...view, snapshot: { ...view.snapshot, catalogs }, lakes, searches };
 }
 
 function readCall(call: SearchCall): AskedSearch {

@@ -22,7 +22,7 @@ const underWay = new Map<string, Promise<MeasuredStorage>>();
 /**
  * The bytes that are kept for a workspace: the files of its managed tables, in every snapshot that is still kept, and
  * finalized uploads that were not loaded. A file that forks or snapshots share counts once, also where it is in several
- * manifests: a keyed load rewrites those of the files that it deletes rows of. Reads the metadata in pages, so that the
+ * manifests: a keyed load rewrites those of the files that it deletes rows of. And what was built for indexes. Reads the metadata in pages, so that the
  * event loop turns in between.
  */
 export function measureStorage(services: Services, workspaceId: string): Promise<MeasuredStorage> {
@@ -35,7 +35,7 @@ export function measureStorage(services: Services, workspaceId: string): Promise
 
 async function measure(services: Services, workspaceId: string): Promise<MeasuredStorage> {
   const capturedAt = services.clock.now();
-  let storageBytes = await unloadedUploads(services, workspaceId);
+  let storageBytes = (await unloadedUploads(services, workspaceId)) + (await builtSegments(services, workspaceId));
   const counted = new Set<string>();
   const files = new Set<string>();
   const count = async (ids: readonly string[]) => {
@@ -57,6 +57,22 @@ async function unloadedUploads({ metadata }: Services, workspaceId: string): Pro
     .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
     .where('workspace_id', '=', workspaceId)
     .where(sql<boolean>`status = 'ready'`)
+    .executeTakeFirstOrThrow();
+  return Number(row.bytes ?? 0);
+}
+
+/** What was built for indexes; what indexes of several forks share counts once. */
+async function builtSegments({ metadata }: Services, workspaceId: string): Promise<number> {
+  const definitions = metadata.db
+    .selectFrom('lake_indexes as i')
+    .innerJoin('lakes as l', 'l.id', 'i.lake_id')
+    .select('i.definition_id')
+    .where('l.workspace_id', '=', workspaceId)
+    .where('l.deleted_at', 'is', null);
+  const row = await metadata.db
+    .selectFrom('lake_index_segments')
+    .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
+    .where('definition_id', 'in', definitions)
     .executeTakeFirstOrThrow();
   return Number(row.bytes ?? 0);
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Task } from '../../engine/task.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import { newObjectName } from '../../kernel/ids.ts';
+import type { BuiltSegment } from '../built-segment.ts';
 import type { IndexDefinition } from '../index-definition.ts';
 import { FileSegment } from '../segment-file.ts';
 import { segmentKind } from '../segment-kinds.ts';
@@ -12,14 +13,6 @@ export interface BuildSegmentRequest extends IndexedFile {
   readonly definition: IndexDefinition;
   /** Of an index on texts: what `readTexts` wrote, and the vectors of its texts. */
   readonly embedded?: EmbeddedFile;
-}
-
-/** A segment that was built, below `spoolDir`, synced. */
-export interface BuiltSegment {
-  readonly path: string;
-  readonly sizeBytes: number;
-  /** Hexadecimal. */
-  readonly sha256: string;
 }
 
 export const buildSegment: Task<BuildSegmentRequest, BuiltSegment> = async (context, request) => {

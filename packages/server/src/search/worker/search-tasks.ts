@@ -1,8 +1,10 @@
+import { sortFile } from '../sorted/sort-file.ts';
 import { buildSegment } from './build-segment.ts';
+import { checkFile } from './check-file.ts';
 import { readTexts } from './read-texts.ts';
 import { searchSegments } from './search-segments.ts';
 
 /** Every task that a search worker can run. */
-export const searchTasks = { buildSegment, readTexts, searchSegments };
+export const searchTasks = { buildSegment, readTexts, searchSegments, sortFile, checkFile };
 
 export type SearchTasks = typeof searchTasks;

@@ -1,0 +1,104 @@
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { type Api, type Json, type RunningService, startService } from '../service.ts';
+
+let service: RunningService;
+let api: Api;
+let database: Json;
+beforeAll(async () => {
+  service = await startService({ env: { QUERN_SWEEP_INTERVAL: '1' } });
+  api = service.api();
+  database = await api.createDatabase();
+  const lines = Array.from({ length: 60_000 }, (_unused, id) => `${id},w${id % 97} w${id % 13} common`);
+  await api.loadCsv(database.id, 't', `id,note\n${lines.join('\n')}\n`);
+  const path = `/v1/connections/${database.default_connection_id}/tables/main/t/indexes`;
+  for (const [index_type, column] of [
+    ['bm25', 'note'],
+    ['sorted', 'id'],
+  ]) {
+    const made = await api.post(path, { index_name: index_type, index_type, columns: [column] });
+    if (made.status !== 201) throw new Error(JSON.stringify(made.body));
+  }
+}, 60_000);
+afterAll(() => service.dispose());
+
+const searched = "SELECT id, score FROM bm25_search('t', 'note', 'w5 w7 -w3') ORDER BY score DESC, id LIMIT 20";
+const looked = 'SELECT id, note FROM t WHERE id = 77';
+
+async function rows(sql: string): Promise<unknown[][]> {
+  // An answer that is given again reads nothing.
+  const headers = { 'x-database-id': database.id, 'cache-control': 'no-cache' };
+  const { status, body } = await api.post('/v1/query', { sql }, headers);
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return body.rows;
+}
+
+/** The files of all indexes with a form. */
+async function filesOf(form: string): Promise<string[]> {
+  const folder = join(service.dataDir, 'objects', 'indexes');
+  const found = await readdir(folder, { recursive: true });
+  return found.filter((name) => name.endsWith(form)).map((name) => join(folder, name));
+}
+
+const damages: readonly (readonly [string, (path: string) => Promise<void>])[] = [
+  ['cut in half', async (path) => truncate(path, Math.floor((await readFile(path)).length / 2))],
+  ['short of its last bytes', async (path) => truncate(path, (await readFile(path)).length - 16)],
+  ['empty', (path) => truncate(path, 0)],
+  ['missing', (path) => rm(path)],
+  [
+    'of other bits',
+    async (path) => {
+      const bytes = await readFile(path);
+      for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
+        const at = Math.floor(bytes.length * share);
+        bytes[at] = (bytes[at] ?? 0) ^ 0x55;
+      }
+      await writeFile(path, bytes);
+    },
+  ],
+  [
+    'zeros at its end',
+    async (path) => {
+      const bytes = await readFile(path);
+      await writeFile(path, bytes.fill(0, bytes.length - 4096));
+    },
+  ],
+];
+
+describe.each([
+  ['.segment', searched],
+  ['.parquet', looked],
+])('an index whose file (%s) is', (form, sql) => {
+  test.each(damages)('%s answers as before, and is built again', async (_how, damage) => {
+    const before = await rows(sql);
+    expect(before.length).toBeGreaterThan(0);
+    const files = await eventually(async () => {
+      const found = await filesOf(form);
+      expect(found).toHaveLength(1);
+      return found;
+    });
+    const [path = ''] = files;
+    await damage(path);
+    expect(await rows(sql)).toEqual(before);
+    await eventually(async () => {
+      expect(await rows(sql)).toEqual(before);
+      const [rebuilt, ...others] = (await filesOf(form)).filter((name) => name !== path);
+      expect([typeof rebuilt, others]).toEqual(['string', []]);
+    }, 20_000);
+    await rm(path, { force: true });
+    expect(await rows(sql)).toEqual(before);
+  });
+});
+
+test('what is built counts as storage, and goes with its index', async () => {
+  const storage = async () => (await api.get('/v1/usage')).body.storage_bytes;
+  const sizes = await Promise.all(
+    [...(await filesOf('.segment')), ...(await filesOf('.parquet'))].map(async (path) => (await readFile(path)).length),
+  );
+  const withIndexes = await storage();
+  const path = `/v1/connections/${database.default_connection_id}/tables/main/t/indexes`;
+  for (const name of ['bm25', 'sorted']) expect((await api.delete(`${path}/${name}`)).status).toBe(204);
+  expect(withIndexes - (await storage())).toBe(sizes.reduce((sum, size) => sum + size, 0));
+});
