@@ -4,6 +4,7 @@ Arguments: origin, token, an empty workspace. Prints what it saw as one JSON obj
 """
 
 import json
+import time
 import sys
 
 import hotdata
@@ -88,5 +89,23 @@ seen["indexes"] = [
     indexes.list_indexes_collection(x_database_id=source.id).indexes,
     indexes.list_indexes(source.default_connection_id, "main", "events").indexes,
 ]
+
+
+# Indexes: of the newer client's words, made at once and as a job
+place = (source.default_connection_id, "main", "texts")
+load("texts", data="id,note\n1,red apple\n2,green pear\n")
+made = indexes.create_index(*place, models.CreateIndexRequest(index_name="words", columns=["note"], index_type="bm25"))
+submitted = indexes.create_index(*place, models.CreateIndexRequest(index_name="by_id", columns=["id"], **{"async": True}))
+while (job := jobs.get_job(submitted.id)).status.value in ("pending", "running"):
+    time.sleep(0.05)
+listed = indexes.list_indexes_collection(x_database_id=source.id, var_schema="main", index_type="bm25")
+found = QueryApi(api).query(
+    models.QueryRequest(sql="SELECT id FROM bm25_search('default.main.texts', '\"note\"', 'apple')"), x_database_id=source.id
+)
+indexes.delete_index(*place, "words")
+seen["built"] = [made.index_type, made.status.value, made.columns, job.job_type.value, job.status.value]
+seen["listed"] = [[one.index_name, one.table_name] for one in listed.indexes]
+seen["found"] = found.rows
+seen["left"] = [one.index_name for one in indexes.list_indexes(*place).indexes]
 
 print(json.dumps(seen))

@@ -155,6 +155,10 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
       new_types: [[], []],
       statuses: [0, 1],
       indexes: [[], []],
+      built: ['bm25', 'ready', ['note'], 'create_index', 'succeeded'],
+      listed: [['words', 'texts']],
+      found: [[1]],
+      left: ['by_id'],
     });
   });
 
