@@ -5,7 +5,7 @@ import { installTimeoutMs } from '../clients/python-environment.ts';
 import { type BigqueryEmulator, startBigqueryEmulator } from './bigquery-emulator.ts';
 import { documentedTypes, SourceFixture } from './source-fixture.ts';
 
-/** The emulator holds these otherwise. */
+/** The emulator holds these otherwise; test/sources/bigquery-wire.test.ts reads them as BigQuery documents them. */
 const otherwise = /NUMERIC|^(BYTES|GEOGRAPHY|JSON|INTERVAL|RANGE|TIMESTAMP\(12\))/;
 const documented = documentedTypes('Types of BigQuery as a source').filter(
   ({ sourceType }) => !otherwise.test(sourceType),

@@ -4,15 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { Binary, Bool, DateDay, Decimal, Field, Float64, Int8, Int16, Int32, Int64, Struct, Utf8 } from 'apache-arrow';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import {
-  type ArrowColumn,
-  arrowRows,
-  arrowStream,
-  SnowflakeWire,
-  type WireReply,
-  wireFailure,
-  wireRunning,
-} from './snowflake-wire.ts';
+import { type ArrowColumn, arrowStream } from './arrow-stream.ts';
+import { arrowRows, SnowflakeWire, type WireReply, wireFailure, wireRunning } from './snowflake-wire.ts';
 import { type DocumentedType, documentedTypes, SourceFixture } from './source-fixture.ts';
 
 const fixture = new SourceFixture('snowflake');

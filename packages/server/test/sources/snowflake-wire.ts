@@ -2,17 +2,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import {
-  type DataType,
-  Field,
-  makeData,
-  RecordBatch,
-  Schema,
-  Struct,
-  Table,
-  tableToIPC,
-  vectorFromArray,
-} from 'apache-arrow';
 
 export interface WireCall {
   readonly method: string;
@@ -26,13 +15,6 @@ export interface WireCall {
 export type WireReply =
   | { readonly status?: number; readonly json?: object; readonly bytes?: Uint8Array | string }
   | 'hang';
-
-export interface ArrowColumn {
-  readonly name: string;
-  readonly type: DataType;
-  readonly values: readonly unknown[];
-  readonly scale?: number;
-}
 
 export interface CatalogColumn {
   readonly name: string;
@@ -77,19 +59,6 @@ export function arrowRows(
     ...(chunks.length > 0 ? { chunks } : {}),
     ...more,
   });
-}
-
-/** A stream of one batch. Integers of 64 bits are bigints, decimals bigints of their last digit. */
-export function arrowStream(columns: readonly ArrowColumn[]): Uint8Array {
-  const vectors = columns.map(({ type, values }) => vectorFromArray(values as never[], type).data[0]);
-  const fields = columns.map(
-    ({ name, type, scale }) => new Field(name, type, true, new Map([['scale', String(scale ?? 0)]])),
-  );
-  const type = new Struct(fields);
-  const length = columns[0]?.values.length ?? 0;
-  // biome-ignore lint/suspicious/noExplicitAny: the library's types want the columns' own
-  const data = makeData({ type, length, nullCount: 0, children: vectors as any });
-  return tableToIPC(new Table([new RecordBatch(new Schema(fields), data)]), 'stream');
 }
 
 export class SnowflakeWire {

@@ -31,7 +31,7 @@ export const normalized = (field: FieldSchema): FieldSchema => ({
 export function sqlTypeOf(field: FieldSchema): string {
   const { mode, ...rest } = field;
   if (mode === 'REPEATED') return `ARRAY<${sqlTypeOf(rest)}>`;
-  const { type, precision, scale, fields = [], rangeElementType } = rest;
+  const { type, precision = rest.timestampPrecision, scale, fields = [], rangeElementType } = rest;
   if (type === 'RECORD')
     return `STRUCT<${fields.map((one) => `${one.name} ${sqlTypeOf(normalized(one))}`).join(', ')}>`;
   if (type === 'RANGE') return `RANGE<${rangeElementType?.type}>`;
