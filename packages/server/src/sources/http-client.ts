@@ -35,6 +35,7 @@ type Connected = (error: Error | null, socket?: Socket) => void;
  */
 export class HttpClient {
   readonly #signal: AbortSignal;
+  #isClosed = false;
   readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent };
 
   /** `ca`: certificates to trust in place of those of well-known authorities, as PEM text. */
@@ -51,6 +52,8 @@ export class HttpClient {
 
   /** Throws SourceErrors, and errors with a `code` for what became of the connection. */
   async send(call: HttpCall): Promise<HttpReply> {
+    // What is fetched ahead when the work ends is not tried again.
+    if (this.#isClosed) throw Object.assign(new Error('closed'), { code: 'ECANCELED' });
     const asked = call.signal ?? this.#signal;
     const timeout = AbortSignal.timeout(call.timeoutMs);
     try {
@@ -76,6 +79,7 @@ export class HttpClient {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#agents['http:'].destroy();
     this.#agents['https:'].destroy();
   }

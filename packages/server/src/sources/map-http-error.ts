@@ -1,4 +1,5 @@
 import { byNetworkCode, certificateCodes, lost, type Meaning } from './database-server.ts';
+import { isLost } from './retry-transient.ts';
 
 const notTrusted: Meaning = {
   class: 'certificate',
@@ -14,7 +15,8 @@ const notHttp: Meaning = {
 /** What went wrong below HTTP, by the codes of Node and the operating system; undefined for every other. */
 export function meaningOfHttpFailure(code: string): Meaning | undefined {
   if (Object.hasOwn(byNetworkCode, code)) return byNetworkCode[code];
+  if (isLost({ code })) return lost;
   if (certificateCodes.test(code)) return notTrusted;
   if (/^(HPE_|ERR_SSL|ERR_OSSL|EPROTO|ERR_HTTP2)/.test(code)) return notHttp;
-  return code === 'ECONNABORTED' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? lost : undefined;
+  return undefined;
 }

@@ -11,6 +11,11 @@ const lostCodes: readonly unknown[] = [
   'ETIMEDOUT',
   'ECONNABORTED',
   'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_HTTP2_GOAWAY_SESSION',
+  'ERR_HTTP2_INVALID_SESSION',
+  'ERR_HTTP2_SESSION_ERROR',
+  'ERR_HTTP2_STREAM_CANCEL',
+  'ERR_HTTP2_STREAM_ERROR',
 ];
 
 export const isLost = (error: unknown) => lostCodes.includes((error as { code?: unknown }).code);

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installTimeoutMs } from '../clients/python-environment.ts';
 import { hasMariaDb, type MariaDb, startMariaDb } from '../mariadb.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { BigqueryWire } from '../sources/bigquery-wire.ts';
 import { moveLake, unpackLake } from '../sources/ducklake-fixture.ts';
 import { type Fakesnow, startFakesnow } from '../sources/fakesnow.ts';
 
@@ -177,4 +179,36 @@ describe('Snowflake (fakesnow)', () => {
     const types = (await api.get('/v1/connection-types/snowflake')).body;
     expect(types.config_schema.properties.password).toMatchObject({ format: 'password', writeOnly: true });
   });
+});
+
+test('BigQuery is a connection, its key kept apart, also where a stored secret gives it', async () => {
+  const wire = await new BigqueryWire().start();
+  try {
+    wire.fields = [
+      { name: 'id', type: 'INTEGER', mode: 'REQUIRED' },
+      { name: 'made', type: 'TIMESTAMP' },
+      { name: 'tags', type: 'STRING', mode: 'REPEATED' },
+    ];
+    wire.pages = [[{ f: [{ v: '9007199254740993' }, { v: '1709210096000001' }, { v: [{ v: 'a' }, { v: 'b' }] }] }]];
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+    const key = { type: 'service_account', client_email: 'me@x', private_key: pem, token_uri: `${wire.origin}/token` };
+    const config = { project_id: 'acme-shop', host: wire.origin };
+    const stored = await api.post('/v1/secrets', { name: 'google_key', value: JSON.stringify(key) });
+    expect(stored.status).toBe(201);
+    const inline = {
+      name: 'big',
+      source_type: 'bigquery',
+      config: { ...config, credentials_json: JSON.stringify(key) },
+    };
+    for (const connection of [inline, { name: 'large', source_type: 'bigquery', config, secret_name: 'google_key' }]) {
+      const sql = `SELECT id::text, made::text, tags[2] FROM ${connection.name}.shop.t`;
+      expect(await query(connection, sql)).toEqual([['9007199254740993', expect.stringContaining('56.000001'), 'b']]);
+    }
+    const shown = await Promise.all(['/v1/connections', '/v1/secrets', '/v1/jobs'].map((path) => api.get(path)));
+    expect(JSON.stringify(shown.map(({ body }) => body))).not.toContain(pem.split('\n')[1]);
+    expect(wire.called(/^\/token$/).length).toBeGreaterThan(1);
+  } finally {
+    await wire.stop();
+  }
 });

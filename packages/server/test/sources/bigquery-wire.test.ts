@@ -191,20 +191,23 @@ describe('a service account', () => {
 });
 
 describe('a read', () => {
-  test('goes on behind the last row when its stream is lost, and ends when it stays lost', async () => {
-    let attempts = 0;
-    wire.grpc = (call) => {
-      if (call.path === 'CreateReadSession') return { messages: [sessionMessage(ids())], status: 0 };
-      attempts += 1;
-      if (offsetOf(call) === 0) return { messages: [rowsMessage(ids(1, 2), 2)], status: 14 };
-      return { messages: [rowsMessage(ids(3), 1)], status: 0 };
-    };
-    expect((await read()).rows.map(([id]) => id)).toEqual(['1', '2', '3']);
-    expect(attempts).toBe(2);
-    wire.grpc = ({ path }) =>
-      path === 'CreateReadSession' ? { messages: [sessionMessage(ids())], status: 0 } : { messages: [], status: 14 };
-    await expect(read()).rejects.toMatchObject({ class: 'unreachable', retryable: true });
-  });
+  test.each([14, 'lost'] as const)(
+    'goes on behind the last row when its stream ends with %s, and ends when it stays so',
+    async (status) => {
+      let attempts = 0;
+      wire.grpc = (call) => {
+        if (call.path === 'CreateReadSession') return { messages: [sessionMessage(ids())], status: 0 };
+        attempts += 1;
+        if (offsetOf(call) === 0) return { messages: [rowsMessage(ids(1, 2), 2)], status };
+        return { messages: [rowsMessage(ids(3), 1)], status: 0 };
+      };
+      expect((await read()).rows.map(([id]) => id)).toEqual(['1', '2', '3']);
+      expect(attempts).toBe(2);
+      wire.grpc = ({ path }) =>
+        path === 'CreateReadSession' ? { messages: [sessionMessage(ids())], status: 0 } : { messages: [], status };
+      await expect(read()).rejects.toMatchObject({ class: 'unreachable', retryable: true });
+    },
+  );
 
   test('goes over REST where the Storage Read API is not allowed, and notices a table that changes meanwhile', async () => {
     wire.grpc = () => ({ messages: [], status: 7 });

@@ -19,7 +19,8 @@ export type BigqueryReply = { readonly status?: number; readonly json?: object; 
 /** Of a stream: messages, and the status it ends with. */
 export interface GrpcReply {
   readonly messages: readonly Uint8Array[];
-  readonly status: number;
+  /** `lost`: the connection ends in the middle. */
+  readonly status: number | 'lost';
 }
 
 export const bigqueryFailure = (status: number, reason: string): BigqueryReply => ({
@@ -169,7 +170,8 @@ export class BigqueryWire {
       head.writeUInt32BE(message.length, 1);
       stream.write(Buffer.concat([head, message]));
     }
-    stream.end();
+    if (reply.status === 'lost') setImmediate(() => stream.session?.destroy());
+    else stream.end();
   }
 }
 

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BigquerySession, Json } from './connect-bigquery.ts';
 import { BigqueryFailure } from './map-bigquery-error.ts';
 import type { TableName } from './storage-read.ts';
 
 /** How long an answer waits for the query, which goes on behind it. */
 const waitMs = '10000';
+/** Between two looks, where the service does not wait itself. */
+const pollMs = 500;
 
 export interface QueryParameter {
   readonly type: string;
@@ -37,8 +40,10 @@ export async function runQuery(
   });
   const path = `/queries/${jobId}`;
   for (;;) {
+    const asked = performance.now();
     const { jobComplete } = await session.get(path, { ...where, maxResults: '0', timeoutMs: waitMs });
     if (jobComplete === true) break;
+    if (performance.now() - asked < pollMs) await delay(pollMs, undefined, { signal: session.signal });
   }
   session.setJob(undefined);
   const job = await session.get(`/jobs/${jobId}`, where);

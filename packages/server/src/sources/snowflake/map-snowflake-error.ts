@@ -1,4 +1,4 @@
-import { conflict, failed, lost, type Meaning, type ServerPlace, tooManyConnections } from '../database-server.ts';
+import { failed, lost, type Meaning, type ServerPlace, tooManyConnections } from '../database-server.ts';
 import { meaningOfHttpFailure } from '../map-http-error.ts';
 import { SourceError } from '../source-error.ts';
 
@@ -81,35 +81,34 @@ const expired: Meaning = {
   sentence: ({ host }) => `'${host}' ended the session; try again`,
 };
 
+const databaseMissing: Meaning = {
+  class: 'database_missing',
+  sentence: ({ database }) =>
+    `Database '${database}' does not exist or the role may not use it; check 'database' and 'role'`,
+};
+
 /** By Snowflake's codes, as its drivers and its documentation have them. */
 const byCode: Readonly<Record<string, Meaning>> = {
-  '390100': authentication,
-  '390101': authentication,
-  '390102': authentication,
   '390103': expired,
   '390104': expired,
-  '390106': secondFactor,
   '390110': expired,
   '390111': expired,
   '390112': expired,
   '390113': expired,
   '390114': expired,
   '390115': expired,
+  '390120': secondFactor,
+  '390123': secondFactor,
+  '390126': secondFactor,
   '390127': secondFactor,
-  '390132': authentication,
+  '390129': secondFactor,
   '390144': keyRefused,
   '390186': role,
   '390189': role,
-  '390191': authentication,
-  '390195': authentication,
   '390197': secondFactor,
-  '390201': role,
-  '390303': authentication,
-  '390318': authentication,
+  '390201': databaseMissing,
   '390420': network,
   '390422': network,
-  '390429': tooManyConnections,
-  '390913': quota,
   '394300': keyRefused,
   '394301': keyRefused,
   '394302': keyRefused,
@@ -117,14 +116,9 @@ const byCode: Readonly<Record<string, Meaning>> = {
   '394304': keyRefused,
   '394305': keyRefused,
   '394306': keyRefused,
-  '394400': authentication,
   '000604': stopped,
   '000605': stopped,
   '000606': warehouse,
-  '000607': warehouse,
-  '000608': warehouse,
-  '000610': stopped,
-  '000625': conflict,
   '000630': stopped,
   '000666': quota,
   '000904': missing,
@@ -132,12 +126,12 @@ const byCode: Readonly<Record<string, Meaning>> = {
   '002043': missing,
   '003001': permission,
   '003003': permission,
-  '003540': role,
   '090073': quota,
-  '090105': missing,
+  '090105': databaseMissing,
   '090106': missing,
-  '253006': lost,
 };
+/** What else the session service says is about who signs in. */
+const ofSessions = /^39\d{4}$/;
 const bySqlState: Readonly<Record<string, Meaning>> = {
   '02000': missing,
   '0A000': unsupported,
@@ -157,7 +151,8 @@ export function mapSnowflakeError(thrown: unknown, place: ServerPlace): SourceEr
 
 function meaningOfAnswer({ status, code, sqlState }: SnowflakeFailure): { meaning: Meaning; code: string } {
   if (code !== undefined) {
-    return { meaning: byCode[code] ?? bySqlState[sqlState] ?? failed, code: `${code} (${sqlState})` };
+    const meaning = byCode[code] ?? (ofSessions.test(code) ? authentication : bySqlState[sqlState]);
+    return { meaning: meaning ?? failed, code: `${code} (${sqlState})` };
   }
   const byStatus = status === 403 || status === 404 ? account : status === 429 ? tooManyConnections : failed;
   return { meaning: status >= 500 ? lost : byStatus, code: `HTTP ${status}` };
