@@ -1,5 +1,6 @@
 import { notHeldAsDecimal, sqlError } from '../../kernel/sql-error.ts';
 import { absolute, printDecimal, readDecimal, tens, trimDecimal } from '../../values/decimal.ts';
+import { complementaryErrorFunction, errorFunction } from '../../values/error-function.ts';
 import {
   type NumberReading,
   readFloatText,
@@ -44,6 +45,8 @@ function heldNumeric(written: string): string {
 
 /** Numbers from text, in a form that the engine reads alike, and floats as text. */
 export const numberFunctions: readonly EngineFunction[] = [
+  strictFunction('hotsql_erf', [double], double, errorFunction),
+  strictFunction('hotsql_erfc', [double], double, complementaryErrorFunction),
   strictFunction('hotsql_integer_in', [text, integer], text, (written, bits) =>
     String(expectRead(readIntegerText(written, bits), written, integerTypes[bits] ?? 'bigint')),
   ),

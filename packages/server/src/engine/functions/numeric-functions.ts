@@ -162,6 +162,17 @@ const functionsOfOne = Object.entries(numericFunctionsOfOne).map(([name, compute
   strictFunction(`hotsql_numeric_${name}`, [text], text, (value) => printNumeric(compute(readNumeric(value)))),
 );
 
+/** The greatest (1) or the least (-1), the last of several that are equal. */
+function extremeOf(items: readonly (string | null)[], sign: number): string | null {
+  let found: Numeric | undefined;
+  for (const item of items) {
+    if (item === null) continue;
+    const value = readNumeric(item);
+    if (found === undefined || compareNumerics(found, value) * sign <= 0) found = value;
+  }
+  return found === undefined ? null : printNumeric(found);
+}
+
 /** The Julian day of a moment, in microseconds since 1970, with the share of the day as a quotient of numerics has it. */
 function julianText(micros: bigint): string {
   const { days, rest } = splitMicros(micros);
@@ -204,6 +215,8 @@ export const numericFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_numeric_series', [text, text, text], list(text), (from, to, step) =>
     numericSeries(readNumeric(from), readNumeric(to), readNumeric(step)).map(printNumeric),
   ),
+  strictFunction('hotsql_numeric_max', [list(text)], text, (items) => extremeOf(items, 1)),
+  strictFunction('hotsql_numeric_min', [list(text)], text, (items) => extremeOf(items, -1)),
   strictFunction('hotsql_numeric_julian', [bigint], text, julianText),
   strictFunction('hotsql_width_bucket', [double, double, double, integer], integer, floatBucket),
   strictFunction('hotsql_numeric_bucket', [text, text, text, integer], integer, numericBucket),

@@ -35,3 +35,15 @@ SELECT int4pl(1, 2), int4mul(3, 4), int4div(7, 2), int8mi(5, 3), int2pl(1::int2,
 SELECT int4pl(2147483647, 1)
 SELECT int4div(1, 0)
 SELECT mod(salary, 0.375)::text, mod(n, 2) FROM people, numbers WHERE people.id = 1 AND n < 10 ORDER BY n
+select x, erf(x), erfc(x), erf(-x), erfc(-x) from (values (0.0::float8), ('-0'), (1e-300), (1e-31), (1e-10), (0.001), (0.1), (0.3), (0.5), (0.84375), (0.9), (1.0), (1.25), (1.5), (1.7), (2.0), (2.5), (2.857), (3.0), (3.3), (4.0), (5.0), (5.5), (5.99), (6.0), (6.5), (7.7), (9.3), (12.1), (15.0), (20.0), (25.0), (26.5), (27.2), (30.0), ('Infinity'), ('NaN'), (null)) t(x)
+select x, gamma(x), lgamma(x) from (values (0.5::float8), (1.0), (1.5), (2.0), (3.0), (5.0), (6.0), (10.5), (100.0), (170.5), (-0.5), (-1.5), (-20.3), ('Infinity'), ('NaN'), (null), (1e-5), (0.1)) t(x)
+select lgamma(x) from (values (1000.0::float8), (1e10), (1e300), ('-Infinity'), (-1e-5), (-100.7)) t(x)
+select gamma(0)
+select gamma(-3)
+select gamma(172)
+select gamma('-Infinity')
+select gamma(-185.5)
+select lgamma(0)
+select lgamma(-2)
+select lgamma(1e308)
+select erf(id / 3.0), erfc(id), gamma(id), round(lgamma(id + 10)::numeric, 6) from people order by id

@@ -37,7 +37,7 @@ import { rowImplementations } from './functions/all-functions.ts';
 import { rowFunctions } from './functions/row-functions.ts';
 import { flattened } from './functions/wide-arrays.ts';
 import { fill, functionKey } from './implementation.ts';
-import { printRecordFunction } from './print-record-function.ts';
+import { printRecordFunction, recordSource } from './print-record-function.ts';
 import type { Printing } from './printing.ts';
 import { relationItem } from './relation-item.ts';
 import { fieldsOfRow } from './row-value.ts';
@@ -61,18 +61,15 @@ export interface RowSource {
 export function printTableFunction(printing: Printing, item: Fields, lateral: Namespace): FromItem {
   expectFields('a function in FROM', item, functionFields);
   const location = locationOf(item);
-  const calls = listOf(item, 'functions').map((one) => {
-    const [call, columns] = listOf(openNode(one).fields, 'items');
-    if (Object.keys(columns ?? {}).length > 0) refuse('a column definition list in ROWS FROM', location);
-    return call ?? refuse('this function in FROM', location);
-  });
+  const written = listOf(item, 'functions').map((one) => listOf(openNode(one).fields, 'items'));
+  const calls = written.map(([call]) => call ?? refuse('this function in FROM', location));
   const alias = readAlias(fieldsOf(item, 'alias'));
   if (item.coldeflist !== undefined) {
     const { fields } = openNode(calls[0]);
     return printRecordFunction(printing, nameList(fields, 'funcname').at(-1) ?? '', fields, item, lateral);
   }
   const names = calls.map(outputName);
-  const sources = calls.map((call) => printSource(printing, call, lateral));
+  const sources = calls.map((call, index) => printSource(printing, call, definitionsOf(written[index]?.[1]), lateral));
   const name = alias?.name ?? names[0] ?? '';
   const columns = sources.flatMap(({ type, list, more = [], ...own }, index) => {
     const first = calls.length === 1 ? name : (names[index] ?? '');
@@ -81,11 +78,23 @@ export function printTableFunction(printing: Printing, item: Fields, lateral: Na
   return asRelation(printing, columns, sources, name, flagOf(item, 'ordinality'), alias, lateral, location);
 }
 
+/** The columns that follow a call within ROWS FROM. */
+const definitionsOf = (list: unknown): readonly unknown[] =>
+  typeof list === 'object' && list !== null && 'List' in list ? listOf(openNode(list).fields, 'items') : [];
+
 /** Any function may stand in FROM: one that gives no set gives one row. */
-function printSource(printing: Printing, call: unknown, lateral: Namespace): RowSource {
+function printSource(
+  printing: Printing,
+  call: unknown,
+  definitions: readonly unknown[],
+  lateral: Namespace,
+): RowSource {
   const { kind, fields } = openNode(call);
   const name = kind === 'FuncCall' ? (nameList(fields, 'funcname').at(-1) ?? '') : '';
   const location = locationOf(fields);
+  const [defined, ...others] =
+    definitions.length === 0 ? [] : recordSource(printing, name, fields, definitions, lateral);
+  if (defined !== undefined) return { ...defined, more: others };
   const isSet = functionsNamed(name).some(({ returnsSet }) => returnsSet);
   const before = lateral.clause;
   lateral.clause = 'functions in FROM';

@@ -191,6 +191,10 @@ export class Printing {
     return `${stem}:${this.names}`;
   }
 
+  get readsTables(): boolean {
+    return this.options.shapes.size > 0;
+  }
+
   /** What a table's name is bound to; undefined where nothing is called so. */
   shapeNamed(parts: readonly NamePart[]): TableShape | undefined {
     const shape = this.options.shapes.get(nameKey(parts));

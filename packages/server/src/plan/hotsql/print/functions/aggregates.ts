@@ -45,7 +45,11 @@ function otherKey(value: Expr | undefined, location: number | undefined): string
 
 const extreme = (spelling: 'max' | 'min'): AggregateImplementation => ({
   spelling,
-  compose: ({ args: [value], location }, frame) => {
+  compose: ({ printing, args: [value], location }, frame) => {
+    // Of equal numerics PostgreSQL gives the last; a statement that reads a table may have too many for a list.
+    if (value !== undefined && isExact(value.type) && !printing.readsTables) {
+      return `hotsql_numeric_${spelling}(${frame.write('list', value.text)})`;
+    }
     const key = otherKey(value, location);
     return key === undefined ? undefined : frame.write(`arg_${spelling}`, `${value?.text}, ${key}`);
   },

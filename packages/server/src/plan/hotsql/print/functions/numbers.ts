@@ -27,7 +27,21 @@ const floats = 'float4|float8';
 const plainFloat = (names: string): Implementations<Implementation> =>
   Object.fromEntries(names.split(' ').map((name) => [`${name}(float8)`, `${name}($1)`]));
 
+const raised = (direction: 'overflow' | 'underflow') => `error('[22003] value out of range: ${direction}')`;
+
+/** DuckDB's own, which have no range; both have poles at zero and the negative integers. */
+const gammaFunctions: Implementations<Implementation> = {
+  'gamma(float8)': `list_transform([$1], lambda "g": CASE WHEN isnan("g") OR "g" = CAST('inf' AS DOUBLE) THEN "g"
+    WHEN "g" <= 0 AND "g" = floor("g") THEN ${raised('overflow')} WHEN isinf(gamma("g")) THEN ${raised('overflow')}
+    WHEN gamma("g") = 0 THEN ${raised('underflow')} ELSE gamma("g") END)[1]`,
+  'lgamma(float8)': `list_transform([$1], lambda "g": CASE WHEN isinf("g") THEN abs("g")
+    WHEN "g" <= 0 AND "g" = floor("g") THEN ${raised('overflow')} WHEN isinf(lgamma("g")) THEN ${raised('overflow')} ELSE lgamma("g") END)[1]`,
+};
+
 export const numberFunctions: Implementations<Implementation> = {
+  ...gammaFunctions,
+  'erf(float8)': 'hotsql_erf($1)',
+  'erfc(float8)': 'hotsql_erfc($1)',
   ...namedOperators,
   ...plainFloat('acos asin atan cbrt cos cosh ln sin sinh sqrt tan tanh'),
   [`abs(${integers}|numeric|${floats})`]: 'abs($1)',
