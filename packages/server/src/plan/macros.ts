@@ -90,9 +90,14 @@ const macros: readonly Macro[] = [
     `CASE WHEN isinf(r) AND NOT may_be_infinite THEN error(what || ' out of range: overflow')
       WHEN r = 0 AND NOT may_be_infinite AND NOT may_be_zero THEN error(what || ' out of range: underflow') ELSE r END`,
   ),
-  single('divisor', 'x', `CASE WHEN x = 0 THEN error('division by zero') ELSE x END`),
+  // A null is null divided by whatever, zero too.
+  single('divisor', 'x, y', `CASE WHEN x = 0 AND y IS NOT NULL THEN error('division by zero') ELSE x END`),
   // The remainder by -1 is 0, which DuckDB computes by a division that overflows.
-  single('modulus', 'x', `CASE WHEN x = 0 THEN error('division by zero') WHEN x = -1 THEN -x ELSE x END`),
+  single(
+    'modulus',
+    'x, y',
+    `CASE WHEN x = 0 AND y IS NOT NULL THEN error('division by zero') WHEN x = -1 THEN -x ELSE x END`,
+  ),
   single('float_divisor', 'y, x', `CASE WHEN y = 0 AND NOT isnan(x) THEN error('division by zero') ELSE y END`),
   single(
     'power',

@@ -47,3 +47,37 @@ select date_part('abcabc', null::timetz), date_trunc('', null::timestamptz), pg_
 select jsonb_set_lax('{}', '{a}', '"str"', false, null)
 select jsonb_set_lax('{"a":1}', '{a}', '"str"', false, 'delete_key'), jsonb_set_lax('{"a":1}', '{a}', null, false, 'delete_key'), jsonb_set_lax('{"a":1}', '{a}', '2')
 select pg_encoding_to_char(2147483647), pg_encoding_max_length(-2147483648)
+-- A null divided by zero is null.
+select sum(i) / count(i) from nothing
+select i / 0 from numbers where i is null
+select i % 0, mod(i, 0) from numbers where i is null
+select n / 0 from numbers where n is null
+select d / 0 from numbers where d is null
+select null::int / 0
+select x / y from (values (null::int, 0), (4, 2)) t(x, y)
+select x / y, x % y from (values (null::numeric, 0), (4, 2)) t(x, y)
+select x / y from (values (null::float8, 0), (4, 2)) t(x, y)
+select sum(n) / count(n), sum(f) / count(f), avg(n) / count(*) from nothing
+select div(x, 0) from (values (null::numeric)) t(x)
+select interval '1 day' / x from (values (null::float8)) t(x)
+select x / 0 from (values (null::interval)) t(x)
+select '1'::money / null::int, x / 0 from (values (null::money)) t(x)
+select a / b / c / d / e / f / g / h from (values (1000.0, 2, 3, 4, 5, 6, 7, 8), (null, 0, 1, 1, 1, 1, 1, 1), (1, null, 0, 1, 1, 1, 1, 1)) t(a, b, c, d, e, f, g, h)
+select i / s / i / s / i / s / i / s / i / s from numbers where i <> 0
+select i / (s / (i / (s / (i / (s / (i / s)))))) from numbers where i > 100
+select 1 / x from (values (0)) t(x)
+select x % 0 from (values (5)) t(x)
+select x / 0 from (values (1.5)) t(x)
+select grp, sum(val) / count(val), 100.0 * count(val) / nullif(count(*), 0), sum(val) filter (where val > 1000) / count(*) filter (where val > 1000) from readings group by grp order by grp
+select sum(val) over w / count(val) over w from readings window w as (partition by grp order by id) order by id
+select (select sum(i) from nothing) / (select count(*) from nothing)
+select substr('\xdeadbeef'::bytea, -2147483648), substring('\xdeadbeef'::bytea from 0), substring('\xdeadbeef'::bytea from 3), substring(null::bytea from null)
+select (regexp_match('x', 'y'))[1], (regexp_match('x', '(x)'))[1], (string_to_array('a', ','))[2], (array_remove(array['a'], 'a'))[1]
+select overlaps(a, b, c, d) from (values (time '12:34:56.789', null::time, time '24:00', interval '100:00:00'), (time '10:00', time '12:00', time '11:00', interval '1 hour'), (time '10:00', time '12:00', null, interval 'infinity'), (null, time '12:00', time '11:00', null)) t(a, b, c, d)
+select (time '10:00', interval '1 hour') overlaps (time '10:30', interval 'infinity')
+select pg_input_error_info('x', null), pg_input_error_info(null, 'int4'), pg_input_error_info('5', 'int4'), pg_input_error_info('x', 'int4')
+select (pg_input_error_info(x, 'int4')).message from (values ('1'), ('y'), (null)) t(x)
+select * from pg_input_error_info(null, 'int4')
+select (json_populate_record(null::l, null)).a, (json_populate_record(null::l, '{}')).c
+select * from json_populate_record(null::l, null)
+select * from json_populate_record(null::people, '{"seen":"2024-01-01 10:00"}')

@@ -143,7 +143,11 @@ function subscript(
   const position = bound(index.uidx);
   const literal = integerConstant(position);
   const element = elementOf(value.type);
-  if (literal !== undefined && literal > 0) return expr(`${value.text}[${literal}]`, element);
+  if (literal !== undefined && literal > 0) {
+    const text = `${value.text}[${literal}]`;
+    // What DuckDB computes as it plans, and is null, has no type of its own.
+    return expr(/"/.test(value.text) || element.engine === '' ? text : `CAST(${text} AS ${element.engine})`, element);
+  }
   return expr(printing.macro('subscript', value.text, position.text), element);
 }
 

@@ -108,7 +108,11 @@ function oneRow(value: Expr, location: number | undefined): RowSource {
   if (value.type.name !== 'record') return { list: `[${value.text}]`, type: value.type };
   const [first, ...more] = fieldsOfRow(value, location).map((field) => ({
     name: field.name,
-    list: `[${field.expr.text}]`,
+    // What is null as DuckDB plans would have no type.
+    list:
+      field.expr.type.engine === ''
+        ? `[${field.expr.text}]`
+        : `CAST([${field.expr.text}] AS ${field.expr.type.engine}[])`,
     type: field.expr.type,
   }));
   return first === undefined ? refuse('a function that gives an empty row', location) : { ...first, more };

@@ -167,8 +167,8 @@ export class Printing {
   }
 
   /** The operand, which must not be zero. */
-  divisor(operand: string): string {
-    return this.macro('divisor', operand);
+  divisor(operand: string, dividend: string): string {
+    return this.macro('divisor', operand, dividend);
   }
 
   /** In a statement that is computed exactly, nothing; in any other, prints it anew as one. */

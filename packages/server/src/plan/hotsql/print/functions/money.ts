@@ -27,11 +27,13 @@ export const moneyOperators: Implementations<Implementation> = {
   [`${whole} * money`]: money(`CAST($1 AS BIGINT) * ${cents('$2')}`),
   [`money * ${floats}`]: rounded(`(CAST(${cents('$1')} AS DOUBLE) * CAST($2 AS DOUBLE))`),
   [`${floats} * money`]: rounded(`(CAST($1 AS DOUBLE) * CAST(${cents('$2')} AS DOUBLE))`),
-  [`money / ${whole}`]: money(`CASE WHEN $2 = 0 THEN ${byZero} ELSE ${cents('$1')} // CAST($2 AS BIGINT) END`),
-  [`money / ${floats}`]: rounded(
-    `CASE WHEN $2 = 0 THEN ${byZero} ELSE CAST(${cents('$1')} AS DOUBLE) / CAST($2 AS DOUBLE) END`,
+  [`money / ${whole}`]: money(
+    `CASE WHEN $2 = 0 AND $1 IS NOT NULL THEN ${byZero} ELSE ${cents('$1')} // CAST($2 AS BIGINT) END`,
   ),
-  'money / money': `CASE WHEN ${cents('$2')} = 0 THEN ${byZero} ELSE CAST(${cents('$1')} AS DOUBLE) / CAST(${cents('$2')} AS DOUBLE) END`,
+  [`money / ${floats}`]: rounded(
+    `CASE WHEN $2 = 0 AND $1 IS NOT NULL THEN ${byZero} ELSE CAST(${cents('$1')} AS DOUBLE) / CAST($2 AS DOUBLE) END`,
+  ),
+  'money / money': `CASE WHEN ${cents('$2')} = 0 AND $1 IS NOT NULL THEN ${byZero} ELSE CAST(${cents('$1')} AS DOUBLE) / CAST(${cents('$2')} AS DOUBLE) END`,
 };
 
 export const moneyAggregates: Implementations<AggregateImplementation> = {

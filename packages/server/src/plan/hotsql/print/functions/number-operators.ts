@@ -73,12 +73,12 @@ function productOf(call: Call): Expr {
 /** A quotient of numerics is held as a double. */
 const numericQuotient = (call: Call): Expr => {
   const [left, right] = call.args;
-  const quotient = expr(`(${asDouble(left)} / ${divisor(call, asDouble(right))})`, inexact);
+  const quotient = expr(`(${asDouble(left)} / ${divisor(call, asDouble(left), asDouble(right))})`, inexact);
   return withTextBy('hotsql_numeric_quotient', call, quotient);
 };
 
 export function numericRemainder(call: Call): Expr {
-  const text = `(${call.args[0]?.text ?? ''} % ${divisor(call)})`;
+  const text = `(${call.args[0]?.text ?? ''} % ${divisor(call, call.args[0]?.text ?? '')})`;
   if (hasInexact(call)) return expr(text, inexact);
   const decimals = holdings(call);
   const scale = Math.max(...decimals.map((decimal) => decimal.scale));
@@ -86,11 +86,11 @@ export function numericRemainder(call: Call): Expr {
   return expr(text, decimalType(Math.min(38, scale + whole), scale));
 }
 
-/** The second argument, which must not be zero: DuckDB gives null for a division by zero, PostgreSQL an error. */
-export function divisor({ args: [, value], printing }: Call, text = value?.text ?? ''): string {
+/** The second argument, which must not be zero: DuckDB gives null for a division by zero, PostgreSQL an error, but of a null. */
+export function divisor({ args: [, value], printing }: Call, dividend: string, text = value?.text ?? ''): string {
   const constant = value?.constant;
   if (constant?.kind === 'number' && Number(constant.value) !== 0) return text;
-  return printing.divisor(text);
+  return printing.divisor(text, dividend);
 }
 
 /** Integers of two widths are computed in the wider one; a literal would take the narrower. */
@@ -108,7 +108,7 @@ const integerInfix =
   (operator: string) =>
   (call: Call): string => {
     const [left, right] = widenedOperands(call);
-    return `(${left} ${operator} ${operator === '//' ? divisor(call, right) : right})`;
+    return `(${left} ${operator} ${operator === '//' ? divisor(call, left, right) : right})`;
   };
 
 /** The remainder of a division of integers. */
@@ -116,7 +116,7 @@ export function integerRemainder(call: Call): string {
   const [left, right] = widenedOperands(call);
   const constant = call.args[1]?.constant;
   const isPlain = constant?.kind === 'number' && BigInt(constant.value) ** 2n > 1n;
-  return `(${left} % ${isPlain ? right : call.printing.macro('modulus', right)})`;
+  return `(${left} % ${isPlain ? right : call.printing.macro('modulus', right, left)})`;
 }
 
 const shiftWidths: Readonly<Record<string, readonly [mask: string, bits: number]>> = {
@@ -204,5 +204,5 @@ export const numberOperators: Implementations<Implementation> = {
   '||/ float8': 'cbrt($1)',
   'float8 * interval': '($2 * $1)',
   'interval * float8': '($1 * $2)',
-  'interval / float8': (call) => `(${call.args[0]?.text ?? ''} / ${divisor(call)})`,
+  'interval / float8': (call) => `(${call.args[0]?.text ?? ''} / ${divisor(call, call.args[0]?.text ?? '')})`,
 };

@@ -98,7 +98,7 @@ function wholeQuotient(call: Call): Expr {
     const digits = call.args.map((value) => digitsOf(value, call)).join(', ');
     return expr(`CAST(hotsql_numeric_div(${digits}) AS DECIMAL(38,0))`, decimalType(38, 0));
   }
-  const quotient = `(${asDouble(left)} / ${divisor(call, asDouble(right))})`;
+  const quotient = `(${asDouble(left)} / ${divisor(call, asDouble(left), asDouble(right))})`;
   return expr(call.printing.macro('trunc_inexact', quotient), inexact);
 }
 

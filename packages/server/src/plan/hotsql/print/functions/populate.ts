@@ -43,7 +43,7 @@ const populateRecord: Implementation = (call) => {
   const row = `{${columns.map(({ value }, index) => `${names[index]}: ${value.text}`).join(', ')}}`;
   const made = `list_transform([${object(json?.text ?? 'NULL', call)}], lambda "j": ${row})[1]`;
   const otherwise = base === undefined || isNull(base) ? `CAST(NULL AS ${type.engine})` : base.text;
-  return expr(`CASE WHEN ${json?.text} IS NULL THEN ${otherwise} ELSE ${made} END`, type);
+  return expr(`CAST(CASE WHEN ${json?.text} IS NULL THEN ${otherwise} ELSE ${made} END AS ${type.engine})`, type);
 };
 
 /** A list for each column, of the objects of an array. */

@@ -73,9 +73,9 @@ export const bytesFunctions: Implementations<Implementation> = {
   'sha256(bytea)': 'hotsql_sha256($1)',
   'sha384(bytea)': 'hotsql_sha384($1)',
   'sha512(bytea)': 'hotsql_sha512($1)',
-  'substr(bytea,int4)': 'hotsql_bytea_substring($1, $2, 2147483647)',
+  'substr(bytea,int4)': 'hotsql_bytea_substring($1, CASE WHEN $2 < 1 THEN 1 ELSE $2 END, 2147483647)',
   'substr(bytea,int4,int4)': 'hotsql_bytea_substring($1, $2, $3)',
-  'substring(bytea,int4)': 'hotsql_bytea_substring($1, $2, 2147483647)',
+  'substring(bytea,int4)': 'hotsql_bytea_substring($1, CASE WHEN $2 < 1 THEN 1 ELSE $2 END, 2147483647)',
   'substring(bytea,int4,int4)': 'hotsql_bytea_substring($1, $2, $3)',
 };
 

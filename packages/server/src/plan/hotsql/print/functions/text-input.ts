@@ -6,12 +6,13 @@ import type { AggregateImplementation, Call, Implementation, Implementations } f
 
 const columns = ['message', 'detail', 'hint', 'sql_error_code'] as const;
 
-/** A row that is never null: of nulls where the text is read. */
+/** A row of nulls where the text is read; none where an argument is null. */
 const errorInfo: Implementation = ({ args }) => {
   const items = `hotsql_input_error(${args.map(({ text }) => text).join(', ')})`;
   const members = columns.map((name, index) => `'${name}': "e"[${index + 1}]`);
-  const row = `list_transform([${items}], lambda "e": {${members.join(', ')}})[1]`;
-  return expr(row, recordOf(columns.map((name) => ({ name, type: textType }))));
+  const row = `list_transform([${items}], lambda "e": CASE WHEN "e" IS NOT NULL THEN {${members.join(', ')}} END)[1]`;
+  const type = recordOf(columns.map((name) => ({ name, type: textType })));
+  return expr(`CAST(${row} AS ${type.engine})`, type);
 };
 
 const noLower = "error('[22023] lower bound must be less than or equal to upper bound')";

@@ -15,17 +15,15 @@ const inUtc = ({ text }: Expr) => `CAST(${text} AS TIMESTAMP)`;
 
 const text = (call: Call, index: number) => call.args[index]?.text ?? '';
 
-/** A span that only raises where none of the arguments is null. */
-const wanted = (span: string, args: readonly Expr[]) =>
-  `CASE WHEN ${args.map(({ text: value }) => `${value} IS NOT NULL`).join(' AND ')} THEN ${span} END`;
-
 /** OVERLAPS of two spans, each by its ends or by its start and its length. */
 function overlaps(types: readonly string[]): Implementation {
   return ({ args, printing }) => {
     const ends = args.map((arg, index) => {
       if (types[index] !== 'interval') return arg.text;
       const start = args[index - 1]?.text ?? '';
-      if (types[0] === 'time') return `(${start} + hotsql_finite_span(${wanted(arg.text, args)}, 'add'))`;
+      if (types[0] === 'time') {
+        return `(${start} + hotsql_finite_span(CASE WHEN ${start} IS NOT NULL THEN ${arg.text} END, 'add'))`;
+      }
       if (types[0] === 'timestamp') return `hotsql_moved_moment(${start}, ${arg.text}, 1)`;
       return `CAST(hotsql_moved_moment(CAST(${start} AS TIMESTAMP), ${arg.text}, 1) AS TIMESTAMP WITH TIME ZONE)`;
     });
