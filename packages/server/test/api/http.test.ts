@@ -114,7 +114,6 @@ describe('routes', () => {
   });
 
   test.each([
-    ['GET', '/'],
     ['GET', '/v1'],
     ['GET', '/v1/'],
     ['GET', '/v1/nothing'],

@@ -194,6 +194,7 @@ describe('a database token', () => {
     'results.get',
     'jobs.get',
     'jobs.cancel',
+    'tokens.getOwn',
   ]);
   const served = endpoints.filter(({ operationId, security }) => operationId in operations && security !== 'none');
 
@@ -266,6 +267,13 @@ function call(by: Api, endpoint: (typeof endpoints)[number], database: Json): Pr
     'databases.setConstantPerKey': { constant_per_key: [] },
     'connections.setConstantPerKey': { constant_per_key: [] },
     'refresh.setPolicy': { mode: 'full' },
+    'indexes.create': { index_name: 'i', columns: ['c'], index_type: 'bm25' },
+    'databaseIndexes.create': { index_name: 'i', columns: ['c'], index_type: 'bm25' },
+    'embeddingProviders.create': {
+      name: 'p',
+      provider_type: 'service',
+      config: { model: 'm', base_url: 'https://e.example/v1' },
+    },
     'workspaces.create': { name: 'x' },
     'tokens.create': { kind: 'workspace' },
     'uploads.createBatch': { uploads: [{}] },
