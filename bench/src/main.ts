@@ -17,6 +17,7 @@ import { type BenchRow, mib, ms, ratioRow, report } from './report.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { smallWork } from './small-queries.ts';
 import { upload } from './upload.ts';
+import { vectors } from './vectors.ts';
 import { workersWithoutHttp } from './workers-without-http.ts';
 import { clickbench, tpch } from './workload-parts.ts';
 
@@ -85,6 +86,7 @@ const parts = {
   analysesOfFlights,
   databases,
   forks,
+  vectors,
   partitions: withTables(partitionedQuery),
   largeResult,
   keyedLoads,
