@@ -16,6 +16,7 @@ import { planning } from './planning.ts';
 import { type BenchRow, mib, ms, ratioRow, report } from './report.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { smallWork } from './small-queries.ts';
+import { sources } from './sources.ts';
 import { upload } from './upload.ts';
 import { vectors } from './vectors.ts';
 import { workersWithoutHttp } from './workers-without-http.ts';
@@ -90,6 +91,7 @@ const parts = {
   partitions: withTables(partitionedQuery),
   largeResult,
   keyedLoads,
+  sources,
   compactedAppends: withTables(compaction),
   fairness,
   lookups: withTables(lookups),

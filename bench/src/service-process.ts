@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -67,6 +67,32 @@ function listening(child: ChildProcess): Promise<string> {
       resolve(String((JSON.parse(line) as { address: string }).address));
     });
   });
+}
+
+/** Seconds of CPU that a process and all that descend from it have taken, those that ended among them. */
+export function cpuSeconds(pid: number): number {
+  const children = new Map<number, number[]>();
+  const ticks = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const text = readFileSync(`/proc/${name}/stat`, 'utf8');
+      const fields = text
+        .slice(text.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number);
+      const [parent = 0, user = 0, system = 0, endedUser = 0, endedSystem = 0] = [1, 11, 12, 13, 14].map(
+        (at) => fields[at],
+      );
+      children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+      ticks.set(Number(name), user + system + endedUser + endedSystem);
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  const sum = (of: number): number =>
+    (ticks.get(of) ?? 0) + (children.get(of) ?? []).reduce((all, child) => all + sum(child), 0);
+  return sum(pid) / 100;
 }
 
 export function residentBytes(pid: number): number {

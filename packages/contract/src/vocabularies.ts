@@ -36,6 +36,8 @@ export const vectorAlgorithms = ['hnsw', 'ivf'] as const;
 export const vectorPrecisions = ['float64', 'float32', 'float16', 'float8', 'int8'] as const;
 export const discoveryStatuses = ['success', 'skipped', 'failed'] as const;
 export const refreshModes = ['full', 'incremental'] as const;
+/** And `live`: each query reads at the source. */
+export const freshnessModes = [...refreshModes, 'live'] as const;
 export const staleAnswers = ['refresh', 'serve'] as const;
 export const columnProfileKinds = ['categorical', 'text', 'numeric', 'temporal', 'boolean'] as const;
 

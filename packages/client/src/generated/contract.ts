@@ -1125,7 +1125,7 @@ export interface TableInfo {
   constant_per_key: string[];
   partition_by: TablePartitionKey[];
   sorted_by: TableSortKey[];
-  /** Of a source's table: discovered, loaded, stale (its columns changed since) or failed */
+  /** Of a source's table: discovered, loaded, stale (its columns changed since), failed or live */
   state?: string | null | undefined;
   /** Of a source's table: table or view */
   kind?: string | undefined;
@@ -1160,7 +1160,7 @@ export interface TableRefreshError {
 }
 
 export interface TableRefreshPolicy {
-  mode: 'full' | 'incremental';
+  mode: 'full' | 'incremental' | 'live';
   cursor_column?: string | null | undefined;
   key: string[];
   overlap: number;
@@ -1171,8 +1171,8 @@ export interface TableRefreshPolicy {
 }
 
 export interface TableRefreshRequest {
-  /** `incremental`: rows that are new or changed by `cursor_column` */
-  mode: 'full' | 'incremental';
+  /** `incremental`: rows that are new or changed by `cursor_column`; `live`: nothing is kept, each query reads at the source */
+  mode: 'full' | 'incremental' | 'live';
   cursor_column?: string | null | undefined;
   /** The source's primary key unless given; empty: rows are only ever added */
   key?: string[] | null | undefined;

@@ -22,7 +22,9 @@ export const TableInfo = responseBody('TableInfo', {
   constant_per_key: listOf(text(), { description: 'Columns whose value the key fixes' }),
   partition_by: listOf(TablePartitionKey),
   sorted_by: listOf(TableSortKey),
-  state: optionalNull(text("Of a source's table: discovered, loaded, stale (its columns changed since) or failed")),
+  state: optionalNull(
+    text("Of a source's table: discovered, loaded, stale (its columns changed since), failed or live"),
+  ),
   kind: optional(text("Of a source's table: table or view")),
   comment: optionalNull(text()),
   primary_key: optional(listOf(text())),

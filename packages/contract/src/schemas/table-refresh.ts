@@ -1,6 +1,6 @@
 /** How a table of a source is kept fresh (docs/contract/connections.md#keeping-tables-fresh). */
 import type { Static } from 'typebox';
-import { refreshModes, staleAnswers } from '../vocabularies.ts';
+import { freshnessModes, staleAnswers } from '../vocabularies.ts';
 import { forms } from './forms.ts';
 import {
   integer,
@@ -21,7 +21,10 @@ const bounded = (minimum: number, maximum: number, description: string) =>
 const yearSeconds = 366 * 86_400;
 
 export const TableRefreshRequest = requestBody('TableRefreshRequest', {
-  mode: oneOf(refreshModes, { description: '`incremental`: rows that are new or changed by `cursor_column`' }),
+  mode: oneOf(freshnessModes, {
+    description:
+      '`incremental`: rows that are new or changed by `cursor_column`; `live`: nothing is kept, each query reads at the source',
+  }),
   cursor_column: optionalNull(column()),
   key: optionalNull(
     stated(
@@ -50,7 +53,7 @@ export const TableRefreshRequest = requestBody('TableRefreshRequest', {
 export type TableRefreshRequest = Static<typeof TableRefreshRequest>;
 
 export const TableRefreshPolicy = responseBody('TableRefreshPolicy', {
-  mode: oneOf(refreshModes),
+  mode: oneOf(freshnessModes),
   cursor_column: optionalNull(text()),
   key: listOf(text()),
   overlap: integer(),

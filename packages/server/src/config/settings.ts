@@ -327,6 +327,13 @@ const table = {
     () => [],
     'Hosts and networks that no connection may lead to, whatever is allowed.',
   ),
+  liveMaxRows: setting(
+    'QUERN_LIVE_ROWS',
+    integer(1, 100_000_000),
+    '1000000',
+    'Rows that a query may read of a table that is read live; more are refused.',
+  ),
+  liveTimeoutS: setting('QUERN_LIVE_TIMEOUT', integer(1, 3600), '60', 'Seconds that reading a table live may take.'),
   sourceWorkers: setting(
     'QUERN_SOURCE_WORKERS',
     integer(1, 64),

@@ -97,7 +97,8 @@ export interface LakeTable {
 
 /** How a table of a source is kept fresh. */
 export interface RefreshPolicy {
-  readonly mode: 'full' | 'incremental';
+  /** `live`: nothing is kept, each query reads at the source what it looks for. */
+  readonly mode: 'full' | 'incremental' | 'live';
   /** Of an incremental one: the column that rises with each change. */
   readonly cursorColumn: string | null;
   /** Of an incremental one: the columns that tell rows apart; empty where rows are only ever added. */

@@ -58,6 +58,7 @@ export function bind(planned: PlannedText, visible: VisibleCatalogs, options: Bi
     defaultSchema: binder.defaultSchema,
     declaredTables: listed ? declaredTables(visible) : null,
     declaredSchemas: listed ? declaredSchemas(visible) : null,
+    ...(analysis.columnNames && { columnNames: analysis.columnNames }),
     isChecked: analysis.isFromTree,
     classification: analysis.classification,
   };

@@ -1,5 +1,7 @@
 import { analyze } from './analyze.ts';
 import { referenceOf } from './bind.ts';
+import { columnsRead } from './duckdb/columns-read.ts';
+import { readTree } from './duckdb/read-tree.ts';
 import { type TranslateRequest, translate } from './front-end.ts';
 import { loadSnowflakeParser } from './snowflake/parse.ts';
 import type { Analysis, PlannedText, TablesNeeded, Translation } from './types.ts';
@@ -11,6 +13,8 @@ export interface PlanTextRequest extends TranslateRequest {
    * is then not `isFromTree`.
    */
   readonly leavesTree?: boolean;
+  /** Say which names may mean a column: a table is read elsewhere, without the columns that are not wanted. */
+  readonly namesColumns?: boolean;
   /** The setting's; the default where absent. */
   readonly maxNesting?: number;
 }
@@ -37,7 +41,12 @@ export async function planText(
     request.sql,
   );
   const { classification = analysis.classification } = translation;
-  return { translation, analysis: { ...analysis, classification } };
+  const isRead = request.namesColumns === true && translation.statementKind === 'select';
+  const columnNames = isRead ? columnsRead(readTree(tree), null) : null;
+  return {
+    translation,
+    analysis: { ...analysis, classification, ...(columnNames && { columnNames: [...columnNames] }) },
+  };
 }
 
 /** A text of some length stays with the planner: a worker is not to be kept by what only parses. */

@@ -141,6 +141,8 @@ export interface Analysis {
   readonly readsInformationSchema: boolean;
   /** False: it says what the translation says. The tables have no filters, and nothing was held against the allow-list. */
   readonly isFromTree: boolean;
+  /** Names that may mean a column of a table, folded; absent where any may be read. */
+  readonly columnNames?: readonly string[];
   readonly classification: Classification;
 }
 
@@ -257,6 +259,8 @@ export interface Plan {
   /** Null unless the query reads information_schema or pg_catalog; `tables` are then among them and hold no rows. */
   readonly declaredTables: readonly DeclaredTable[] | null;
   readonly declaredSchemas: readonly { readonly catalog: string; readonly schema: string }[] | null;
+  /** Of the analysis. */
+  readonly columnNames?: readonly string[];
   /** False: whoever runs `sql` has to hold it against the allow-list first (`analyze`), and filters were not looked for. */
   readonly isChecked: boolean;
   readonly classification: Classification;

@@ -1,5 +1,5 @@
 import { createDeferred } from '../kernel/deferred.ts';
-import type { ExtractProgress } from './source.ts';
+import type { ExtractedColumn, ExtractProgress } from './source.ts';
 import type { StagingWriter } from './staging/staging-writer.ts';
 
 /** Progress without a file is told no more often. */
@@ -12,8 +12,8 @@ export interface ProgressRelay {
   until<Result>(work: Promise<Result>): AsyncGenerator<ExtractProgress, Result>;
 }
 
-/** Between callbacks of a stream and the generator that a driver is. */
-export function relayProgress(writer: StagingWriter): ProgressRelay {
+/** Between callbacks of a stream and the generator that a driver is. `columns`: those of the summary, where they are known already. */
+export function relayProgress(writer: StagingWriter, columns?: readonly ExtractedColumn[]): ProgressRelay {
   let bytes = 0;
   let told = performance.now();
   let wake = createDeferred<void>();
@@ -38,7 +38,7 @@ export function relayProgress(writer: StagingWriter): ProgressRelay {
         await wake.promise;
         wake = createDeferred<void>();
         const finished = writer.takeFinished();
-        for (const file of finished) yield { rows: writer.rows, bytes, file };
+        for (const file of finished) yield { rows: writer.rows, bytes, file, ...(columns && { columns }) };
         if (finished.length === 0) yield { rows: writer.rows, bytes };
       }
       return await work;

@@ -39,6 +39,8 @@ export interface SourceType {
   readonly splitUrl?: (url: string) => SourceConfig;
   /** The property that `splitUrl` reads, which may be among what it gives; `url` where absent. */
   readonly urlProperty?: string;
+  /** Its driver takes filters and a limit, so that a query can read a table there for itself. */
+  readonly readsLive?: true;
 }
 
 /** Values by property name, all secrets filled in. What `readConfig` gave, and nothing else, may be sent to a driver. */
@@ -95,6 +97,21 @@ export interface DiscoverFilter {
   readonly table?: string;
 }
 
+/**
+ * What rows are looked for, by values that columns have exactly as the source has them: numbers, dates, times, uuids, booleans. Texts are
+ * as DuckDB prints values of the discovered type.
+ */
+export type SourceFilter =
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly SourceFilter[] }
+  | {
+      readonly kind: 'range';
+      readonly column: string;
+      /** Both ends are within; null: none. */
+      readonly low: string | null;
+      readonly high: string | null;
+    }
+  | { readonly kind: 'null' | 'not_null'; readonly column: string };
+
 export interface ExtractRequest {
   readonly schema: string;
   readonly table: string;
@@ -107,6 +124,10 @@ export interface ExtractRequest {
     /** Rows that are at `value`, and those that have none, too. */
     readonly isInclusive?: boolean;
   };
+  /** Rows for which it is not true may be left out, all or some of them; of types with `readsLive` alone. */
+  readonly filter?: SourceFilter;
+  /** Rows after which the reading ends, whichever they are; of types with `readsLive` alone. */
+  readonly maxRows?: number;
   /** An existing empty folder of this extraction alone: a path of a staging file is never used twice. */
   readonly folder: string;
 }
@@ -136,6 +157,8 @@ export interface ExtractProgress {
   readonly bytes: number;
   /** A file that is complete from now on. */
   readonly file?: StagedFile;
+  /** Beside a file: the columns that the summary will have, where no value to come can change them. */
+  readonly columns?: readonly ExtractedColumn[];
 }
 
 export interface ExtractedColumn {

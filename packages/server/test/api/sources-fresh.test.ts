@@ -199,7 +199,7 @@ describe('a table that is refreshed incrementally', () => {
     ['a day that never comes', { mode: 'full', cron: '0 0 31 2 *' }, /never comes/],
     ['too short a wait', { mode: 'full', every_s: 1 }, /'every_s' must be from 10/],
     ['what is answered of no age', { mode: 'full', when_stale: 'serve' }, /goes with 'max_age_s'/],
-    ['a mode that there is not', { mode: 'live' }, /mode/],
+    ['a mode that there is not', { mode: 'sometimes' }, /mode/],
   ])('is not made of %s', async (_what, policy, says) => {
     const { status, body } = await set('events', policy);
     expect([status, body.error.message]).toEqual([400, expect.stringMatching(says)]);

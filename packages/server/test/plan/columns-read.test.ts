@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { columnsRead } from '../../src/engine/query/columns-read.ts';
 import { serializedTree } from '../../src/engine/serialized-tree.ts';
+import { columnsRead } from '../../src/plan/duckdb/columns-read.ts';
 import { readTree } from '../../src/plan/duckdb/read-tree.ts';
 import type { Dialect } from '../../src/plan/types.ts';
 import { createTestPlanner, scopeTable, type TestPlanner } from './planner.ts';
@@ -28,8 +28,8 @@ const scope = {
 
 async function columnsOf(sql: string, dialect: Dialect): Promise<readonly string[] | null> {
   const plan = await planner.plan(sql, dialect, scope);
-  const catalogs = [{ name: 'memory', schemas: [{ name: 'main', tables: [] }] }];
-  const read = columnsRead(readTree(await serializedTree(planner.connection, plan.sql)), catalogs);
+  const schemas = new Set(['memory', 'main']);
+  const read = columnsRead(readTree(await serializedTree(planner.connection, plan.sql)), schemas);
   return read && [...read].sort();
 }
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LakeColumn } from '../../src/engine/ingest/type-evolution.ts';
 import { writeLakeFiles } from '../../src/engine/ingest/write-lake-files.ts';
-import { columnsRead } from '../../src/engine/query/columns-read.ts';
 import { closeQueryCatalogs, openQueryCatalogs } from '../../src/engine/query/query-catalog.ts';
 import type { QueryFile } from '../../src/engine/query/query-request.ts';
 import { serializedTree } from '../../src/engine/serialized-tree.ts';
 import type { LakeFile, Manifest } from '../../src/lake/model.ts';
+import { columnsRead } from '../../src/plan/duckdb/columns-read.ts';
 import { readTree } from '../../src/plan/duckdb/read-tree.ts';
 import { fileMatcher } from '../../src/plan/filters/match-files.ts';
 import { runTimeAt } from '../../src/plan/filters/time-steps.ts';
@@ -126,7 +126,9 @@ async function run(
     files: files.get(name) ?? [],
   }));
   const catalogs = [{ name: 'lake', schemas: [{ name: 'main', tables: queryTables }] }];
-  const named = isNarrow ? columnsRead(readTree(await serializedTree(planner.connection, sql)), catalogs) : null;
+  const named = isNarrow
+    ? columnsRead(readTree(await serializedTree(planner.connection, sql)), new Set(['lake', 'main']))
+    : null;
   await openQueryCatalogs(planner.connection, { catalogs, defaultCatalog: 'lake', defaultSchema: 'main' }, named);
   try {
     const found = (await planner.connection.runAndReadAll(sql)).getRowsJson();

@@ -5,6 +5,7 @@ import { badRequest } from '../../kernel/errors.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { analyzeTree } from '../../plan/analyze.ts';
+import { columnsRead } from '../../plan/duckdb/columns-read.ts';
 import { readTree } from '../../plan/duckdb/read-tree.ts';
 import { isLookupOf } from '../../plan/filters/is-lookup.ts';
 import { templateOf } from '../../plan/text-template.ts';
@@ -12,7 +13,6 @@ import { withinStack } from '../../plan/within-stack.ts';
 import { encodeJsonRows } from '../encode/json-rows.ts';
 import { checkShape } from '../query/check-shape.ts';
 import { checkSources } from '../query/check-sources.ts';
-import { columnsRead } from '../query/columns-read.ts';
 import { planLines } from '../query/explain-text.ts';
 import { collectRows, type FewRows, runFewRows } from '../query/few-rows.ts';
 import { closeQueryCatalogs, openQueryCatalogs } from '../query/query-catalog.ts';
@@ -257,8 +257,13 @@ async function checkText(
   const isLookup = isChecked || isLookupOf(withinStack(() => analyzeTree(tree, 'hotsql', limits?.maxNesting)));
   checkSources(tree, catalogs);
   // What describes a text tells of all columns of a star, and DuckDB's tree of it is that of the text alone.
-  const named = kind === 'select' || kind.startsWith('explain') ? columnsRead(tree, catalogs) : null;
+  const named = kind === 'select' || kind.startsWith('explain') ? columnsRead(tree, schemasOf(catalogs)) : null;
   return { named, isLookup };
+}
+
+function schemasOf(catalogs: ExecuteQueryRequest['catalogs']): ReadonlySet<string> {
+  const names = catalogs.flatMap(({ name, schemas }) => [name, ...schemas.map((schema) => schema.name)]);
+  return new Set(['main', ...names.map((name) => name.toLowerCase())]);
 }
 
 /** What does not bind to the columns that were offered is bound to all of them: the engine's words are then about those. */

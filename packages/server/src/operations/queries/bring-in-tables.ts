@@ -6,8 +6,10 @@ import type { DatabaseRow } from '../../metadata/database-store.ts';
 import type { Services } from '../services.ts';
 import { askForTable, type RefreshTablePayload } from '../sources/ask-for-work.ts';
 import { readTimeOf } from '../sources/commit-refresh.ts';
+import { isReadLive } from '../sources/refresh-policy.ts';
 import { failureOf } from '../sources/wait-for-work.ts';
-import { shownCatalog } from './database-view.ts';
+import { isPast, shownCatalog, tableOf } from './database-view.ts';
+import { readLive } from './live-tables.ts';
 import type { PlannedQuery } from './planned-query.ts';
 import type { QueryText } from './query-text.ts';
 
@@ -22,7 +24,7 @@ export interface MissingTable {
 
 /** What has to be fetched before the query can run. */
 export function missingTables(query: PlannedQuery): readonly MissingTable[] {
-  return tablesRead(query).flatMap(({ table, place }) => (table.version === null ? [place] : []));
+  return tablesRead(query).flatMap(({ table, place }) => (table.version === null && !isReadLive(table) ? [place] : []));
 }
 
 /**
@@ -60,17 +62,12 @@ interface ReadTable {
 function tablesRead({ plan, view }: PlannedQuery): ReadTable[] {
   const read = new Map<string, ReadTable>();
   for (const bound of plan.tables) {
-    const lake = bound.kind === 'table' ? view.lakes[bound.catalogIndex] : undefined;
-    if (bound.kind !== 'table' || lake === undefined) continue;
-    const isPast = view.snapshot.catalogs[bound.catalogIndex]?.past !== undefined;
-    for (const [schema, tables] of lake.schemas) {
-      for (const table of tables.values()) {
-        if (table.id !== bound.tableId) continue;
-        const name = `${shownCatalog(view, bound)}.${schema}.${table.name}`;
-        const key = `${bound.catalogIndex}/${table.id}`;
-        read.set(key, { isPast, table, place: { name, connectionId: lake.lakeId, schema, table: table.name } });
-      }
-    }
+    if (bound.kind !== 'table') continue;
+    const table = tableOf(view, bound);
+    const { schema } = table;
+    const name = `${shownCatalog(view, bound)}.${schema}.${table.name}`;
+    const place = { name, connectionId: view.lakes[bound.catalogIndex]?.lakeId ?? '', schema, table: table.name };
+    read.set(`${bound.catalogIndex}/${table.id}`, { isPast: isPast(view, bound), table, place });
   }
   return [...read.values()];
 }
@@ -85,19 +82,20 @@ export interface BringInLimits {
 const ROUNDS = 3;
 
 /**
- * Brings tables in, and plans the text anew over what is there then: the stage between the plan of a query and its
- * execution. The fetching is a job, which whoever else asks for the table waits for too, and which goes on when this one gives up.
+ * Brings tables in, plans the text anew over what is there then, and reads those that are read live: the stage between the plan of a
+ * query and its execution. The fetching is a job, which whoever else asks for the table waits for too, and which goes on when this one gives up.
  */
 export async function bringInTables(
   services: Services,
   database: DatabaseRow,
   text: QueryText,
-  first: readonly MissingTable[],
+  first: { readonly query: PlannedQuery; readonly missing: readonly MissingTable[] },
   { signal, limitMs }: BringInLimits,
 ): Promise<PlannedQuery> {
   const endMs = performance.now() + limitMs;
-  let missing = first;
-  for (let round = 0; round < ROUNDS; round += 1) {
+  let { query, missing } = first;
+  for (let round = 0; missing.length > 0; round += 1) {
+    if (round === ROUNDS) throw conflict('Tables of this query were purged while they were fetched; run it again');
     const asked: { readonly table: MissingTable; readonly job: Job }[] = [];
     for (const table of missing) {
       asked.push({ table, job: (await askForTable(services, payloadOf(database.workspace_id, table))).job });
@@ -108,24 +106,30 @@ export async function bringInTables(
       if (ended === null) throw stillFetching(table, job);
       if (ended.status === 'failed') throw failureOf(ended);
     }
-    const query = await services.queryPlans.plan(database, text, signal);
+    query = await services.queryPlans.plan(database, text, signal);
     missing = missingTables(query);
-    if (missing.length === 0) return query;
   }
-  throw conflict('Tables of this query were purged while they were fetched; run it again');
+  return readLive(services, database.workspace_id, query, { signal, limitMs: endMs - performance.now() });
 }
 
 function payloadOf(workspaceId: string, { connectionId, schema, table }: MissingTable): RefreshTablePayload {
   return { workspaceId, connectionId, schema, table, isWhole: false, removesGone: false, rediscovers: false };
 }
 
-/** For the answer to a query that waits for them. */
-export function reasonOf(missing: readonly MissingTable[]): string {
-  const names = missing.map(({ name }) => `'${name}'`);
+/** What a query waits for, as a sentence for the answer; null where nothing. */
+export function reasonOf(missing: readonly MissingTable[], live: readonly { readonly name: string }[]): string | null {
+  const said = [
+    sentenceOf(missing, 'is fetched from its source first', 'are fetched from their sources first'),
+    sentenceOf(live, 'is read at its source', 'are read at their sources'),
+  ].filter((one) => one !== null);
+  return said.length === 0 ? null : said.join('; ');
+}
+
+function sentenceOf(tables: readonly { readonly name: string }[], ofOne: string, ofMany: string): string | null {
+  if (tables.length === 0) return null;
+  const names = tables.map(({ name }) => `'${name}'`);
   const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
-  return names.length === 1
-    ? `table ${shown} is fetched from its source first`
-    : `tables ${shown} are fetched from their sources first`;
+  return names.length === 1 ? `table ${shown} ${ofOne}` : `tables ${shown} ${ofMany}`;
 }
 
 const stillFetching = ({ name }: MissingTable, { id }: Job) =>

@@ -1,5 +1,5 @@
 import { invariant } from '../../kernel/invariant.ts';
-import type { LakeCatalog, TableVersion } from '../../lake/model.ts';
+import type { LakeCatalog, LakeTable, TableVersion } from '../../lake/model.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import type { IndexRow } from '../../metadata/index-store.ts';
 import type { BoundTable, Plan, VisibleCatalogs } from '../../plan/types.ts';
@@ -29,6 +29,11 @@ export function shownCatalog({ snapshot }: DatabaseView, bound: { catalog: strin
   return past === undefined ? bound.catalog : `${past.name}@${past.snapshot}`;
 }
 
+/** Whether a table is read as of an earlier snapshot. */
+export function isPast({ snapshot }: DatabaseView, { catalogIndex }: BoundTable): boolean {
+  return snapshot.catalogs[catalogIndex]?.past !== undefined;
+}
+
 /** By the catalogs' shown names, the snapshot that a query reads of each; null where it reads no table. */
 export function snapshotsRead({ plan, view }: { plan: Plan; view: DatabaseView }): Record<string, number> | null {
   const read = plan.tables.flatMap((bound) =>
@@ -41,15 +46,15 @@ export function snapshotsRead({ plan, view }: { plan: Plan; view: DatabaseView }
 
 /** What a bound table holds at the view's snapshot. */
 export function versionOf(view: DatabaseView, bound: BoundTable): TableVersion {
-  const version = knownVersionOf(view, bound);
+  const { version } = tableOf(view, bound);
   invariant(version, 'a bound table has been loaded');
   return version;
 }
 
-/** The same; null of a table whose rows have to be fetched from its source first. */
-export function knownVersionOf({ lakes }: DatabaseView, bound: BoundTable): TableVersion | null {
+/** The table that a name is bound to, at the view's snapshot. */
+export function tableOf({ lakes }: DatabaseView, bound: BoundTable): LakeTable {
   for (const tables of lakes[bound.catalogIndex]?.schemas.values() ?? []) {
-    for (const { id, version } of tables.values()) if (id === bound.tableId) return version;
+    for (const table of tables.values()) if (table.id === bound.tableId) return table;
   }
   throw new Error('a bound table is in the catalog it was bound in');
 }

@@ -84,7 +84,8 @@ function executeOnce(
   const { database, scanSet, profile, resultPath, signal } = execution;
   const workspaceId = database.workspace_id;
   const references = scanSet.catalogs.length > 0 || scanSet.shown !== null;
-  const few = profile ? null : fewRowsExpected(database, plan, scanSet);
+  // What a worker keeps of a query must not be of rows that are gone with it.
+  const few = profile || execution.query.live ? null : fewRowsExpected(database, plan, scanSet);
   return engine.run(
     'executeQuery',
     {

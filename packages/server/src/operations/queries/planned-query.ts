@@ -1,15 +1,25 @@
 import type { NumericLimit } from '../../engine/map-duckdb-error.ts';
+import type { QueryTable } from '../../engine/query/query-request.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import type { PlanTextRequest } from '../../plan/plan-text.ts';
-import type { Plan, PlannedText, TablesNeeded } from '../../plan/types.ts';
+import type { BoundTable, Plan, PlannedText, TablesNeeded } from '../../plan/types.ts';
 import type { DatabaseView } from './database-view.ts';
 import type { QueryText } from './query-text.ts';
+
+/** Rows that were read at their sources for one query, and are there for it alone. */
+export interface LiveRows {
+  readonly tables: ReadonlyMap<BoundTable, QueryTable>;
+  /** Removes them; to be called when the query has ended. */
+  release(): Promise<void>;
+}
 
 /** A query whose names are bound to tables as they are now; running it needs nothing more from the metadata. */
 export interface PlannedQuery {
   readonly sql: string;
   readonly plan: Plan;
   readonly view: DatabaseView;
+  /** Rows that were read at their sources for it; absent where it reads none there. */
+  readonly live?: LiveRows;
   /** The same with numerics computed in 38 digits, or exactly, for one that needed it. */
   widen(limit: NumericLimit, signal: AbortSignal): Promise<Plan>;
   /** What failed in words about the caller's text and not about its translation. */

@@ -6,9 +6,9 @@ import { QuernError, toQuernError } from '../../kernel/errors.ts';
 import { newObjectName } from '../../kernel/ids.ts';
 import type { ResultContent } from '../../metadata/result-store.ts';
 import type { RunningQuery, Services } from '../services.ts';
-import { type BringInLimits, type MissingTable, reasonOf } from './bring-in-tables.ts';
+import type { BringInLimits } from './bring-in-tables.ts';
 import { executePlan, inTurn } from './execute-plan.ts';
-import type { PlannedQuery } from './planned-query.ts';
+import type { LiveRows, PlannedQuery } from './planned-query.ts';
 import { elapsedMs, type QueryOrigin } from './query-origin.ts';
 import { hasRun, nextState, type QueryRunEvent, type QueryRunState, statusAfter } from './query-run-state.ts';
 import { resultContent } from './result-content.ts';
@@ -30,9 +30,9 @@ export interface QueryExecutionOptions extends QueryOrigin {
   readonly query: PlannedQuery;
   /** What its answer is remembered by, to be given again; null: not at all. */
   readonly reuseKey: string | null;
-  /** Tables that it reads and that have to be fetched from their sources first, */
-  readonly missing: readonly MissingTable[];
-  /** and what fetches them and plans the query anew. */
+  /** What it reads has to be fetched from sources first, as a sentence; null where it has not. */
+  readonly fetching: string | null;
+  /** What fetches it, and plans the query anew. */
   readonly bringIn: (limits: BringInLimits) => Promise<PlannedQuery>;
   /** Whether its profile was asked for. */
   readonly profile: boolean;
@@ -63,7 +63,7 @@ export class QueryExecution implements RunningQuery {
     this.#services = services;
     this.#options = options;
     this.#record = new RunRecord(services, options);
-    this.#fetching = options.missing.length === 0 ? null : reasonOf(options.missing);
+    this.#fetching = options.fetching;
   }
 
   get runId(): string {
@@ -117,9 +117,11 @@ export class QueryExecution implements RunningQuery {
     const resultPath = join(this.#services.spoolDir, `${newObjectName()}.parquet`);
     let scanSet: ScanSet | undefined;
     let mayHaveFile = true;
+    let live: LiveRows | undefined;
     try {
       await accepted;
       const query = await this.#fetched();
+      live = query.live;
       const opened = await inTurn(this.#waiting, () => this.#openScanSet(query));
       scanSet = opened;
       const reply = await this.#execute(query, opened, resultPath);
@@ -130,6 +132,7 @@ export class QueryExecution implements RunningQuery {
       await this.#fail(isOurs ? await scanSet?.explain(thrown) : thrown);
     } finally {
       scanSet?.release();
+      await live?.release();
       this.#services.runningQueries.delete(this.runId);
       // Not where none can be: 0.1 ms of each small query.
       if (mayHaveFile) await rm(resultPath, { force: true });

@@ -6,7 +6,8 @@ import { guessTables } from '../../plan/hotsql/read/guess-tables.ts';
 import type { PlanTextRequest } from '../../plan/plan-text.ts';
 import type { PlannedText, TableShape, TablesNeeded, VisibleColumn, WrittenName } from '../../plan/types.ts';
 import type { Services } from '../services.ts';
-import { type DatabaseView, emptyView, knownVersionOf } from './database-view.ts';
+import { isReadLive } from '../sources/refresh-policy.ts';
+import { type DatabaseView, emptyView, tableOf } from './database-view.ts';
 import { addPastCatalogs } from './past-catalogs.ts';
 import type { PlannedQuery, QueryPlans } from './planned-query.ts';
 import { inWordsOfText, needsShapes, type QueryText } from './query-text.ts';
@@ -24,6 +25,8 @@ interface DescribedTables {
    * DuckDB's tree of the text is read for them while it is planned.
    */
   readonly wantsFilters: boolean;
+  /** One of them is read at its source: that is told what is looked for, too. */
+  readonly isLive: boolean;
 }
 
 /** A text to plan, its database, and until when its caller waits. */
@@ -148,6 +151,7 @@ export class QueryPlanner implements QueryPlans {
       dialect: text.dialect,
       ...(described && { shapes: described.shapes }),
       leavesTree: !described?.wantsFilters,
+      namesColumns: described?.isLive === true,
       isWide: limit !== undefined,
       isExact: limit === 'exact',
     };
@@ -170,12 +174,14 @@ export class QueryPlanner implements QueryPlans {
     names: readonly BoundName[],
     resultColumns?: ReadonlyMap<string, readonly VisibleColumn[]>,
   ): DescribedTables {
-    const versions = names.flatMap(({ bound }) => (bound?.kind === 'table' ? (knownVersionOf(view, bound) ?? []) : []));
+    const tables = names.flatMap(({ bound }) => (bound?.kind === 'table' ? [tableOf(view, bound)] : []));
+    const isLive = tables.some(isReadLive);
+    const versions = tables.flatMap(({ version }) => version ?? []);
     const fewFiles = this.#services.objects.kind === 's3' ? 0 : 1;
     const rows = versions.reduce((sum, { rowCount }) => sum + rowCount, 0);
     const isIndexed = names.some(({ bound }) => bound?.kind === 'table' && view.sorted?.has(bound.tableId));
-    const wantsFilters = isIndexed || rows >= LARGE_ROWS || versions.some(({ fileCount }) => fileCount > fewFiles);
-    return { shapes: shapesOf(names, resultColumns), wantsFilters };
+    const isLarge = rows >= LARGE_ROWS || versions.some(({ fileCount }) => fileCount > fewFiles);
+    return { shapes: shapesOf(names, resultColumns), wantsFilters: isIndexed || isLarge || isLive, isLive };
   }
 
   /** The tables that a text names, results among them. */

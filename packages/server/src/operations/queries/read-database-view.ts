@@ -4,6 +4,7 @@ import { type IndexRow, indexesOfLake } from '../../metadata/index-store.ts';
 import type { VisibleCatalog, VisibleSchema, VisibleTable } from '../../plan/types.ts';
 import type { CatalogRow } from '../remembered-rows.ts';
 import type { Services } from '../services.ts';
+import { isReadLive } from '../sources/refresh-policy.ts';
 import type { DatabaseView } from './database-view.ts';
 
 type ViewServices = Pick<Services, 'metadata' | 'lakes' | 'remembered' | 'clock'>;
@@ -100,7 +101,8 @@ function toVisibleTable(table: LakeTable): VisibleTable {
   const known = plannedTables.get(table);
   if (known) return known;
   // What is not fetched yet is read by what was discovered of it, until it is.
-  const columns = table.version?.columns ?? table.source?.columns ?? [];
+  const present = isReadLive(table) ? null : table.version;
+  const columns = present?.columns ?? table.source?.columns ?? [];
   const made = {
     name: table.name,
     id: table.id,

@@ -9,7 +9,8 @@ import type { Services } from '../services.ts';
 import { answerAgain } from './answer-again.ts';
 import { assertRoomToWait } from './assert-room-to-wait.ts';
 
-import { bringInTables, missingTables, outdatedTables } from './bring-in-tables.ts';
+import { bringInTables, missingTables, outdatedTables, reasonOf } from './bring-in-tables.ts';
+import { liveTables } from './live-tables.ts';
 import { type QueryAnswer, QueryExecution } from './query-execution.ts';
 import { checkQueryText, type QueryText } from './query-text.ts';
 import { recordRefusedQuery } from './record-refused-query.ts';
@@ -91,7 +92,8 @@ async function beginQuery(
   });
   const outdated = await outdatedTables(services, database.workspace_id, query);
   const missing = [...missingTables(query), ...outdated];
-  const key = services.reuse.isOn && missing.length === 0 ? reuseKey(database.id, query) : null;
+  const fetching = reasonOf(missing, liveTables(query));
+  const key = services.reuse.isOn && fetching === null ? reuseKey(database.id, query) : null;
   if (key !== null && !profile && !asksAnew(headers['cache-control'])) {
     assertRoomForAnswer();
     const again = await answerAgain(services, key, origin, query);
@@ -106,8 +108,8 @@ async function beginQuery(
     ...origin,
     query,
     reuseKey: key,
-    missing,
-    bringIn: (limits) => bringInTables(services, database, text, missing, limits),
+    fetching,
+    bringIn: (limits) => bringInTables(services, database, text, { query, missing }, limits),
     profile,
     detached,
     onTurn,

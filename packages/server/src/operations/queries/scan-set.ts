@@ -58,10 +58,12 @@ export async function openScanSet(
         rowCount += hits.hits?.rowCount ?? 0;
         continue;
       }
+      const live = bound.kind === 'table' ? query.live?.tables.get(bound) : undefined;
       const table =
-        bound.kind === 'table'
+        live ??
+        (bound.kind === 'table'
           ? await openTable(pinned, bound.table, requireSelected(selected, bound), subjectOf(query, bound))
-          : await readResult(services, databaseId, bound, pinned);
+          : await readResult(services, databaseId, bound, pinned));
       catalogs.schema(bound.catalog, bound.schema).set(bound.table, table);
       const all = table.files.reduce((sum, { rowCount }) => sum + rowCount, 0);
       const rows = table.index === undefined ? all : Math.ceil(all * FILTERED_SHARE);
@@ -99,7 +101,7 @@ async function selectTables(
 ): Promise<Map<BoundTable, SelectedTable>> {
   const selected = new Map<BoundTable, SelectedTable>();
   for (const bound of query.plan.tables) {
-    if (bound.kind !== 'table' || query.view.searches?.has(bound.catalog)) continue;
+    if (bound.kind !== 'table' || query.view.searches?.has(bound.catalog) || query.live?.tables.has(bound)) continue;
     const version = versionOf(query.view, bound);
     const files = await selectFiles(services, version, bound.filters);
     const indexes = query.view.sorted?.get(bound.tableId);

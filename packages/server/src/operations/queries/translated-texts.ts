@@ -49,7 +49,13 @@ function templateFor({ sql, dialect, shapes, leavesTree }: PlanTextRequest): Tex
   return isHotsql && leavesTree && shapes ? templateOf(sql) : null;
 }
 
-function keyOf({ dialect, shapes, leavesTree, isWide, isExact }: PlanTextRequest, text: string): string {
-  const told = JSON.stringify([leavesTree ?? false, isWide ?? false, isExact ?? false, shapes ?? null]);
+function keyOf({ dialect, shapes, leavesTree, namesColumns, isWide, isExact }: PlanTextRequest, text: string): string {
+  const told = JSON.stringify([
+    leavesTree ?? false,
+    namesColumns ?? false,
+    isWide ?? false,
+    isExact ?? false,
+    shapes ?? null,
+  ]);
   return createHash('sha256').update(`${dialect}\0${told}\0${text}`).digest('base64');
 }

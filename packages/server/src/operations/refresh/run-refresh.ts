@@ -9,6 +9,7 @@ import { requireConnection } from '../connections/find-connection.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { askForConnection, askForDiscovery, askForTable } from '../sources/ask-for-work.ts';
+import { isReadLive } from '../sources/refresh-policy.ts';
 import { failureOf } from '../sources/wait-for-work.ts';
 
 type Request = OperationRequest<'refresh.run'>;
@@ -73,6 +74,9 @@ async function askFor(services: Services, row: ConnectionRow, body: RefreshReque
   const known = (await services.lakes.read(row.id))?.schemas.get(schema)?.get(table);
   if (!known)
     throw notFound(`Table ${printable(`${schema}.${table}`)} not found; refresh the connection's schema if it is new`);
+  if (isReadLive(known)) {
+    throw badRequest(`Table ${printable(`${schema}.${table}`)} is read live, so nothing of it is here to be refreshed`);
+  }
   return askForTable(services, { ...of, ...extent, schema, table, rediscovers: true });
 }
 

@@ -3,6 +3,8 @@ import { badRequest, notFound } from '../../kernel/errors.ts';
 import { declareRefresh } from '../../lake/declarations.ts';
 import { printable } from '../../lake/identifiers.ts';
 import type { LakeTable, SourceTable } from '../../lake/model.ts';
+import { findSourceType } from '../../sources/registry.ts';
+import type { SourceType } from '../../sources/source.ts';
 import { requireOwnConnection } from '../connections/find-connection.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
@@ -24,6 +26,11 @@ export const setRefreshPolicy: Operation<'refresh.setPolicy'> = async (services,
   const { metadata, clock } = services;
   const table = await requireSourceTable(services, request);
   const now = clock.now();
+  if (body.mode === 'live' && table.type?.readsLive !== true) {
+    throw badRequest(
+      `Connections of type '${table.type?.name}' are not read live by this version; use mode 'full' or 'incremental'`,
+    );
+  }
   const policy = readPolicy(body, table.source, printable(`${table.schema}.${table.name}`), now);
   const isPlain = JSON.stringify(policy) === JSON.stringify(plainPolicy);
   const refresh = {
@@ -39,7 +46,7 @@ export const setRefreshPolicy: Operation<'refresh.setPolicy'> = async (services,
 async function requireSourceTable(
   services: Services,
   { scope, params }: Request,
-): Promise<LakeTable & { readonly source: SourceTable }> {
+): Promise<LakeTable & { readonly source: SourceTable; readonly type: SourceType | undefined }> {
   const row = await requireOwnConnection(services, scope, params.connection_id);
   if (row.source_type === 'managed') {
     throw badRequest('A managed catalog has no source, so its tables are not refreshed; load them instead');
@@ -47,7 +54,7 @@ async function requireSourceTable(
   const { schema, table } = params;
   const found = (await services.lakes.read(row.id))?.schemas.get(schema)?.get(table);
   if (!found?.source) throw notFound(`Table ${printable(`${schema}.${table}`)} not found`);
-  return { ...found, source: found.source };
+  return { ...found, source: found.source, type: findSourceType(row.source_type) };
 }
 
 async function answer(

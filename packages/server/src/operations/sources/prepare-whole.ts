@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type ColumnSource, evolve, type LakeColumn } from '../../engine/ingest/type-evolution.ts';
 import { joinTypes } from '../../engine/ingest/type-join.ts';
 import { isOwnName } from '../../engine/query/live-rows.ts';
@@ -13,18 +14,60 @@ import type { PreparedLoad, PublishedFile } from '../tables/prepared-load.ts';
 import { type StagedRows, stagedColumns } from './staged-rows.ts';
 import type { SyncedTable } from './synced-table.ts';
 
-/** Lake files of staged rows that come in place of all rows of the table. 409 where a type became one of another kind. */
-export async function prepareWhole(
-  services: Services,
-  synced: SyncedTable,
-  present: LakeTable,
-  staged: StagedRows,
-  limits: EngineRunOptions,
-): Promise<PreparedLoad> {
-  const target = await lakeColumns(services, synced, present, staged.summary);
-  const files = await writeStaged(services, staged, target, limits);
-  const columns = target.map(({ column }) => column);
-  return { columns, written: { files }, warnings: [], deletesPath: null, kept: () => nothingKept };
+/**
+ * Lake files of staged rows that come in place of all rows of the table, made one after the other: of a source whose types no value
+ * changes while the next staging file fills, of any other in the end. 409 where a type became one of another kind.
+ */
+export class WholeLoad {
+  readonly #services: Services;
+  readonly #synced: SyncedTable;
+  readonly #present: LakeTable;
+  readonly #limits: EngineRunOptions;
+  readonly #failed = new AbortController();
+  readonly #names = new Set<string>();
+  #target: Promise<readonly ColumnSource[]> | undefined;
+  readonly #made: PublishedFile[] = [];
+  #written = Promise.resolve();
+
+  constructor(services: Services, synced: SyncedTable, present: LakeTable, limits: EngineRunOptions) {
+    this.#services = services;
+    this.#synced = synced;
+    this.#present = present;
+    this.#limits = limits;
+  }
+
+  /** Aborts, with the reason, when a file could not be made: reading on is in vain. */
+  get failed(): AbortSignal {
+    return this.#failed.signal;
+  }
+
+  /** Begins with a file behind those before it. */
+  add(folder: string, file: StagedFile, columns: ExtractSummary['columns']): void {
+    this.#names.add(file.name);
+    this.#target ??= lakeColumns(this.#services, this.#synced, this.#present, columns);
+    const [target, before] = [this.#target, this.#written];
+    const staged = { folder, summary: { columns, files: [file] } };
+    this.#written = before.then(async () => {
+      this.#made.push(...(await writeStaged(this.#services, staged, await target, this.#limits)));
+    });
+    this.#written.catch((error: unknown) => this.#failed.abort(error));
+  }
+
+  /** All files of a staging that has ended. */
+  async finish({ folder, summary }: StagedRows): Promise<PreparedLoad> {
+    const left = summary.files.filter(({ name }) => !this.#names.has(name));
+    for (const file of left) this.add(folder, file, summary.columns);
+    await this.#written;
+    const columns = ((await this.#target) ?? []).map(({ column }) => column);
+    return { columns, written: { files: this.#made }, warnings: [], deletesPath: null, kept: () => nothingKept };
+  }
+
+  /** Removes what was made; resolves when nothing is being written any more. */
+  async abandon(): Promise<void> {
+    await this.#written.catch(() => {});
+    const folders = new Set(this.#made.map(({ path }) => dirname(path)));
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** The columns that the table has from now on, and what each is made of. */
@@ -32,7 +75,7 @@ async function lakeColumns(
   services: Services,
   { connectionId, schema, table }: SyncedTable,
   present: LakeTable,
-  { columns }: ExtractSummary,
+  columns: ExtractSummary['columns'],
 ): Promise<readonly ColumnSource[]> {
   const current = present.version?.columns ?? [];
   refuseOtherTypes(`${schema}.${table}`, present, current, columns);
@@ -70,7 +113,7 @@ function refuseOtherTypes(
 /** Each staging file becomes lake files of its own, in the order of its rows, or is one. */
 export async function writeStaged(
   { engine }: Services,
-  { folder, summary }: StagedRows,
+  { folder, summary }: { readonly folder: string; readonly summary: Pick<ExtractSummary, 'columns' | 'files'> },
   target: readonly ColumnSource[],
   limits: EngineRunOptions,
 ): Promise<PublishedFile[]> {

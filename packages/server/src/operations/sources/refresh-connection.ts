@@ -6,6 +6,7 @@ import { connectionNotFound } from '../connection-not-found.ts';
 import type { Services } from '../services.ts';
 import type { RefreshConnectionPayload } from './ask-for-work.ts';
 import { discoverAll } from './discover-tables.ts';
+import { isReadLive } from './refresh-policy.ts';
 import { syncTable } from './sync-table.ts';
 import type { SyncedTable } from './synced-table.ts';
 
@@ -25,7 +26,7 @@ export async function refreshConnection(
   if (!catalog) throw connectionNotFound(connectionId);
   const tables: SyncedTable[] = [...catalog.schemas].flatMap(([schema, found]) =>
     [...found.values()]
-      .filter(({ version }) => includesUncached || version !== null)
+      .filter((table) => (includesUncached || table.version !== null) && !isReadLive(table))
       .map(({ name }) => ({ workspaceId, connectionId, schema, table: name })),
   );
   const done = { refreshed: 0, rows: 0 };

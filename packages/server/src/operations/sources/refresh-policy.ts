@@ -1,7 +1,7 @@
 import type { TableRefreshPolicy, TableRefreshRequest } from '@quern/contract';
 import { badRequest } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
-import type { RefreshPolicy, SourceTable } from '../../lake/model.ts';
+import type { LakeTable, RefreshPolicy, SourceTable } from '../../lake/model.ts';
 import { nextOf, parseCron } from './cron.ts';
 
 /** Of a table that nothing was said about. */
@@ -15,6 +15,9 @@ export const plainPolicy: RefreshPolicy = {
   whenStale: 'refresh',
 };
 
+/** Whether each query reads it at its source; nothing of it is kept here. */
+export const isReadLive = ({ refresh }: Pick<LakeTable, 'refresh'>) => refresh?.mode === 'live';
+
 /** Seconds: how long a transaction at the source may go on and its rows be seen all the same, unless told. */
 const usualOverlapS = 300;
 const yearSeconds = 366 * 86_400;
@@ -24,6 +27,7 @@ const cursorTypes = /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|DECIMAL\(.*|DATE
 
 /** What a request says of a table, checked against what the table is at its source. 400 for what does not go together. */
 export function readPolicy(body: TableRefreshRequest, table: SourceTable, name: string, nowMs: number): RefreshPolicy {
+  if (body.mode === 'live') refuseOfLive(body);
   const changes = body.mode === 'incremental' ? readChanges(body, table, name) : noChanges(body);
   const maxAgeS = within('max_age_s', body.max_age_s, 1);
   if (body.when_stale && maxAgeS === null) throw badRequest("'when_stale' goes with 'max_age_s'");
@@ -34,6 +38,14 @@ export function readPolicy(body: TableRefreshRequest, table: SourceTable, name: 
     maxAgeS,
     whenStale: body.when_stale ?? 'refresh',
   };
+}
+
+function refuseOfLive(body: TableRefreshRequest): void {
+  for (const field of ['cron', 'every_s', 'max_age_s', 'when_stale'] as const) {
+    if (body[field] !== null && body[field] !== undefined) {
+      throw badRequest(`'${field}' does not go with mode 'live', of which nothing is kept`);
+    }
+  }
 }
 
 type Changes = Pick<RefreshPolicy, 'cursorColumn' | 'key' | 'overlap'>;

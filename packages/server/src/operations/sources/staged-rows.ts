@@ -2,7 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InspectedColumn, ParquetSource } from '../../engine/ingest/file-source.ts';
 import type { JobContext } from '../../jobs/job-runner.ts';
-import type { ExtractRequest, ExtractSummary, SourceTarget } from '../../sources/source.ts';
+import type {
+  ExtractProgress,
+  ExtractRequest,
+  ExtractSummary,
+  SourceTarget,
+  StagedFile,
+} from '../../sources/source.ts';
 import type { Services } from '../services.ts';
 
 /** Between two reports of how far a table has come, in milliseconds: each is a write to the metadata. */
@@ -20,6 +26,8 @@ export interface StagingOptions {
   readonly signal: AbortSignal;
   readonly deadlineMs: number;
   readonly report: JobContext['report'];
+  /** Told of files that are complete while others are still to come, where their columns are known already. */
+  readonly onFile?: (folder: string, file: StagedFile, columns: ExtractSummary['columns']) => void;
 }
 
 /** Reads what is asked for into a new folder below that of the refresh, and tells how far it has come. */
@@ -27,12 +35,17 @@ export async function stageRows(
   services: Services,
   target: SourceTarget,
   request: Omit<ExtractRequest, 'folder'> & { readonly name: string },
-  { folder: parent, signal, deadlineMs, report }: StagingOptions,
+  { folder: parent, signal, deadlineMs, report, onFile }: StagingOptions,
 ): Promise<StagedRows> {
   const { name, ...asked } = request;
   const folder = join(parent, name);
   await mkdir(folder, { mode: 0o700 });
-  const onProgress = reporter(services, report);
+  const tell = reporter(services, report);
+  const onProgress = (progress: ExtractProgress) => {
+    const { file, columns } = progress;
+    if (file && columns) onFile?.(folder, file, columns);
+    tell(progress);
+  };
   const summary = await services.sources.extract(target, { ...asked, folder }, { signal, deadlineMs, onProgress });
   return { folder, summary };
 }
@@ -50,7 +63,7 @@ function reporter({ log }: Services, report: JobContext['report']) {
 }
 
 /** The staged columns as the loader takes them. */
-export function stagedColumns({ columns }: ExtractSummary): readonly InspectedColumn[] {
+export function stagedColumns({ columns }: Pick<ExtractSummary, 'columns'>): readonly InspectedColumn[] {
   return columns.map(({ name, stagedType }) => {
     return { name, type: stagedType, inferredFrom: null, allNull: false } as const;
   });

@@ -14,7 +14,7 @@ export interface SyncState {
 }
 
 /** What a table of a source is to those who look at it. */
-export type TableState = 'discovered' | 'loaded' | 'stale' | 'failed';
+export type TableState = 'discovered' | 'loaded' | 'stale' | 'failed' | 'live';
 
 export async function noteFailedSync(
   { metadata, clock, log }: Services,
@@ -33,8 +33,9 @@ export async function noteFailedSync(
 }
 
 /** `stale`: the source's columns are others than when its rows were fetched. Null of a table without a source. */
-export function tableState({ version, source }: LakeTable, sync: SyncState | null): TableState | null {
+export function tableState({ version, source, refresh }: LakeTable, sync: SyncState | null): TableState | null {
   if (source === null) return null;
+  if (refresh?.mode === 'live') return 'live';
   if (sync?.status === 'failed') return 'failed';
   if (version === null) return 'discovered';
   const cached = new Set(version.columns.map(({ name }) => name));

@@ -11,15 +11,16 @@ import { tableLock } from '../../metadata/lock-names.ts';
 import type { ExtractSummary, SourceTarget } from '../../sources/source.ts';
 import { connectionNotFound } from '../connection-not-found.ts';
 import type { EngineRunOptions, Services } from '../services.ts';
+import type { PreparedLoad } from '../tables/prepared-load.ts';
 import { type HeldLock, type LockPatience, withLock } from '../with-lock.ts';
 import { commitRefresh, type Refresh, readRefresh, type Started, sinceMs } from './commit-refresh.ts';
 import { isBeyondAll } from './cursor-value.ts';
 import { fitAmong, otherColumns, planRefresh, type RefreshPlan } from './plan-refresh.ts';
 import { prepareChanges, prepareRetained } from './prepare-changes.ts';
-import { prepareWhole } from './prepare-whole.ts';
+import { WholeLoad } from './prepare-whole.ts';
 import { toSourceFailure } from './source-failure.ts';
 import { readTarget } from './source-target.ts';
-import { type StagedRows, stageRows } from './staged-rows.ts';
+import { stageRows } from './staged-rows.ts';
 import { noteFailedSync } from './sync-state.ts';
 import type { SyncedTable, SyncRequest } from './synced-table.ts';
 
@@ -95,16 +96,8 @@ async function syncLocked(
 async function refreshRows(services: Services, sync: Sync): Promise<TableRefreshResult> {
   const { request, refresh, started } = sync;
   const present = await findSyncedTable(services, request);
-  const { plan, staged } = await stage(services, sync, present);
-  const { summary } = staged;
+  const { plan, summary, prepared } = await fetchRows(services, sync, present);
   const { reason, cursor } = nextCursor(plan, summary, refresh);
-  const { version } = present;
-  const prepared =
-    plan.kind === 'whole' || version === null
-      ? await prepareWhole(services, request, present, staged, sync.limits)
-      : summary.rows > 0
-        ? await prepareChanges(services, { synced: request, present, version, key: plan.key }, staged, sync.limits)
-        : null;
   await commitRefresh(services, sync, { present, prepared, rows: summary.rows, cursor, started });
   const told = { schema_name: request.schema, table_name: request.table };
   return {
@@ -120,31 +113,46 @@ async function refreshRows(services: Services, sync: Sync): Promise<TableRefresh
   };
 }
 
-/** Reads what the policy asks for, or all rows where changes turn out not to fit among those that are here. */
-async function stage(
-  services: Services,
-  sync: Sync,
-  present: LakeTable,
-): Promise<{ readonly plan: RefreshPlan; readonly staged: StagedRows }> {
-  const { policy, cursor } = sync.refresh;
-  const plan = planRefresh(present, policy, cursor, sync.request.isWhole);
-  const staged = await read(services, sync, plan, 'rows');
-  const { version } = present;
-  if (plan.kind === 'whole' || version === null || fitAmong(version.columns, staged.summary.columns)) {
-    return { plan, staged };
-  }
-  const whole: RefreshPlan = {
-    kind: 'whole',
-    cursor: { column: plan.cursor.column, value: null },
-    reason: otherColumns,
-  };
-  return { plan: whole, staged: await read(services, sync, whole, 'all-rows') };
+interface FetchedRows {
+  readonly plan: RefreshPlan;
+  readonly summary: ExtractSummary;
+  /** Null where nothing changed. */
+  readonly prepared: PreparedLoad | null;
 }
 
-function read(services: Services, sync: Sync, { cursor }: RefreshPlan, name: string): Promise<StagedRows> {
-  const { schema, table } = sync.request;
-  const asked = { schema, table, name, ...(cursor && { cursor }) };
-  return stageRows(services, sync.target, asked, stagingOf(sync));
+/** Reads what the policy asks for, or all rows where changes turn out not to fit among those that are here. */
+async function fetchRows(services: Services, sync: Sync, present: LakeTable): Promise<FetchedRows> {
+  const { request, refresh, limits } = sync;
+  const plan = planRefresh(present, refresh.policy, refresh.cursor, request.isWhole);
+  const { version } = present;
+  if (plan.kind === 'whole' || version === null) return fetchWhole(services, sync, present, plan);
+  const { schema, table } = request;
+  const asked = { schema, table, cursor: plan.cursor, name: 'changes' };
+  const staged = await stageRows(services, sync.target, asked, stagingOf(sync));
+  const { summary } = staged;
+  if (!fitAmong(version.columns, summary.columns)) {
+    const cursor = { column: plan.cursor.column, value: null };
+    return fetchWhole(services, sync, present, { kind: 'whole', cursor, reason: otherColumns });
+  }
+  const rows = { synced: request, present, version, key: plan.key };
+  const prepared = summary.rows > 0 ? await prepareChanges(services, rows, staged, limits) : null;
+  return { plan, summary, prepared };
+}
+
+async function fetchWhole(services: Services, sync: Sync, present: LakeTable, plan: RefreshPlan): Promise<FetchedRows> {
+  const { request, target, limits } = sync;
+  const { schema, table } = request;
+  const asked = { schema, table, name: 'rows', ...(plan.cursor && { cursor: plan.cursor }) };
+  const load = new WholeLoad(services, request, present, limits);
+  const signal = AbortSignal.any([limits.signal, load.failed]);
+  try {
+    const options = { ...stagingOf(sync), signal, onFile: load.add.bind(load) };
+    const staged = await stageRows(services, target, asked, options);
+    return { plan, summary: staged.summary, prepared: await load.finish(staged) };
+  } catch (error) {
+    await load.abandon();
+    throw load.failed.aborted ? load.failed.reason : error;
+  }
 }
 
 const stagingOf = ({ folder, limits: { signal, deadlineMs }, context: { report } }: Sync) => {

@@ -103,7 +103,7 @@ function resolveTest(test: ColumnTest, columns: Columns, runTime: RunTime): Test
 }
 
 /** What depends on the time of the query lies anywhere that it may be then. */
-function during(constant: Constant, { earliest, latest }: RunTime): Constant {
+export function during(constant: Constant, { earliest, latest }: RunTime): Constant {
   if (constant.type !== 'now') return constant;
   const [from, to] = [earliestAfter(earliest, constant.from), latestUntil(latest, constant.to)];
   return from === undefined || to === undefined ? constant : { type: 'time', from: String(from), to: String(to) };

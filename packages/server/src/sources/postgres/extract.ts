@@ -9,6 +9,7 @@ import { WarningTally } from '../warning-tally.ts';
 import { type CatalogRow, catalogQuery } from './catalog.ts';
 import type { PostgresSession } from './connect-postgres.ts';
 import { CopyDecoder } from './copy-decoder.ts';
+import { filterCondition } from './filter-condition.ts';
 import { mapPostgresError } from './map-postgres-error.ts';
 import { type MappedColumn, mapColumn, sendExpression } from './type-map.ts';
 
@@ -23,6 +24,8 @@ interface Plan {
   readonly columns: readonly PlannedColumn[];
   /** FROM and WHERE. */
   readonly rows: string;
+  /** LIMIT, or nothing. */
+  readonly limit: string;
 }
 
 /** `SET LOCAL`, so that a pooler between takes nothing of it over to another session. */
@@ -112,7 +115,8 @@ async function planColumns(session: PostgresSession, request: ExtractRequest): P
     return { name: row.column ?? '', sourceType: row.source_type, mapped, fit };
   });
   if (columns.length === 0) throw missing(`A column of '${request.schema}.${request.table}'`);
-  const plan = { columns, rows: rowsOf(session, table, known, request) };
+  const limit = request.maxRows === undefined ? '' : ` LIMIT ${request.maxRows}`;
+  const plan = { columns, rows: rowsOf(session, table, known, request), limit };
   await checkDescription(session, plan);
   return plan;
 }
@@ -121,18 +125,27 @@ function rowsOf(
   { client }: PostgresSession,
   table: string,
   known: readonly CatalogRow[],
-  { cursor, table: name }: ExtractRequest,
+  { cursor, filter, table: name }: ExtractRequest,
 ): string {
-  if (!cursor) return `FROM ${table}`;
-  const column = known.find((row) => row.column === cursor.column);
-  if (!column) throw new SourceError('not_found', `Column '${cursor.column}' of '${name}' is not there to be a cursor`);
-  const value = cursor.value;
-  if (value === null) return `FROM ${table}`;
-  const quoted = quoteIdentifier(cursor.column);
-  const literal = `${client.escapeLiteral(value)}::${column.source_type}`;
-  if (!cursor.isInclusive) return `FROM ${table} WHERE ${quoted} > ${literal}`;
-  const orNone = column.not_null ? '' : ` OR ${quoted} IS NULL`;
-  return `FROM ${table} WHERE (${quoted} >= ${literal}${orNone})`;
+  const column = cursor && known.find((row) => row.column === cursor.column);
+  if (cursor && !column) {
+    throw new SourceError('not_found', `Column '${cursor.column}' of '${name}' is not there to be a cursor`);
+  }
+  const above = column && cursor ? cursorCondition(client, cursor, column) : undefined;
+  const conditions = [above, filter && filterCondition(client, filter, known)].filter((one) => one !== undefined);
+  return conditions.length === 0 ? `FROM ${table}` : `FROM ${table} WHERE ${conditions.join(' AND ')}`;
+}
+
+function cursorCondition(
+  client: PostgresSession['client'],
+  { column, value, isInclusive }: NonNullable<ExtractRequest['cursor']>,
+  { not_null, source_type }: CatalogRow,
+): string | undefined {
+  if (value === null) return undefined;
+  const quoted = quoteIdentifier(column);
+  const literal = `${client.escapeLiteral(value)}::${source_type}`;
+  if (!isInclusive) return `${quoted} > ${literal}`;
+  return `(${quoted} >= ${literal}${not_null ? '' : ` OR ${quoted} IS NULL`})`;
 }
 
 const selectList = (plan: Plan) =>
@@ -166,10 +179,11 @@ async function* copyRows(
 ): AsyncGenerator<ExtractProgress, void> {
   const { client, stream, place } = session;
   const decoders = plan.columns.map(({ name, mapped, fit }) => mapped.decoder({ column: name, tally, fit }));
-  const relay = relayProgress(writer);
+  const isSettled = plan.columns.every(({ fit }) => fit === undefined);
+  const relay = relayProgress(writer, isSettled ? plan.columns.map(extractedColumn) : undefined);
   const copy = new CopyDecoder(stream, writer, decoders, () => relay.note(copy.bytes));
   const sent = client
-    .query(`COPY (SELECT ${selectList(plan)} ${plan.rows}) TO STDOUT (FORMAT binary)`)
+    .query(`COPY (SELECT ${selectList(plan)} ${plan.rows}${plan.limit}) TO STDOUT (FORMAT binary)`)
     .catch((error: unknown) => {
       throw copy.error ?? mapPostgresError(error, place);
     })

@@ -8,6 +8,7 @@ export const postgresType: SourceType = {
   secretProperty: 'password',
   dialectNames: ['hotsql', 'postgresql'],
   splitUrl: splitPostgresUrl,
+  readsLive: true,
   properties: [
     {
       name: 'url',

@@ -1,12 +1,13 @@
-import { type Fields, nodesOf } from '../../plan/duckdb/read-tree.ts';
-import type { QueryCatalog } from './query-request.ts';
+import type { Fields } from '../fields.ts';
+import { nodesOf } from './read-tree.ts';
 
 /**
  * Every name of DuckDB's parse tree that may mean a column of a table, without case, so that tables can be offered without
  * their others: a view of 105 columns takes 5 ms to bind where one of the one that is read takes 0.5. Null where columns may be
- * read without being named (`*`, NATURAL, PIVOT, a row as a value, information_schema): nothing may be left out then.
+ * read without being named (`*`, NATURAL, PIVOT, a row as a value, information_schema): nothing may be left out then. `schemas`: the
+ * names of all schemas and catalogs, folded; null where they are not known, and any name may be one.
  */
-export function columnsRead(tree: unknown, catalogs: readonly QueryCatalog[]): ReadonlySet<string> | null {
+export function columnsRead(tree: unknown, schemas: ReadonlySet<string> | null): ReadonlySet<string> | null {
   const names = new Set<string>();
   const references: string[][] = [];
   const tables = new Set<string>();
@@ -20,19 +21,14 @@ export function columnsRead(tree: unknown, catalogs: readonly QueryCatalog[]): R
     if (typeof node.type !== 'string' || node.class !== undefined) continue;
     for (const name of namesIn([node.table_name, node.alias])) tables.add(name);
   }
-  const schemas = new Set(['main', ...catalogs.flatMap(namesOf)]);
   for (const parts of references) {
     const [last, qualifier] = [parts.at(-1) ?? '', parts.at(-2)];
     // `t`, and `s.t` where s is a schema or catalog, are rows of a table. (`t.t` is a column, of which there need not be one.)
-    if (tables.has(last) && (qualifier === undefined || schemas.has(qualifier))) return null;
+    if (tables.has(last) && (qualifier === undefined || schemas === null || schemas.has(qualifier))) return null;
     // What stands before a column's name may be the column, and the name a field of it.
     for (const part of parts) names.add(part);
   }
   return names;
-}
-
-function namesOf({ name, schemas }: QueryCatalog): string[] {
-  return namesIn([name, ...schemas.map((schema) => schema.name)]);
 }
 
 function readsUnnamed(node: Fields): boolean {

@@ -1,0 +1,140 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { QueryTable } from '../../engine/query/query-request.ts';
+import { badRequest } from '../../kernel/errors.ts';
+import { newObjectName } from '../../kernel/ids.ts';
+import type { LakeTable, SourceColumn } from '../../lake/model.ts';
+import { findConnection } from '../../metadata/connection-store.ts';
+import { pushedFilter } from '../../plan/filters/pushed-filter.ts';
+import { runTimeAt } from '../../plan/filters/time-steps.ts';
+import type { BoundTable, Plan } from '../../plan/types.ts';
+import type { SourceTarget } from '../../sources/source.ts';
+import { connectionNotFound } from '../connection-not-found.ts';
+import type { Services } from '../services.ts';
+import { isReadLive } from '../sources/refresh-policy.ts';
+import { toSourceFailure } from '../sources/source-failure.ts';
+import { readTarget } from '../sources/source-target.ts';
+import { isPast, shownCatalog, tableOf } from './database-view.ts';
+import type { LiveRows, PlannedQuery } from './planned-query.ts';
+
+export interface LiveTable {
+  readonly bound: BoundTable;
+  readonly table: LakeTable;
+  /** As messages call it. */
+  readonly name: string;
+}
+
+/** The tables that a query reads at their sources. */
+export function liveTables({ plan, view }: PlannedQuery): readonly LiveTable[] {
+  return plan.tables.flatMap((bound) => {
+    if (bound.kind !== 'table') return [];
+    const table = tableOf(view, bound);
+    const isKept = isPast(view, bound) && table.version !== null;
+    if (!isReadLive(table) || isKept) return [];
+    const name = `${shownCatalog(view, bound)}.${bound.schema}.${bound.table}`;
+    if (isPast(view, bound)) throw badRequest(`Table '${name}' is read live, and has no earlier snapshot`);
+    return [{ bound, table, name }];
+  });
+}
+
+/**
+ * Reads the rows that a query looks for, with the columns that it names, at their sources: into files that only the query reads, so
+ * that its worker needs no network. What is found is filtered again by the query itself.
+ */
+export async function readLive(
+  services: Services,
+  workspaceId: string,
+  query: PlannedQuery,
+  { signal, limitMs }: LiveLimits,
+): Promise<PlannedQuery> {
+  const endMs = performance.now() + limitMs;
+  const live = liveTables(query);
+  if (live.length === 0) return query;
+  const folder = join(services.spoolDir, `live-${newObjectName()}`);
+  const release = () => rm(folder, { recursive: true, force: true });
+  const tables: Map<BoundTable, QueryTable> = new Map();
+  await mkdir(folder, { mode: 0o700 });
+  try {
+    for (const [index, table] of live.entries()) {
+      const own = join(folder, String(index));
+      await mkdir(own, { mode: 0o700 });
+      tables.set(
+        table.bound,
+        await readTable(services, {
+          workspaceId,
+          query,
+          table,
+          folder: own,
+          signal,
+          limitMs: endMs - performance.now(),
+        }),
+      );
+    }
+    const rows: LiveRows = { tables, release };
+    return { ...query, live: rows };
+  } catch (error) {
+    await release();
+    throw toSourceFailure(error);
+  }
+}
+
+interface LiveLimits {
+  readonly signal: AbortSignal;
+  /** Milliseconds that the query may wait. */
+  readonly limitMs: number;
+}
+
+interface LiveReading extends LiveLimits {
+  readonly workspaceId: string;
+  readonly query: PlannedQuery;
+  readonly table: LiveTable;
+  readonly folder: string;
+}
+
+async function readTable(services: Services, reading: LiveReading): Promise<QueryTable> {
+  const { query, table, folder, signal, limitMs } = reading;
+  const { bound, name } = table;
+  const { liveMaxRows, liveTimeoutS } = services.settings;
+  const all = table.table.source?.columns ?? [];
+  const exact = all.filter(({ note }) => note === null);
+  const filter = pushedFilter(bound.filters, exact, runTimeAt(services.clock.now()));
+  const columns = columnsNamed(query.plan, all);
+  const { schema, name: tableName } = table.table;
+  const target = await targetOf(services, reading);
+  const summary = await services.sources.extract(
+    target,
+    {
+      ...{ schema, table: tableName, folder, maxRows: liveMaxRows + 1 },
+      columns: columns.map((column) => column.name),
+      ...(filter && { filter }),
+    },
+    { signal, deadlineMs: Math.max(1, Math.min(liveTimeoutS * 1000, limitMs)) },
+  );
+  if (summary.rows > liveMaxRows) {
+    throw badRequest(
+      `Table '${name}' is read live, and more than ${liveMaxRows} of its rows would be (QUERN_LIVE_ROWS); compare numbers, dates, ` +
+        "times, uuids or booleans of it with constants, or set its refresh to 'full' or 'incremental'",
+    );
+  }
+  return {
+    name: bound.table,
+    columns: columns.map((column) => ({ name: column.name, type: column.type, stored: column.name })),
+    files: summary.files.map((file) => ({ path: join(folder, file.name), rowCount: file.rows })),
+  };
+}
+
+/** Apart from other work of the connection: a query does not wait behind the fetching of a large table. */
+async function targetOf(services: Services, { workspaceId, query, table }: LiveReading): Promise<SourceTarget> {
+  const connectionId = query.view.lakes[table.bound.catalogIndex]?.lakeId ?? '';
+  const row = await findConnection(services.metadata.db, workspaceId, connectionId, services.clock.now());
+  if (!row) throw connectionNotFound(connectionId);
+  return { ...(await readTarget(services, row)), connectionId: `${connectionId} live` };
+}
+
+/** Those that the text may mean; one where it counts rows alone. */
+function columnsNamed({ columnNames }: Plan, all: readonly SourceColumn[]): readonly SourceColumn[] {
+  if (columnNames === undefined) return all;
+  const names = new Set(columnNames);
+  const named = all.filter(({ name }) => names.has(name.toLowerCase()));
+  return named.length > 0 ? named : all.slice(0, 1);
+}

@@ -1,0 +1,136 @@
+import { readdirSync } from 'node:fs';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
+import { type Api, type Json, type RunningService, startService } from '../service.ts';
+
+/** Tables of a real PostgreSQL that queries read there. */
+describe('a table that is read live', () => {
+  let service: RunningService;
+  let api: Api;
+  let source: PostgresDatabase;
+  let client: pg.Client;
+  let connection: string;
+  let database: string;
+
+  beforeAll(async () => {
+    [service, source] = await Promise.all([
+      startService({ env: { QUERN_LIVE_ROWS: '1000', QUERN_LIVE_TIMEOUT: '2' } }),
+      createPostgresDatabase(),
+    ]);
+    api = service.api();
+    client = new pg.Client({ connectionString: source.url });
+    await client.connect();
+    await client.query(`
+      create type mood as enum ('sad', 'ok');
+      create table events (id int8 primary key, at timestamptz, day date, amount numeric(10,2), free numeric, label text, u uuid,
+        flag bool, ratio float8, small int2, "Odd ""name" int, cash money, m mood);
+      insert into events select i, timestamptz '2024-01-01' + i * interval '1 minute', date '2024-01-01' + i / 1440, i / 4.0, i * 0.001,
+        'l' || i, ('00000000-0000-0000-0000-' || lpad(i::text, 12, '0'))::uuid, i % 2 = 0, i / 3.0, i % 100, i, i::money, 'ok'
+        from generate_series(1, 20000) as i;
+      insert into events (id) values (-1);
+      create view slow as select 1 as a, pg_sleep(30)::text as b;
+      create view partly as select id, 1 / (id - id) as broken from events;
+    `);
+    const { hostname, port, username, password, pathname } = new URL(source.url);
+    const config = { host: hostname, port: Number(port), user: username, database: pathname.slice(1), password };
+    connection = (await api.post('/v1/connections', { name: 'src', source_type: 'postgres', config })).body.id;
+    database = (await api.createDatabase()).id;
+    await api.post(`/v1/databases/${database}/catalogs`, { connection_id: connection });
+    await api.loadCsv(database, 'names', 'id,name\n5,five\n7,seven\n');
+    for (const table of ['events', 'slow', 'partly']) {
+      const set = await api.request('PUT', `/v1/connections/${connection}/tables/public/${table}/refresh`, {
+        mode: 'live',
+      });
+      expect([set.status, set.body.error]).toEqual([200, undefined]);
+    }
+  }, 120_000);
+  afterAll(async () => {
+    await client?.end();
+    await service?.dispose();
+    await source?.drop();
+  });
+
+  /** What was read live and is still on disk. */
+  const kept = () => readdirSync(service.dataDir, { recursive: true }).filter((name) => String(name).includes('live-'));
+
+  const ask = async (sql: string): Promise<Json> => {
+    const { status, body } = await api.query(database, sql);
+    expect([status, body.error?.message]).toEqual([200, undefined]);
+    return body;
+  };
+
+  // Were a condition not told to the source, more rows than are allowed would come.
+  test.each([
+    ['id = 5', [[5]]],
+    ['id IN (5, 7, 99999)', [[5], [7]]],
+    ["at >= TIMESTAMPTZ '2024-01-14 21:20:00+00'", [[20000]]],
+    ["day = DATE '2024-01-14' AND id > 19998", [[19999], [20000]]],
+    ['amount BETWEEN 1.25 AND 1.5', [[5], [6]]],
+    ["u = '00000000-0000-0000-0000-000000000007'", [[7]]],
+    ['ratio < 1', [[1], [2]]],
+    ['small = 99 AND flag = false AND id < 300', [[99], [199], [299]]],
+    ['at IS NULL', [[-1]]],
+    ['id = 5 OR amount = 2', [[5], [8]]],
+    ['id = 5 AND label = $$l5$$', [[5]]],
+    ['id < 10 AND "Odd ""name" > 8', [[9]]],
+    ["id < 4 AND free = '0.002'", [[2]]],
+    ["id = 3 AND m = 'ok'", [[3]]],
+    ['id = 9007199254740991', []],
+  ])('is asked for the rows where %s', async (condition, expected) => {
+    const { rows } = await ask(`SELECT id FROM src.public.events WHERE ${condition} ORDER BY id`);
+    expect(rows).toEqual(expected);
+  });
+
+  test('is asked for the columns that are named, each time anew', async () => {
+    const joined = await ask(
+      'SELECT e.id, n.name, e.amount FROM src.public.events e JOIN names n ON n.id = e.id WHERE e.id BETWEEN 1 AND 10 ORDER BY 1',
+    );
+    expect(joined.rows).toEqual([
+      [5, 'five', 1.25],
+      [7, 'seven', 1.75],
+    ]);
+    expect((await ask('SELECT count(*) FROM src.public.events WHERE id <= 900 AND id > 0')).rows).toEqual([[900]]);
+    expect((await ask('SELECT * FROM src.public.events WHERE id = 4')).columns).toHaveLength(13);
+    expect((await ask('SELECT id FROM src.public.partly WHERE id = 4')).rows).toEqual([[4]]);
+    const broken = await api.query(database, 'SELECT * FROM src.public.partly WHERE id = 4');
+    expect([broken.status, broken.body.error.code]).toEqual([502, 'BAD_GATEWAY']);
+    // Nothing is kept, and the next query sees what has changed.
+    await client.query("update events set label = 'changed' where id = 4");
+    expect((await ask('SELECT label FROM src.public.events WHERE id = 4')).rows).toEqual([['changed']]);
+    await eventually(async () => expect(kept()).toEqual([]));
+    const listed = await api.get(`/v1/information_schema?connection_id=${connection}&table=events`);
+    expect(listed.body.tables[0]).toMatchObject({ synced: false, state: 'live', refresh: { mode: 'live' } });
+  });
+
+  test('is not read beyond its limits of rows and time', async () => {
+    const many = await api.query(database, "SELECT count(*) FROM src.public.events WHERE label > 'l'");
+    expect([many.status, many.body.error.message]).toEqual([
+      400,
+      expect.stringMatching(/'src.public.events' is read live, and more than 1000 of its rows/),
+    ]);
+    const slow = await api.query(database, 'SELECT a, b FROM src.public.slow');
+    expect([slow.status, slow.body.error.message]).toEqual([502, expect.stringMatching(/took longer than 2 s/)]);
+    const asked = await api.query(database, 'SELECT a, b FROM src.public.slow', { async: true, async_after_ms: 1000 });
+    expect([asked.status, asked.body.reason]).toEqual([202, "table 'src.public.slow' is read at its source"]);
+    await eventually(async () => expect(kept()).toEqual([]), 10_000);
+  }, 30_000);
+
+  test('has no snapshots, schedules or refreshes', async () => {
+    const past = await api.query(database, 'SELECT id FROM src.public.events AT (VERSION => 1)');
+    expect(past.status).toBe(400);
+    const body = { connection_id: connection, schema_name: 'public', table_name: 'events', data: true };
+    const refused = await api.post('/v1/refresh', body);
+    expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringMatching(/is read live/)]);
+    const whole = await api.post('/v1/refresh', { connection_id: connection, data: true, include_uncached: true });
+    expect(whole.body).toMatchObject({ tables_refreshed: 0, tables_failed: 0 });
+    const path = `/v1/connections/${connection}/tables/public/events/refresh`;
+    for (const more of [{ every_s: 60 }, { max_age_s: 60 }, { cursor_column: 'id' }]) {
+      expect((await api.request('PUT', path, { mode: 'live', ...more })).status).toBe(400);
+    }
+    // Set back, it is fetched as any other.
+    expect((await api.request('PUT', path, { mode: 'full' })).status).toBe(200);
+    expect((await ask('SELECT count(*) FROM src.public.events')).rows).toEqual([[20_001]]);
+  }, 30_000);
+});
