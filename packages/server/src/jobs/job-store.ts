@@ -94,6 +94,8 @@ export interface JobStore {
   onEnqueued(listener: () => void): () => void;
   /** `listener` runs after this process cancelled a job; others learn it when they renew its lease. Gives the function that ends it. */
   onCancelled(listener: (id: string) => void): () => void;
+  /** `listener` runs after an attempt of this process has ended, well or not. Gives the function that ends it. */
+  onAttempted(listener: (id: string) => void): () => void;
 }
 
 const defaultMaxAttempts = 5;
@@ -105,6 +107,12 @@ const lostMessage = 'The job was interrupted at each of its attempts; start it a
 export function createJobStore(metadata: Metadata, clock: Clock): JobStore {
   const listeners = new Set<() => void>();
   const cancelListeners = new Set<(id: string) => void>();
+  const attemptListeners = new Set<(id: string) => void>();
+  const attempted = async ({ job }: ClaimedJob, written: Promise<boolean>) => {
+    const isOurs = await written;
+    for (const listener of attemptListeners) listener(job.id);
+    return isOurs;
+  };
   const context: StoreContext = { metadata, clock };
   return {
     async enqueue(request, trx) {
@@ -120,15 +128,8 @@ export function createJobStore(metadata: Metadata, clock: Clock): JobStore {
     endExpiredLeases: () => endExpiredLeases(context),
     heartbeat: (claimed, leaseMs) => update(context, claimed, { lease_expires_at: clock.now() + leaseMs }),
     report: (claimed, progress) => update(context, claimed, { progress: JSON.stringify(progress) }),
-    complete: (claimed, { status, result, errorMessage }) =>
-      update(context, claimed, {
-        status,
-        ...(errorMessage === undefined ? {} : { error_message: errorMessage }),
-        result: result === null || result === undefined ? null : JSON.stringify(result),
-        completed_at: clock.now(),
-        ...noLease,
-      }),
-    fail: (claimed, failure) => fail(context, claimed, failure),
+    complete: (claimed, outcome) => attempted(claimed, complete(context, claimed, outcome)),
+    fail: (claimed, failure) => attempted(claimed, fail(context, claimed, failure)),
     giveBack: (claimed) =>
       update(context, claimed, {
         status: statusAfter('give_back'),
@@ -154,6 +155,10 @@ export function createJobStore(metadata: Metadata, clock: Clock): JobStore {
     onCancelled(listener) {
       cancelListeners.add(listener);
       return () => cancelListeners.delete(listener);
+    },
+    onAttempted(listener) {
+      attemptListeners.add(listener);
+      return () => attemptListeners.delete(listener);
     },
   };
 }
@@ -253,6 +258,20 @@ async function endExpiredLeases({ metadata, clock }: StoreContext): Promise<numb
     .executeTakeFirst();
   const retried = await expired.set({ status: statusAfter('retry'), run_at: now, ...noLease }).executeTakeFirst();
   return Number(failed.numUpdatedRows + retried.numUpdatedRows);
+}
+
+function complete(
+  context: StoreContext,
+  claimed: ClaimedJob,
+  { status, result, errorMessage }: JobOutcome,
+): Promise<boolean> {
+  return update(context, claimed, {
+    status,
+    ...(errorMessage === undefined ? {} : { error_message: errorMessage }),
+    result: result === null || result === undefined ? null : JSON.stringify(result),
+    completed_at: context.clock.now(),
+    ...noLease,
+  });
 }
 
 function fail(context: StoreContext, claimed: ClaimedJob, failure: JobFailure): Promise<boolean> {

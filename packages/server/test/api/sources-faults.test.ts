@@ -105,6 +105,67 @@ describe('while a table is fetched', () => {
     expect((await api.query(database.id, sql)).body.rows).toEqual([[1001]]);
   }, 60_000);
 
+  test('it may be purged: it is fetched anew', async () => {
+    await lock();
+    const asked = await api.post('/v1/refresh', { ...refresh(), async: true });
+    await waits();
+    await purge();
+    await client.query('rollback');
+    await eventually(async () => {
+      const { body } = await api.get(asked.body.status_url);
+      expect([body.status, body.result?.rows_synced, body.attempts > 1]).toEqual(['succeeded', 1001, true]);
+    }, 15_000);
+    expect((await api.query(database.id, sql)).body.rows).toEqual([[1001]]);
+  }, 60_000);
+
+  test('its job may be cancelled: the source is left alone at once, and the rows stay', async () => {
+    await lock();
+    const asked = await api.post('/v1/refresh', { ...refresh(), async: true });
+    await waits();
+    expect((await api.post(`${asked.body.status_url}/cancel`)).status).toBe(200);
+    await eventually(async () => expect((await client.query(waiting)).rows).toEqual([]));
+    await client.query('rollback');
+    const { body } = await api.get(asked.body.status_url);
+    expect([body.status, body.error_message]).toEqual(['failed', expect.stringMatching(/cancelled/)]);
+    expect((await api.query(database.id, sql)).body.rows).toEqual([[1001]]);
+  }, 60_000);
+
+  test('all of the connection is asked for: that waits for its turn, and fails nothing', async () => {
+    await lock();
+    const first = await api.post('/v1/refresh', { ...refresh(), async: true });
+    await waits();
+    const whole = await api.post('/v1/refresh', { connection_id: connection, data: true, async: true });
+    await eventually(async () => expect((await api.get(whole.body.status_url)).body.status).toBe('running'));
+    await client.query('rollback');
+    await eventually(async () => {
+      expect((await api.get(first.body.status_url)).body.status).toBe('succeeded');
+      const { body } = await api.get(whole.body.status_url);
+      expect([body.status, body.result]).toMatchObject(['succeeded', { tables_refreshed: 1, tables_failed: 0 }]);
+    }, 15_000);
+  }, 60_000);
+
+  test.each([
+    ['dropped', 'drop table t', 502, /is no longer in database|'public.t' is not in/],
+    ['renamed', 'alter table t rename to elsewhere', 502, /is no longer in database|'public.t' is not in/],
+    ['given another type', 'alter table t alter id type text using id::text', 409, /was INTEGER and is VARCHAR/],
+  ])(
+    'it is %s: that is told, and the rows stay',
+    async (_what, change, status, says) => {
+      await lock();
+      const asked = api.post('/v1/refresh', refresh());
+      await waits();
+      await client.query(`${change}; commit`);
+      const answer = await asked;
+      expect([answer.status, answer.body.error.message]).toEqual([status, expect.stringMatching(says)]);
+      expect((await api.query(database.id, sql)).body.rows).toEqual([[1001]]);
+      await client.query(
+        'drop table if exists t, elsewhere; create table t as select i as id from generate_series(0, 1000) as i',
+      );
+      expect((await api.post('/v1/refresh', refresh())).status).toBe(200);
+    },
+    60_000,
+  );
+
   test('the connection may be deleted: nothing of it comes back', async () => {
     await api.delete(`/v1/databases/${database.id}/catalogs/${connection}`);
     await lock();

@@ -28,16 +28,8 @@ export function planRefresh(
 ): RefreshPlan {
   if (policy?.mode !== 'incremental' || policy.cursorColumn === null) return { kind: 'whole', reason: null };
   const column = policy.cursorColumn;
-  const whole = (reason: string | null): RefreshPlan => ({
-    kind: 'whole',
-    cursor: { column, value: null },
-    reason,
-  });
-  if (isWhole || table.version === null || cursor === null) return whole(null);
-  const discovered = new Set(table.source?.columns.map(({ name }) => name));
-  const cached = table.version.columns;
-  if (discovered.size !== cached.length || !cached.every(({ name }) => discovered.has(name))) {
-    return whole(otherColumns);
+  if (isWhole || table.version === null || cursor === null) {
+    return { kind: 'whole', cursor: { column, value: null }, reason: null };
   }
   const value = valueBelow(cursor, policy.overlap);
   if (value === null) {

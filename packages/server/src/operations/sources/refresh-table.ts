@@ -2,23 +2,34 @@ import type { JobContext } from '../../jobs/job-runner.ts';
 import type { JobOutcome } from '../../jobs/job-store.ts';
 import type { Services } from '../services.ts';
 import type { RefreshTablePayload } from './ask-for-work.ts';
+import { readRefresh } from './commit-refresh.ts';
 import { discoverTables } from './discover-tables.ts';
 import { toSourceFailure } from './source-failure.ts';
 import { syncTable } from './sync-table.ts';
 
-/** Fetches a table, after its columns where they may have changed. */
+/**
+ * Brings a table up to date, after its columns where they may have changed. Changes alone show themselves that the columns are
+ * others; then all rows came, and the columns are asked for behind them.
+ */
 export async function refreshTable(
   services: Services,
   payload: RefreshTablePayload,
   context: JobContext,
 ): Promise<JobOutcome> {
   const { schema, table, rediscovers } = payload;
-  if (rediscovers) {
-    try {
-      await discoverTables(services, { ...payload, filter: { schema, table } }, context);
-    } catch (error) {
+  const discover = () => discoverTables(services, { ...payload, filter: { schema, table } }, context);
+  const { policy } = await readRefresh(services, payload);
+  const readsChanges = policy?.mode === 'incremental';
+  if (rediscovers && !readsChanges) {
+    await discover().catch((error: unknown) => {
       throw toSourceFailure(error);
-    }
+    });
   }
-  return { status: 'succeeded', result: await syncTable(services, payload, context) };
+  const result = await syncTable(services, payload, context);
+  if (readsChanges && result.mode === 'full') {
+    await discover().catch((error: unknown) =>
+      services.log.warn({ err: error }, 'the columns of a table that was fetched are not known'),
+    );
+  }
+  return { status: 'succeeded', result };
 }

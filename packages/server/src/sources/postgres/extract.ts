@@ -29,7 +29,8 @@ interface Plan {
 }
 
 /** `SET LOCAL`, so that a pooler between takes nothing of it over to another session. */
-const settings = [
+const begin = [
+  'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   'SET LOCAL search_path = pg_catalog',
   "SET LOCAL TimeZone = 'UTC'",
   "SET LOCAL DateStyle = 'ISO, MDY'",
@@ -39,7 +40,7 @@ const settings = [
   'SET LOCAL xmloption = content',
   // A lock that another session waits to take would otherwise be waited for without end.
   "SET LOCAL lock_timeout = '60s'",
-];
+].join('; ');
 
 /** The table as it is in one snapshot, as staging files. */
 export async function* extractTable(
@@ -47,8 +48,7 @@ export async function* extractTable(
   request: ExtractRequest,
 ): AsyncGenerator<ExtractProgress, ExtractSummary> {
   const { client } = session;
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  for (const setting of settings) await client.query(setting);
+  await client.query(begin);
   const plan = await planColumns(session, request);
   const cursor = await greatestCursor(session, plan, request);
   const tally = new WarningTally();
@@ -97,8 +97,7 @@ async function planColumns(session: PostgresSession, request: ExtractRequest): P
   // In a snapshot older than a TRUNCATE a table is empty, and older than ALTER TABLE it may be: the lock comes first.
   if (lockable) {
     await client.query('ROLLBACK');
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    for (const setting of settings) await client.query(setting);
+    await client.query(begin);
     await client.query(`LOCK TABLE ${table} IN ACCESS SHARE MODE`);
   }
   const { rows } = await client.query<CatalogRow>(catalogQuery, [request.schema, request.table]);
