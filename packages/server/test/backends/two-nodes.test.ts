@@ -1,7 +1,9 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allMigrations } from '../../src/metadata/migrations/all-migrations.ts';
 import { endlessSql, engineLoad } from '../api/occupy-workers.ts';
 import { eventually } from '../eventually.ts';
+import { createPostgresDatabase } from '../postgres.ts';
 import { canRunS3Server, installTimeoutMs } from '../s3-server.ts';
 import { type Api, put, type RunningService, testToken } from '../service.ts';
 import { createSharedBackends, type SharedBackends } from './shared-backends.ts';
@@ -20,7 +22,12 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
   let other: Api;
 
   beforeAll(async () => {
-    backends = await createSharedBackends({ QUERN_SWEEP_INTERVAL: '1', QUERN_PREVIEW_ROWS: '10' });
+    backends = await createSharedBackends({
+      QUERN_SWEEP_INTERVAL: '1',
+      QUERN_PREVIEW_ROWS: '10',
+      // The sources of the tests are on the server of the metadata.
+      QUERN_SOURCES_ALLOW: '127.0.0.0/8',
+    });
     nodes = await Promise.all([backends.startNode('a'), backends.startNode('b')]);
     one = nodes[0].api();
     other = nodes[1].api();
@@ -55,6 +62,37 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     const loads = await Promise.all([one, other].map((api) => api.load(id, 't', { upload_id: session.upload_id })));
     expect(loads.map(({ status }) => status)).toContain(200);
     for (const api of [one, other]) expect((await api.query(id, 'SELECT sum(n) FROM t')).body.rows).toEqual([[3]]);
+  });
+
+  it('fetch a table of a source once, whichever of them is asked for it', async () => {
+    const source = await createPostgresDatabase();
+    const client = new pg.Client({ connectionString: source.url });
+    await client.connect();
+    try {
+      await client.query('create table t as select i as id from generate_series(1, 100) as i');
+      const { hostname, port, username, password, pathname } = new URL(source.url);
+      const config = { host: hostname, port: Number(port), user: username, password, database: pathname.slice(1) };
+      const made = await one.post('/v1/connections', { name: 'src', source_type: 'postgres', config });
+      expect(made.body.discovery_error).toBeNull();
+      const { id } = await one.createDatabase();
+      await one.post(`/v1/databases/${id}/catalogs`, { connection_id: made.body.id });
+      await client.query('begin; lock table t in access exclusive mode');
+      const asked = [one, other, one, other].map((api) => api.query(id, 'SELECT count(*) FROM src.public.t'));
+      const waiting = "select 1 from pg_locks where not granted and relation = 't'::regclass";
+      await eventually(async () => expect((await client.query(waiting)).rowCount).toBe(1));
+      await client.query('rollback');
+      for (const { body } of await Promise.all(asked)) expect(body.rows).toEqual([[100]]);
+      const path = '/v1/jobs?job_type=data_refresh_table';
+      expect((await other.get(path)).body.jobs).toMatchObject([{ status: 'succeeded', attempts: 1 }]);
+      // Refreshes that meet wait for each other, on both.
+      await client.query('insert into t values (0)');
+      const body = { connection_id: made.body.id, schema_name: 'public', table_name: 't', data: true };
+      const refreshed = await Promise.all([one, other].map((api) => api.post('/v1/refresh', body)));
+      for (const { status, body: answer } of refreshed) expect([status, answer.rows_synced]).toEqual([200, 101]);
+    } finally {
+      await client.end();
+      await source.drop();
+    }
   });
 
   it('let one of many concurrent loads of a table through at a time, and lose none', async () => {

@@ -1,6 +1,6 @@
 /**
  * `npm run kills -- --seed 7 --count 500`: together.test.ts with another seed and more kills, on SQLite and then on
- * PostgreSQL; `--only PostgreSQL` chooses one of them, `--test crash` or `--test compaction` another test.
+ * PostgreSQL; `--only PostgreSQL` chooses one of them, `--test crash`, `--test compaction` or `--test sources-kills` another test.
  */
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
