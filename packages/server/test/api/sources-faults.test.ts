@@ -122,7 +122,7 @@ describe('while a table is fetched', () => {
     await lock();
     const asked = await api.post('/v1/refresh', { ...refresh(), async: true });
     await waits();
-    expect((await api.post(`${asked.body.status_url}/cancel`)).status).toBe(200);
+    expect((await api.post(`${asked.body.status_url}/cancel`, undefined)).status).toBe(200);
     await eventually(async () => expect((await client.query(waiting)).rows).toEqual([]));
     await client.query('rollback');
     const { body } = await api.get(asked.body.status_url);
