@@ -86,7 +86,7 @@ const table = {
     objectsUrl,
     'file:<data dir>/objects',
     (known) => `file:${known.dataDir}/objects`,
-    'Object store: file:<folder>, or s3://bucket/prefix?endpoint=...&region=...',
+    'Object store: file:<folder>, or s3://bucket/prefix?endpoint=...&region=...; public_endpoint=... where callers reach it at another address',
   ),
   secretKey: setting<string | null>(
     'QUERN_SECRET_KEY',

@@ -27,6 +27,10 @@ describe('QUERN_OBJECTS_URL', () => {
       region: 'eu-1',
       forcePathStyle: true,
     });
+    expect(parse('s3://bkt?endpoint=http://store:7070&public_endpoint=https://files.example/')).toMatchObject({
+      endpoint: 'http://store:7070',
+      publicEndpoint: 'https://files.example',
+    });
     expect(parse('s3://bkt?endpoint=https://x.example&force_path_style=false')).toMatchObject({
       region: 'us-east-1',
       forcePathStyle: false,
@@ -43,6 +47,7 @@ describe('QUERN_OBJECTS_URL', () => {
     ['s3://bkt/.hidden', 'prefix'],
     ['s3://bkt?endpoint=ftp://x', 'endpoint'],
     ['s3://bkt?endpoint=nonsense', 'endpoint'],
+    ['s3://bkt?public_endpoint=nonsense', 'public_endpoint'],
     ['s3://bkt?endpoint=http://u:p@x', 'endpoint'],
     ['s3://bkt?force_path_style=yes', 'force_path_style'],
     ['s3://bkt?acl=public', "'acl'"],

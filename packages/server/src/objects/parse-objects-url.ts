@@ -10,6 +10,8 @@ export type ObjectsLocation =
       readonly keyPrefix: string;
       /** Null means Amazon's own. */
       readonly endpoint: string | null;
+      /** Where callers reach the same store, for upload URLs, where that is another address. */
+      readonly publicEndpoint?: string;
       /** Null means the SDK's default chain (environment, profile). */
       readonly region: string | null;
       readonly forcePathStyle: boolean;
@@ -17,8 +19,8 @@ export type ObjectsLocation =
 
 /**
  * QUERN_OBJECTS_URL: `file:` (below the data directory), `file:<folder>`, or
- * `s3://bucket/prefix?endpoint=https://host&region=name&force_path_style=true`. Path style is the default where an
- * endpoint is named. Throws an Error whose message says what is wrong, for the list of bad settings.
+ * `s3://bucket/prefix?endpoint=https://host&public_endpoint=https://host&region=name&force_path_style=true`. Path style is
+ * the default where an endpoint is named. Throws an Error whose message says what is wrong, for the list of bad settings.
  */
 export function parseObjectsUrl(url: string, dataDir: string): ObjectsLocation {
   if (url.startsWith('file:')) return parseFileUrl(url, dataDir);
@@ -33,7 +35,7 @@ function parseFileUrl(url: string, dataDir: string): ObjectsLocation {
   return { kind: 'file', objectsDir: resolve(path === '' ? `${dataDir}/objects` : path) };
 }
 
-const s3Options = ['endpoint', 'region', 'force_path_style'];
+const s3Options = ['endpoint', 'public_endpoint', 'region', 'force_path_style'];
 
 function parseS3Url(url: string): ObjectsLocation {
   const match = /^s3:\/\/([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/.exec(url);
@@ -45,7 +47,8 @@ function parseS3Url(url: string): ObjectsLocation {
   for (const name of query.keys()) {
     if (!s3Options.includes(name)) throw new Error(`QUERN_OBJECTS_URL has the unknown option '${name}'`);
   }
-  const endpoint = readEndpoint(query.get('endpoint'));
+  const endpoint = readEndpoint('endpoint', query);
+  const publicEndpoint = readEndpoint('public_endpoint', query);
   const pathStyle = query.get('force_path_style') ?? String(endpoint !== null);
   if (pathStyle !== 'true' && pathStyle !== 'false') {
     throw new Error("QUERN_OBJECTS_URL has a 'force_path_style' that is neither 'true' nor 'false'");
@@ -55,17 +58,21 @@ function parseS3Url(url: string): ObjectsLocation {
     bucket,
     keyPrefix: readPrefix(match?.[2] ?? ''),
     endpoint,
+    ...(publicEndpoint !== null && { publicEndpoint }),
     // Other stores than Amazon's mostly ignore the region but it is part of every signature.
     region: query.get('region') || (endpoint === null ? null : 'us-east-1'),
     forcePathStyle: pathStyle === 'true',
   };
 }
 
-function readEndpoint(text: string | null): string | null {
+function readEndpoint(name: string, query: URLSearchParams): string | null {
+  const text = query.get(name);
   if (text === null) return null;
   const endpoint = URL.canParse(text) ? new URL(text) : null;
   if (!endpoint || !/^https?:$/.test(endpoint.protocol) || endpoint.username || endpoint.search) {
-    throw new Error("QUERN_OBJECTS_URL has an 'endpoint' that is not an http or https address");
+    throw new Error(
+      `QUERN_OBJECTS_URL has ${name === 'endpoint' ? 'an' : 'a'} '${name}' that is not an http or https address`,
+    );
   }
   return endpoint.href.replace(/\/$/, '');
 }

@@ -16,18 +16,20 @@ const maxSockets = 64;
 export class S3Bucket {
   readonly name: string;
   readonly client: S3Client;
+  /** Signs the URLs that callers are given. */
+  readonly presigner: S3Client;
   readonly #keyPrefix: string;
 
   constructor(location: S3Location, timeouts = { connectionTimeoutMs, idleTimeoutMs }) {
     this.name = location.bucket;
     this.#keyPrefix = location.keyPrefix;
-    this.client = new S3Client({
+    const { endpoint, publicEndpoint } = location;
+    const settings = {
       ...(location.region === null ? {} : { region: location.region }),
-      ...(location.endpoint === null ? {} : { endpoint: location.endpoint }),
       forcePathStyle: location.forcePathStyle,
       // The checksums that the SDK adds of itself break other stores, and presigned PUTs by plain clients.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestChecksumCalculation: 'WHEN_REQUIRED' as const,
+      responseChecksumValidation: 'WHEN_REQUIRED' as const,
       maxAttempts,
       requestHandler: {
         connectionTimeout: timeouts.connectionTimeoutMs,
@@ -35,7 +37,10 @@ export class S3Bucket {
         httpAgent: { keepAlive: true, maxSockets },
         httpsAgent: { keepAlive: true, maxSockets },
       },
-    });
+    };
+    this.client = new S3Client({ ...settings, ...(endpoint !== null && { endpoint }) });
+    this.presigner =
+      publicEndpoint === undefined ? this.client : new S3Client({ ...settings, endpoint: publicEndpoint });
   }
 
   /** Bucket and name in it, for a command's input. */

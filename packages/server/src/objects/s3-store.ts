@@ -147,7 +147,7 @@ export class S3Store implements ObjectStore {
   async presignPut(key: string, options: PresignOptions): Promise<string> {
     this.#bucket.at(key);
     const command = new PutObjectCommand(this.#bucket.at(incomingPrefix + key));
-    return getSignedUrl(this.#bucket.client, command, this.#validity(options));
+    return getSignedUrl(this.#bucket.presigner, command, this.#validity(options));
   }
 
   async acceptPut(key: string): Promise<ObjectInfo> {
@@ -188,7 +188,7 @@ export class S3Store implements ObjectStore {
 
   async presignPart(key: string, multipartId: string, partNumber: number, options: PresignOptions): Promise<string> {
     const input = { ...this.#bucket.at(key), UploadId: multipartId, PartNumber: partNumber };
-    return getSignedUrl(this.#bucket.client, new UploadPartCommand(input), this.#validity(options));
+    return getSignedUrl(this.#bucket.presigner, new UploadPartCommand(input), this.#validity(options));
   }
 
   async completeMultipart(key: string, multipartId: string, parts: readonly UploadedPart[]): Promise<ObjectInfo> {

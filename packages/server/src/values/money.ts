@@ -5,7 +5,8 @@ const form = /^\s*([-(]?)\s*\$?\s*([-(]?)\s*((?:\d|,(?=\d))*)(?:\.(\d*))?\s*\)?\
 
 /** The cents that a text means; raises what PostgreSQL's input function raises. */
 export function readMoney(text: string): bigint {
-  const match = form.exec(text);
+  // Runs of blanks are one: between two of its many places for them a pattern would try every way to divide a run.
+  const match = form.exec(text.replace(/\s+/g, ' '));
   const [, before = '', after = '', whole = '', places = '', behind = ''] = match ?? [];
   if (match === null) return sqlError('22P02', `invalid input syntax for type money: "${text}"`);
   const cents = BigInt(`0${whole.replaceAll(',', '')}${places.slice(0, 2).padEnd(2, '0')}`);

@@ -81,6 +81,14 @@ describe('embedding providers', () => {
     expect(await names()).toEqual(['emb-keyed-one-api_key']);
     await api.request('PUT', `${path}/${body.id}`, { api_key: `${key}2` });
     expect(await names()).toEqual(['emb-keyed-one-api_key-1']);
+    // A key goes to no address that it was not given for.
+    const elsewhere = { base_url: `${origin}/v1`, model: 'm' };
+    const moved = await api.request('PUT', `${path}/${body.id}`, { config: elsewhere });
+    expect([moved.status, moved.body.error.message]).toEqual([400, expect.stringMatching(/for another address/)]);
+    expect((await api.request('PUT', `${path}/${body.id}`, { config: elsewhere, api_key: `${key}2` })).status).toBe(
+      200,
+    );
+    expect(await names()).toEqual(['emb-keyed-one-api_key']);
     await api.post('/v1/secrets', { name: 'stored', value: `${key}3` });
     expect((await api.request('PUT', `${path}/${body.id}`, { secret_name: 'STORED' })).status).toBe(200);
     expect(await names()).toEqual(['stored']);

@@ -190,10 +190,10 @@ describe('running a query', () => {
   });
 
   it('has the macros that translated texts call, and they stay', async () => {
-    expect(await engine.rows(`SELECT "hotsql:".main.divisor(5)`)).toEqual([[5]]);
-    await expect(engine.query(`SELECT "hotsql:".main.divisor(0)`)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    expect(await engine.rows(`SELECT "hotsql:".main.divisor(5, 1)`)).toEqual([[5]]);
+    await expect(engine.query(`SELECT "hotsql:".main.divisor(0, 1)`)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     await expect(engine.query('SELECT * FROM nowhere')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    expect(await engine.rows(`SELECT "hotsql:".main.divisor(5)`)).toEqual([[5]]);
+    expect(await engine.rows(`SELECT "hotsql:".main.divisor(5, 1)`)).toEqual([[5]]);
   });
 
   it('stores whole numbers of 128 bits exactly, and as text where they do not fit', async () => {

@@ -59,7 +59,9 @@ export async function openS3Backend(options: { cacheBytes?: number } = {}): Prom
   await mkdir(dataDir, { recursive: true });
   await createBucket(server, 'quern');
   const clock = new MovableClock();
-  const url = `s3://quern/some/prefix?endpoint=${encodeURIComponent(server.endpoint)}`;
+  // Upload URLs lead to the same server by another name.
+  const outside = server.endpoint.replace('127.0.0.1', 'localhost');
+  const url = `s3://quern/some/prefix?endpoint=${encodeURIComponent(server.endpoint)}&public_endpoint=${encodeURIComponent(outside)}`;
   const cacheBytes = options.cacheBytes ?? 2 ** 30;
   const reopen = () => openObjectStore({ url, dataDir, cacheBytes, secretKey, clock });
   const store = await reopen();

@@ -85,6 +85,12 @@ describe('a search of texts', () => {
       await rows("WITH f AS (SELECT * FROM bm25_search('docs','body','it''s \"quick dog\"')) SELECT id FROM f"),
     ).toEqual([[3]]);
     expect(await rows("SELECT count(*) FROM bm25_search('docs', 'body', 'nothing of it')")).toEqual([[0]]);
+    // A star that makes another column of the score leaves the best rows to the statement.
+    const [best] = await rows(`${top.replace('SELECT id', 'SELECT id, score')}`);
+    for (const star of ['* REPLACE (-score AS score)', '* RENAME (score AS s, id AS score)']) {
+      const sql = `SELECT ${star} FROM bm25_search('docs', 'body', 'brown') ORDER BY score DESC LIMIT 1`;
+      expect((await rows(sql, { dialect: 'duckdb' }))[0]?.[0], star).toBe(star.includes('REPLACE') ? 1 : best?.[0]);
+    }
   });
 
   test('says what it cannot be asked', async () => {

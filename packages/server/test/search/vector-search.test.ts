@@ -151,6 +151,14 @@ describe('an index of vectors', () => {
     expect(await search(`'points', 'v', ARRAY[${new Array(20_000).fill('1').join(',')}], 5`)).toContain(
       'the vector has 20000 dimensions',
     );
+    const large = `ARRAY[${['1e39', ...new Array(dimensions - 1).fill('0')].join(',')}]`;
+    expect(await search(`'points', 'v', ${large}, 5`)).toContain('numbers that 32 bits cannot');
+    await create('points', { index_name: 'angles', columns: ['v'], metric: 'cosine' });
+    await api.delete(`${indexesOf('points')}/asked`);
+    const zeros = `ARRAY[${new Array(dimensions).fill('0').join(',')}]`;
+    expect(await search(`'points', 'v', ${zeros}, 5`)).toContain('which has no direction');
+    await api.delete(`${indexesOf('points')}/angles`);
+    await create('points', { index_name: 'asked', columns: ['v'] });
     expect(await refusal("SELECT * FROM vector_search('points', 'v', 'words', 5)")).toContain(
       'has no provider for the text',
     );
@@ -267,6 +275,10 @@ describe('an index on texts', () => {
     expect(star.body.rows.filter((row: Json[]) => row[2] === null).map(([id]: Json[]) => id)).toEqual([4, 7]);
     const filtered = "SELECT n.id FROM notes n WHERE n.id > 2 AND vector_distance(n.body, 'zzz') < 0.5 ORDER BY id";
     expect((await rows(filtered)).flat()).toEqual([8, 10]);
+    const commented =
+      "SELECT id FROM notes h WHERE vector_distance(h.body /* its text */ -- c\n, 'zzz') < 0.5 ORDER BY id";
+    expect((await rows(commented)).flat()).toEqual([2, 8, 10]);
+    expect(await refusal("SELECT vector_distance(body, 'x') FROM notes AT (VERSION => 1)")).toContain('beside AT');
     expect(await refusal("SELECT vector_distance(body, 'x') FROM words")).toContain(
       "needs a vector index on the texts of column 'body'",
     );

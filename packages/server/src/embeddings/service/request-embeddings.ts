@@ -107,8 +107,11 @@ function saidBy(text: string, apiKey: string | null): string {
   }
 }
 
+/** The key goes before the text is cut: of a key that is cut its beginning would be shown. */
 function shown(text: string, apiKey: string | null): string {
-  const plain = [...text].map((char) => ((char.codePointAt(0) ?? 0) < 32 || char === '\u007f' ? ' ' : char)).join('');
-  const cut = plain.length > shownLength ? `${plain.slice(0, shownLength)}...` : plain;
-  return apiKey === null || apiKey === '' ? cut : cut.replaceAll(apiKey, '***');
+  const masked = apiKey
+    ? [apiKey, encodeURIComponent(apiKey)].reduce((said, key) => said.replaceAll(key, '***'), text)
+    : text;
+  const plain = [...masked].map((char) => ((char.codePointAt(0) ?? 0) < 32 || char === '\u007f' ? ' ' : char)).join('');
+  return plain.length > shownLength ? `${plain.slice(0, shownLength)}...` : plain;
 }

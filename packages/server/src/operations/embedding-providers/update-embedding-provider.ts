@@ -1,4 +1,6 @@
 import type { RequestOf } from '@quern/contract';
+import type { ServiceConfig } from '../../embeddings/provider.ts';
+import { readServiceConfig } from '../../embeddings/read-service-config.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
@@ -44,6 +46,7 @@ export const updateEmbeddingProvider: Operation<'embeddingProviders.update'> = a
     const config = body.config === undefined ? row.config : body.config === null ? null : JSON.stringify(body.config);
     const service = readProviderConfig(services, config === null ? null : JSON.parse(config));
     const before = secretOf(row);
+    assertKeyStays(row, service, body);
     const secret = await readSecret(services, trx, { ...row, name: name ?? row.name }, body);
     if (secret !== null && 'name' in secret) assertMayHoldStoredSecret(services, service);
     const updated_at = Math.max(services.clock.now(), row.updated_at);
@@ -62,6 +65,16 @@ export const updateEmbeddingProvider: Operation<'embeddingProviders.update'> = a
     body: { id: params.id, name: updatedAt.name, updated_at: toTimestamp(updatedAt.updated_at) },
   };
 };
+
+/** A key was given for an address: whoever changes that need not be who gave it, and never saw it. */
+function assertKeyStays(row: EmbeddingProviderRow, { baseUrl }: ServiceConfig, { api_key, secret_name }: Body): void {
+  if (row.secret === null || api_key != null || secret_name !== undefined) return;
+  const before = readServiceConfig(row.config === null ? null : JSON.parse(row.config)).baseUrl;
+  if (new URL(before).origin === new URL(baseUrl).origin) return;
+  throw badRequest(
+    "The key of this provider was given for another address; give 'api_key' or 'secret_name' with the new 'base_url'",
+  );
+}
 
 async function assertFree(trx: MetadataTransaction, row: EmbeddingProviderRow, name: string): Promise<void> {
   const rows = await listEmbeddingProviders(trx, row.workspace_id);

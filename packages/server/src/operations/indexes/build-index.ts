@@ -15,7 +15,7 @@ import { type SelectedFile, selectFiles } from '../queries/select-files.ts';
 import type { Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
 import type { IndexJobPayload } from './create-index.ts';
-import { embedFile } from './embed-file.ts';
+import { assertProvider, embedFile } from './embed-file.ts';
 import { toIndexInfo } from './table-index.ts';
 
 export interface BuildContext {
@@ -169,6 +169,7 @@ async function runBuild(
   try {
     if (definition.indexType === 'sorted') return await search.run('sortFile', sorting, options);
     if (!isEmbedded(definition)) return await search.run('buildSegment', request, options);
+    await assertProvider(services, row);
     const texts = await search.run('readTexts', request, options);
     try {
       const embedded = await embedFile(services, row, texts, options);

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { notFound } from '../../kernel/errors.ts';
+import { notFound, QuernError } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
 import type { IndexRow } from '../../metadata/index-store.ts';
 import type { EmbeddedFile } from '../../search/worker/embedded-file.ts';
 import type { ReadTexts } from '../../search/worker/read-texts.ts';
@@ -28,6 +29,13 @@ export async function embedFile(
   try {
     for await (const texts of stepsOf(textsPath)) {
       const found = await embedTexts(services, { workspaceId, target }, texts, options);
+      if (sums.dimensions !== 0 && found.dimensions !== sums.dimensions) {
+        throw new QuernError(
+          'SERVICE_UNAVAILABLE',
+          `Embedding provider ${printable(target.name)} answers vectors of ${found.dimensions} numbers, and before of ${sums.dimensions}; set 'dimensions' in its configuration`,
+          { retryAfterS: 60 },
+        );
+      }
       const vectors = texts.map((text) => found.vectors.get(text) ?? new Float32Array());
       await file.appendFile(
         Buffer.concat(vectors.map((vector) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength))),
@@ -42,6 +50,11 @@ export async function embedFile(
   const { dimensions, ...counts } = sums;
   services.log.info({ index: index.name, provider: target.providerId, texts: textCount, ...counts }, 'texts embedded');
   return { idsPath, vectorsPath, dimensions };
+}
+
+/** Throws where the provider of an index on texts cannot be asked: before the texts are read for it. */
+export async function assertProvider(services: Services, index: IndexRow): Promise<void> {
+  await readIndexTarget(services, await workspaceOf(services, index.lake_id), index);
 }
 
 async function workspaceOf({ metadata }: Services, lakeId: string): Promise<string> {

@@ -37,13 +37,17 @@ function columnOfOrder(modifier: Fields, table: Fields, list: unknown): string |
   if (qualifier !== undefined) {
     return names.length === 2 && qualifier === foldName(String(table.alias || table.table_name)) ? name : undefined;
   }
-  // A bare name may be that of another item of the list.
+  // A bare name may be that of another item of the list, or of a column that a star has made another.
   const items = Array.isArray(list) ? list.filter(isFields) : [];
+  if (items.some((item) => item.class === 'STAR' && !isPlainStar(item))) return undefined;
   const isOther = items.some(
     (item) => foldName(String(item.alias ?? '')) === name && columnNames(item)?.at(-1) !== name,
   );
   return isOther ? undefined : name;
 }
+
+const isPlainStar = (star: Fields) =>
+  star.columns !== true && !isFields(star.expr) && !nonEmpty(star.replace_list) && !nonEmpty(star.rename_list);
 
 function columnNames(node: unknown): string[] | undefined {
   if (!isFields(node) || node.class !== 'COLUMN_REF' || !Array.isArray(node.column_names)) return undefined;

@@ -41,8 +41,8 @@ export class Part {
   }
 
   /** Bytes in memory, with all that it may come to hold. */
-  static bytesOf({ lengths, blocks, words, ends, terms, postings }: PartDirectory): number {
-    return [lengths, blocks, words, ends, terms, postings].reduce((sum, { length }) => sum + length, 0);
+  static bytesOf({ lengths, blocks, words, ends, terms, postings, positions }: PartDirectory): number {
+    return [lengths, blocks, words, ends, terms, postings, positions].reduce((sum, { length }) => sum + length, 0);
   }
 
   /** The term; undefined where the part has none of it. */

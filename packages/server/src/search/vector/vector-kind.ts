@@ -1,6 +1,7 @@
+import { badRequest } from '../../kernel/errors.ts';
 import { AllHits, BestHits } from '../hits.ts';
 import type { SegmentKind } from '../segment-kind.ts';
-import { normalise } from './quantise.ts';
+import { normalise, squareOf } from './quantise.ts';
 import { VectorBuilder } from './vector-builder.ts';
 import { vectorOptions } from './vector-options.ts';
 import { VectorSegment } from './vector-segment.ts';
@@ -21,6 +22,15 @@ export const vectorKind: SegmentKind<VectorSegment, VectorQuery> = {
   search(definition, { vector }, files, limit) {
     const { metric } = vectorOptions(definition);
     const query = Float32Array.from(vector);
+    const square = squareOf(query);
+    if (!Number.isFinite(square)) {
+      throw badRequest('The vector that is searched for holds numbers that 32 bits cannot; use numbers below 1e18');
+    }
+    if (metric === 'cosine' && square === 0) {
+      throw badRequest(
+        'The vector that is searched for is of zeros alone, which has no direction: cosine cannot tell what is near to it',
+      );
+    }
     if (metric === 'cosine') normalise(query);
     const hits = limit === null ? new AllHits() : new BestHits(limit);
     files.forEach(({ segment, deleted }, file) => {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { SegmentBuilder } from '../segment-kind.ts';
 import { VectorBuilder } from '../vector/vector-builder.ts';
 
@@ -21,6 +21,8 @@ export function addEmbedded(builder: SegmentBuilder, { idsPath, vectorsPath, dim
   const file = openSync(vectorsPath, 'r');
   try {
     const vector = new Float32Array(dimensions);
+    if (fstatSync(file).size % Math.max(1, 4 * dimensions) !== 0)
+      throw new Error('the vectors of the texts are not of one length');
     const place = new Uint8Array(vector.buffer);
     for (const id of ids) {
       if (id === noText) builder.addEmbedded(null);

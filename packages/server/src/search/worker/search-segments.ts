@@ -62,6 +62,14 @@ const deletedByKey = new LruCache<DeletedRows>(32 * 2 ** 20);
 
 /** Searches every file of a version, by its segment, or exactly by its rows where there is none that is whole. */
 export const searchSegments: Task<SearchSegmentsRequest, SearchReply> = async (context, request) => {
+  try {
+    return await searchOpened(context, request);
+  } finally {
+    opened.trim();
+  }
+};
+
+async function searchOpened(context: TaskContext, request: SearchSegmentsRequest): Promise<SearchReply> {
   const kind = segmentKind(request.definition.indexType);
   const found: (OpenedSegment | null)[] = [];
   const damaged: string[] = [];
@@ -83,14 +91,10 @@ export const searchSegments: Task<SearchSegmentsRequest, SearchReply> = async (c
     files.push({ segment, deleted: await deletedRowsOf(context, file) });
     places.push(index);
   }
-  try {
-    const found = kind.search(request.definition, request.query as never, files, request.limit);
-    const hits = { ...found, files: found.files.map((file) => places[file] ?? 0) };
-    return { hits, needed: [], damaged, scannedFiles: missing.length };
-  } finally {
-    opened.trim();
-  }
-};
+  const hits = kind.search(request.definition, request.query as never, files, request.limit);
+  const ofRequest = { ...hits, files: hits.files.map((file) => places[file] ?? 0) };
+  return { hits: ofRequest, needed: [], damaged, scannedFiles: missing.length };
+}
 
 function openWhole({ definition, definitionId }: SearchSegmentsRequest, stored: StoredSegment): OpenedSegment | null {
   const key = `${definitionId} ${stored.key}`;

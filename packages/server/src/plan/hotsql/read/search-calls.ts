@@ -71,9 +71,14 @@ const closers = new Set([')', ']']);
  * The distances of all texts of the column are a table, in which that of a row is looked up by its text: like texts are equally far.
  * So it is a value like any other, wherever it stands.
  */
-const distanceOf = (mark: string, { path, name }: { readonly path: string; readonly name: string }) =>
-  `(SELECT max(h."_distance") AS "${distanceFunction}" FROM (SELECT t.${name} AS "_text", t."_distance" ` +
-  `FROM "${mark}"."main"."${distanceFunction}" AS t) AS h("_text", "_distance") WHERE h."_text" = ${path})`;
+function distanceOf(mark: string, { path, name }: { readonly path: string; readonly name: string }): string {
+  // Names that nothing of the statement has: a column of it may be called anything else.
+  const [hit, text, distance] = [`"${mark}"`, `"${mark}text"`, `"${mark}distance"`];
+  return (
+    `(SELECT max(${hit}.${distance}) AS "${distanceFunction}" FROM (SELECT t.${name} AS ${text}, t."_distance" AS ${distance} ` +
+    `FROM ${hit}."main"."${distanceFunction}" AS t) AS ${hit} WHERE ${hit}.${text} = ${path})`
+  );
+}
 
 /** The column, the text, and the tables that the statement reads: which of them has the column is found out later. */
 function readDistance(
@@ -95,7 +100,8 @@ function readDistance(
   const last = path.at(-1);
   const name = last === undefined ? '' : toNamePart(last, true).name;
   const tables = tablesIn(sql, tokens).map((value) => ({ name: 'table', value }));
-  const written = sql.slice(startOf(tokens, from), startOf(tokens, comma)).trim();
+  // Without the comments that may stand between.
+  const written = path.map((token) => token.text).join('');
   return { args: [{ name: null, value: name }, text, ...tables], column: { path: written, name: last?.text ?? '' } };
 }
 
@@ -106,6 +112,9 @@ function tablesIn(sql: string, tokens: readonly Token[]): string[] {
     if (!/^(?:FROM|JOIN)$/.test(wordOf(tokens, at - 1)) || !isName(tokens[at])) continue;
     let end = at;
     while (textOf(tokens, end + 1) === '.' && isName(tokens[end + 2])) end += 2;
+    if (readPoint(sql, tokens, end + 1)) {
+      reject(`${distanceFunction}() beside AT: its distances are those of the present rows`, undefined);
+    }
     names.add(sql.slice(startOf(tokens, at), startOf(tokens, end) + textOf(tokens, end).length));
   }
   return [...names].slice(0, maxSearches);

@@ -77,7 +77,10 @@ export const multirangeFunctions: Implementations<Implementation> = {
     }),
   ),
   'multirange(anyrange)': (call) =>
-    expr(`hotsql_multirange_of('${typeOf(call)}', [${call.args[0]?.text}])`, typeNamed(typeOf(call))),
+    expr(
+      `hotsql_multirange_of('${typeOf(call)}', CASE WHEN ${call.args[0]?.text} IS NOT NULL THEN [${call.args[0]?.text}] END)`,
+      typeNamed(typeOf(call)),
+    ),
   'lower(anymultirange)': bound('lower'),
   'upper(anymultirange)': bound('upper'),
   'isempty(anymultirange)': "($1 = '{}')",
