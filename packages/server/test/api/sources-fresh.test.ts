@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
 
@@ -153,6 +154,26 @@ describe('a table that is refreshed incrementally', () => {
     expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringMatching(/without a key/)]);
   }, 60_000);
 
+  test('goes on behind what it read when its schedule alone is changed meanwhile', async () => {
+    await client.query("insert into log values (13, 'z')");
+    await client.query('begin; lock table log');
+    const { body: job } = await refresh('log', { async: true });
+    await eventually(async () => {
+      const waiting = await client.query("select 1 from pg_locks where relation = 'log'::regclass and not granted");
+      expect(waiting.rows).not.toEqual([]);
+    }, 20_000);
+    const policy = { mode: 'incremental', cursor_column: 'n', key: [], every_s: 86_400 };
+    expect((await set('log', policy)).status).toBe(200);
+    await client.query('commit');
+    await eventually(
+      async () => expect((await api.get(`/v1/jobs/${job.id}`)).body).toMatchObject({ status: 'succeeded' }),
+      20_000,
+    );
+    expect((await api.get(path('log'))).body).toMatchObject({ cursor: '13', refresh: { every_s: 86_400 } });
+    expect((await refresh('log')).body).toMatchObject({ mode: 'incremental', rows_synced: 0 });
+    await expectSame('log', 'n::int, line');
+  }, 60_000);
+
   test('whose key tells no rows apart keeps its rows, and says so', async () => {
     expect((await set('seen', { mode: 'incremental', cursor_column: 'at', key: ['k'] })).status).toBe(200);
     expect((await refresh('seen')).body).toMatchObject({ rows_synced: 3, mode: 'full' });
@@ -193,6 +214,11 @@ describe('a table that is refreshed incrementally', () => {
       'an overlap without a key',
       { mode: 'incremental', cursor_column: 'at', key: [], overlap: 1 },
       /'overlap' goes with a key/,
+    ],
+    [
+      'an overlap of a text',
+      { mode: 'incremental', cursor_column: 'label', overlap: 1 },
+      /'overlap' goes with a number, date or time, and column 'label' is text/,
     ],
     ['two schedules', { mode: 'full', cron: '* * * * *', every_s: 60 }, /exclude each other/],
     ['no schedule of cron', { mode: 'full', cron: 'hourly' }, /is no schedule/],

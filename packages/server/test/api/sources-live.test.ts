@@ -16,7 +16,7 @@ describe('a table that is read live', () => {
 
   beforeAll(async () => {
     [service, source] = await Promise.all([
-      startService({ env: { QUERN_LIVE_ROWS: '1000', QUERN_LIVE_TIMEOUT: '2' } }),
+      startService({ env: { QUERN_LIVE_ROWS: '1000', QUERN_LIVE_TIMEOUT: '2', QUERN_SOURCE_WORKERS: '1' } }),
       createPostgresDatabase(),
     ]);
     api = service.api();
@@ -31,6 +31,7 @@ describe('a table that is read live', () => {
         from generate_series(1, 20000) as i;
       insert into events (id) values (-1);
       create view slow as select 1 as a, pg_sleep(30)::text as b;
+      create view asleep as select 1 as a, pg_sleep(30)::text as b;
       create view partly as select id, 1 / (id - id) as broken from events;
     `);
     const { hostname, port, username, password, pathname } = new URL(source.url);
@@ -116,6 +117,27 @@ describe('a table that is read live', () => {
     expect([asked.status, asked.body.reason]).toEqual([202, "table 'src.public.slow' is read at its source"]);
     await eventually(async () => expect(kept()).toEqual([]), 10_000);
   }, 30_000);
+
+  test('does not wait for a source worker beyond its limit', async () => {
+    const asked = { connection_id: connection, schema_name: 'public', table_name: 'asleep', data: true, async: true };
+    const { body: job } = await api.post('/v1/refresh', asked);
+    await eventually(async () => {
+      const { rows } = await client.query(
+        "select 1 from pg_stat_activity where query like '%asleep%' and wait_event = 'PgSleep'",
+      );
+      expect(rows).toHaveLength(1);
+    }, 20_000);
+    const waited = await api.query(database, 'SELECT id FROM src.public.events WHERE id = 4');
+    expect([waited.status, waited.body.error?.message]).toEqual([502, expect.stringMatching(/took longer than 2 s/)]);
+    expect((await api.post(`/v1/jobs/${job.id}/cancel`, {})).body.error).toBeUndefined();
+    await eventually(
+      async () => expect((await ask('SELECT id FROM src.public.events WHERE id = 4')).rows).toEqual([[4]]),
+      20_000,
+    );
+    // So that no refresh of the whole connection sleeps.
+    const path = `/v1/connections/${connection}/tables/public/asleep/refresh`;
+    expect((await api.request('PUT', path, { mode: 'live' })).status).toBe(200);
+  }, 60_000);
 
   test('has no snapshots, schedules or refreshes', async () => {
     const past = await api.query(database, 'SELECT id FROM src.public.events AT (VERSION => 1)');

@@ -280,6 +280,7 @@ describe('a read', () => {
     await eventually(() =>
       expect(wire.called(/\/cancel$/)[0]?.path).toBe(`${path.replace('/queries/', '/jobs/')}/cancel`),
     );
+    expect(wire.called(/\/cancel$/)[0]?.search.get('location')).toBe('EU');
   });
 
   test('that hangs within a stream ends with the time that there is', async () => {

@@ -9,6 +9,7 @@ import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canRunS3Server, installTimeoutMs, type S3Server, startS3Server } from '../s3-server.ts';
+import { nested, wide } from '../wide-decimals.ts';
 import { makeCertificates } from './certificates.ts';
 import { SourceFixture } from './source-fixture.ts';
 
@@ -245,6 +246,49 @@ describe('the web', () => {
     expect(await failing({ ...token, urls: `${at}/private/data.csv` })).toMatchObject({
       class: 'configuration',
       message: expect.stringContaining('over https:// alone'),
+    });
+  });
+
+  test('addresses that would be one table are refused, and one that is gone fails its own table alone', async () => {
+    const twice = await failing({ urls: `${at}/people.csv?version=3&key=secret\n${at}/people.csv?version=4` });
+    expect(twice).toMatchObject({ class: 'configuration', message: expect.stringContaining('would be one table') });
+    expect(twice.message).not.toContain('secret');
+    const urls = `${at}/gone.csv\n${at}/people.csv\n${at}/people.csv`;
+    expect((await fixture.read(fixture.config({ urls }), { schema: 'main', table: 'people' })).summary.rows).toBe(3);
+    expect(await fixture.discover(fixture.config({ urls }), { table: 'people' })).toHaveLength(1);
+    expect(await failing({ urls }, 'gone')).toMatchObject({ class: 'not_found' });
+    expect(await failing({ urls })).toMatchObject({ class: 'not_found' });
+  });
+
+  test('decimals of more than 38 digits are shown, named when they are read, and left out by naming columns', async () => {
+    files.set('tall.parquet', wide);
+    files.set('deep.parquet', nested);
+    const config = fixture.config({ urls: `${at}/tall.parquet\n${at}/deep.parquet` });
+    const [deep, tall] = await fixture.discover(config);
+    const note = expect.stringContaining('not read');
+    expect(tall?.columns).toMatchObject([
+      { name: 'id', note: null },
+      { name: 'wei', sourceType: 'DECIMAL(76,0)', type: 'VARCHAR', note },
+      { name: 'rate', sourceType: 'DECIMAL(60,10)', type: 'VARCHAR', note },
+    ]);
+    expect(deep?.columns).toMatchObject([{ name: 's', type: 'VARCHAR', note }]);
+    const read = (table: string, columns?: string[]) =>
+      fixture.read(config, { schema: 'main', table, ...(columns && { columns }) });
+    await expect(read('tall')).rejects.toMatchObject({
+      class: 'unsupported',
+      message: expect.stringMatching(/Column 'wei' .* holds DECIMAL\(76,0\)/),
+    });
+    await expect(read('deep')).rejects.toMatchObject({ class: 'unsupported' });
+    expect((await read('tall', ['id'])).rows.flat()).toEqual(['0', '1', '2', '3', '4', '5']);
+  });
+
+  test('Parquet whose names differ only by case is refused', async () => {
+    await parquet('cases.parquet', 'SELECT 1 AS some_name, 2 AS else_name');
+    const made = files.get('cases.parquet')?.toString('latin1').replaceAll('else_name', 'SOME_NAME') ?? '';
+    files.set('cases.parquet', Buffer.from(made, 'latin1'));
+    expect(await failing({ urls: `${at}/cases.parquet` }, 'cases')).toMatchObject({
+      class: 'source_failed',
+      message: expect.stringContaining('differ only by case'),
     });
   });
 

@@ -8,7 +8,8 @@ import { findConnection } from '../../metadata/connection-store.ts';
 import { pushedFilter } from '../../plan/filters/pushed-filter.ts';
 import { runTimeAt } from '../../plan/filters/time-steps.ts';
 import type { BoundTable, Plan } from '../../plan/types.ts';
-import type { SourceTarget } from '../../sources/source.ts';
+import type { ExtractRequest, ExtractSummary, SourceTarget } from '../../sources/source.ts';
+import { SourceError } from '../../sources/source-error.ts';
 import { connectionNotFound } from '../connection-not-found.ts';
 import type { Services } from '../services.ts';
 import { isReadLive } from '../sources/refresh-policy.ts';
@@ -92,24 +93,19 @@ interface LiveReading extends LiveLimits {
 }
 
 async function readTable(services: Services, reading: LiveReading): Promise<QueryTable> {
-  const { query, table, folder, signal, limitMs } = reading;
+  const { query, table, folder } = reading;
   const { bound, name } = table;
-  const { liveMaxRows, liveTimeoutS } = services.settings;
+  const { liveMaxRows } = services.settings;
   const all = table.table.source?.columns ?? [];
   const exact = all.filter(({ note }) => note === null);
   const filter = pushedFilter(bound.filters, exact, runTimeAt(services.clock.now()));
   const columns = columnsNamed(query.plan, all);
   const { schema, name: tableName } = table.table;
-  const target = await targetOf(services, reading);
-  const summary = await services.sources.extract(
-    target,
-    {
-      ...{ schema, table: tableName, folder, maxRows: liveMaxRows + 1 },
-      columns: columns.map((column) => column.name),
-      ...(filter && { filter }),
-    },
-    { signal, deadlineMs: Math.max(1, Math.min(liveTimeoutS * 1000, limitMs)) },
-  );
+  const summary = await extractInTime(services, reading, {
+    ...{ schema, table: tableName, folder, maxRows: liveMaxRows + 1 },
+    columns: columns.map((column) => column.name),
+    ...(filter && { filter }),
+  });
   if (summary.rows > liveMaxRows) {
     throw badRequest(
       `Table '${name}' is read live, and more than ${liveMaxRows} of its rows would be (QUERN_LIVE_ROWS); compare numbers, dates, ` +
@@ -121,6 +117,28 @@ async function readTable(services: Services, reading: LiveReading): Promise<Quer
     columns: columns.map((column) => ({ name: column.name, type: column.type, stored: column.name })),
     files: summary.files.map((file) => ({ path: join(folder, file.name), rowCount: file.rows })),
   };
+}
+
+/** The limit holds for the waiting too: others' work may keep all source workers for hours. */
+async function extractInTime(
+  services: Services,
+  reading: LiveReading,
+  request: ExtractRequest,
+): Promise<ExtractSummary> {
+  const { signal, limitMs } = reading;
+  const deadlineMs = Math.ceil(Math.max(1, Math.min(services.settings.liveTimeoutS * 1000, limitMs)));
+  const target = await targetOf(services, reading);
+  const timeout = AbortSignal.timeout(deadlineMs);
+  try {
+    return await services.sources.extract(target, request, { signal: AbortSignal.any([signal, timeout]), deadlineMs });
+  } catch (error) {
+    if (!timeout.aborted || signal.aborted) throw error;
+    throw new SourceError(
+      'time_limit',
+      `Table '${reading.table.name}' is read live, and waiting for a source worker and reading took longer than ` +
+        `${Math.round(deadlineMs / 1000)} s; ask for fewer rows, or set its refresh to 'full' or 'incremental'`,
+    );
+  }
 }
 
 /** Apart from other work of the connection: a query does not wait behind the fetching of a large table. */

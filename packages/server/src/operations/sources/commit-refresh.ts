@@ -6,6 +6,7 @@ import type { Services } from '../services.ts';
 import type { PreparedLoad } from '../tables/prepared-load.ts';
 import { assertUncollected, publishPrepared } from '../tables/publish-files.ts';
 import type { HeldLock } from '../with-lock.ts';
+import { plainPolicy, readsSameChanges } from './refresh-policy.ts';
 import type { SyncState } from './sync-state.ts';
 import type { SyncedTable } from './synced-table.ts';
 
@@ -14,8 +15,6 @@ export interface Refresh {
   readonly policy: RefreshPolicy | null;
   /** Where the last refresh ended; null: all rows come next. */
   readonly cursor: string | null;
-  /** The policy as it is kept, to see whether it is another one at the end. */
-  readonly text: string | null;
 }
 
 export async function readRefresh({ metadata }: Services, synced: SyncedTable): Promise<Refresh> {
@@ -26,8 +25,8 @@ export async function readRefresh({ metadata }: Services, synced: SyncedTable): 
     .where('schema_name', '=', synced.schema)
     .where('table_name', '=', synced.table)
     .executeTakeFirst();
-  if (!row) return { policy: null, cursor: null, text: null };
-  return { policy: JSON.parse(row.policy) as RefreshPolicy, cursor: row.cursor, text: row.policy };
+  if (!row) return { policy: null, cursor: null };
+  return { policy: JSON.parse(row.policy) as RefreshPolicy, cursor: row.cursor };
 }
 
 /** The instant as of which the rows of a table are the source's, in milliseconds since the epoch; null where it is not known. */
@@ -104,24 +103,29 @@ async function noteSucceeded(trx: MetadataTransaction, tableId: string, state: S
   await trx.updateTable('lake_tables').set({ sync }).where('id', '=', tableId).execute();
 }
 
-/** What the next refresh begins with. A cursor is of the policy that the rows were read by, and of no other. */
+/**
+ * What the next refresh begins with. A cursor is of the changes that the rows were read by: a policy that reads others by now keeps
+ * its own; one that differs in its schedule alone goes on from here, or rows without a key would be added again.
+ */
 async function keepCursor(
   trx: MetadataTransaction,
   { connectionId, schema, table }: SyncedTable,
-  { text }: Refresh,
+  { policy }: Refresh,
   { cursor, readAt }: { readonly cursor: string | null; readonly readAt: number },
 ): Promise<void> {
+  // The row is locked by being written, so the policy is the one that holds when this commits.
+  const kept = await trx
+    .updateTable('lake_refreshes')
+    .set({ read_at: readAt })
+    .where('lake_id', '=', connectionId)
+    .where('schema_name', '=', schema)
+    .where('table_name', '=', table)
+    .returning('policy')
+    .executeTakeFirst();
+  if (!kept || !readsSameChanges(policy ?? plainPolicy, JSON.parse(kept.policy) as RefreshPolicy)) return;
   await trx
     .updateTable('lake_refreshes')
-    .set((eb) => ({
-      read_at: readAt,
-      cursor: eb
-        .case()
-        .when('policy', '=', text ?? '')
-        .then(cursor)
-        .else(eb.ref('cursor'))
-        .end(),
-    }))
+    .set({ cursor })
     .where('lake_id', '=', connectionId)
     .where('schema_name', '=', schema)
     .where('table_name', '=', table)

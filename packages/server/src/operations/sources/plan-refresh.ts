@@ -3,7 +3,7 @@ import { joinTypes } from '../../engine/ingest/type-join.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import type { LakeTable, RefreshPolicy } from '../../lake/model.ts';
 import type { ExtractedColumn, ExtractRequest } from '../../sources/source.ts';
-import { valueBelow } from './cursor-value.ts';
+import { isTextCursor, valueBelow } from './cursor-value.ts';
 
 /** All rows in place of those that are here, or the changes since the last time into them. */
 export type RefreshPlan =
@@ -31,7 +31,8 @@ export function planRefresh(
   if (isWhole || table.version === null || cursor === null) {
     return { kind: 'whole', cursor: { column, value: null }, reason: null };
   }
-  const value = valueBelow(cursor, policy.overlap);
+  const found = table.source?.columns.find(({ name }) => name === column);
+  const value = valueBelow(cursor, policy.overlap, found !== undefined && isTextCursor(found));
   if (value === null) {
     throw badRequest(
       `Column '${column}' stands at a value that no overlap can be taken off; set 'overlap' of the table's refresh to 0`,

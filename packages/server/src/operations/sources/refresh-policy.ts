@@ -1,8 +1,9 @@
 import type { TableRefreshPolicy, TableRefreshRequest } from '@quern/contract';
 import { badRequest } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
-import type { LakeTable, RefreshPolicy, SourceTable } from '../../lake/model.ts';
+import type { LakeTable, RefreshPolicy, SourceColumn, SourceTable } from '../../lake/model.ts';
 import { nextOf, parseCron } from './cron.ts';
+import { isTextCursor } from './cursor-value.ts';
 
 /** Of a table that nothing was said about. */
 export const plainPolicy: RefreshPolicy = {
@@ -85,15 +86,20 @@ function readChanges(body: TableRefreshRequest, table: SourceTable, name: string
       `Column ${printable(cursor.name)} may have no value, and without a key rows that have none would be missed; name a 'key'`,
     );
   }
-  return { cursorColumn: cursor.name, key, overlap: readOverlap(body, key, cursor.type) };
+  return { cursorColumn: cursor.name, key, overlap: readOverlap(body, key, cursor) };
 }
 
-function readOverlap(body: TableRefreshRequest, key: readonly string[], cursorType: string): number {
+function readOverlap(body: TableRefreshRequest, key: readonly string[], cursor: SourceColumn): number {
   const overlap = within('overlap', body.overlap, 0);
   if (key.length === 0 && overlap !== null && overlap > 0) {
     throw badRequest("'overlap' goes with a key: without one, rows that are read again would be there twice");
   }
-  return overlap ?? (key.length > 0 && moments.test(cursorType) ? usualOverlapS : 0);
+  if (overlap !== null && overlap > 0 && isTextCursor(cursor)) {
+    throw badRequest(
+      `'overlap' goes with a number, date or time, and column ${printable(cursor.name)} is text, of which nothing can be taken off; leave it out`,
+    );
+  }
+  return overlap ?? (key.length > 0 && moments.test(cursor.type) ? usualOverlapS : 0);
 }
 
 function readSchedule({ cron, every_s }: TableRefreshRequest, nowMs: number): RefreshPolicy['schedule'] {

@@ -33,7 +33,7 @@ export class BigquerySession implements SourceSession {
   readonly #client: HttpClient;
   readonly #account: ServiceAccount | undefined;
   #token: { readonly value: string; readonly until: number } | undefined;
-  #job: string | undefined;
+  #job: { readonly path: string; readonly where: Readonly<Record<string, string>> } | undefined;
 
   constructor(context: SourceContext, config: SourceConfig) {
     const emulator = emulatorOf(config, 'host');
@@ -76,15 +76,19 @@ export class BigquerySession implements SourceSession {
     return this.#send('POST', path, {}, body, this.signal);
   }
 
-  /** The job that is running, cancelled when the session ends before it does; undefined when it has ended. */
-  setJob(path: string | undefined): void {
-    this.#job = path;
+  /**
+   * The job that is running, cancelled when the session ends before it does; undefined when it has ended. `where`: its location,
+   * without which it is not found outside of the US and the EU.
+   */
+  setJob(job: { readonly path: string; readonly where: Readonly<Record<string, string>> } | undefined): void {
+    this.#job = job;
   }
 
   async close(): Promise<void> {
     try {
       if (this.#job === undefined) return;
-      await this.#send('POST', `${this.#job}/cancel`, {}, undefined, AbortSignal.timeout(signInTimeoutMs / 10));
+      const { path, where } = this.#job;
+      await this.#send('POST', `${path}/cancel`, where, undefined, AbortSignal.timeout(signInTimeoutMs / 10));
     } catch {
       // It ends by itself, and its bytes are paid for already.
     } finally {

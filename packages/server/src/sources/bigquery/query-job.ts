@@ -31,7 +31,7 @@ export async function runQuery(
 ): Promise<FinishedQuery> {
   const jobId = `quern_${randomUUID()}`;
   const where: Record<string, string> = location === undefined ? {} : { location };
-  session.setJob(`/jobs/${jobId}`);
+  session.setJob({ path: `/jobs/${jobId}`, where });
   await insertJob(session, jobId, where, {
     query: sql,
     useLegacySql: false,

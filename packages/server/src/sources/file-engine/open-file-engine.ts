@@ -39,11 +39,16 @@ export async function openFileEngine(
     instance.closeSync();
   };
   try {
+    const set = async (settings: readonly Setting[]) => {
+      for (const [name, value] of settings) await connection.run(`SET GLOBAL ${name} = ${value}`);
+    };
+    // Before a file is attached: what its first bytes say must load nothing.
+    await set(noExtensions);
     if (attach) {
-      await connection.run(`ATTACH ${quoteLiteral(attach.path)} AS ${quoteIdentifier(attach.name)} (READ_ONLY)`);
+      const name = quoteIdentifier(attach.name);
+      await connection.run(`ATTACH ${quoteLiteral(attach.path)} AS ${name} (TYPE duckdb, READ_ONLY)`);
     }
-    for (const [name, value] of policy(readable, folder, memoryBytes))
-      await connection.run(`SET GLOBAL ${name} = ${value}`);
+    await set(policy(readable, folder, memoryBytes));
     signal.addEventListener('abort', interrupt, { once: true });
     return { connection, close };
   } catch (error) {
@@ -52,16 +57,17 @@ export async function openFileEngine(
   }
 }
 
-function policy(
-  readable: readonly string[],
-  folder: string | undefined,
-  memoryBytes: number,
-): readonly (readonly [name: string, value: string])[] {
+type Setting = readonly [name: string, value: string];
+
+const noExtensions: readonly Setting[] = [
+  ['autoinstall_known_extensions', 'false'],
+  ['autoload_known_extensions', 'false'],
+  ['allow_community_extensions', 'false'],
+];
+
+function policy(readable: readonly string[], folder: string | undefined, memoryBytes: number): readonly Setting[] {
   const list = (paths: readonly string[]) => `[${paths.map(quoteLiteral).join(', ')}]`;
   return [
-    ['autoinstall_known_extensions', 'false'],
-    ['autoload_known_extensions', 'false'],
-    ['allow_community_extensions', 'false'],
     ['allow_persistent_secrets', 'false'],
     ['temp_directory', quoteLiteral(folder ?? '')],
     ['memory_limit', quoteLiteral(`${Math.floor(memoryBytes * memoryShare)}B`)],

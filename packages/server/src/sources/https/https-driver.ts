@@ -18,7 +18,7 @@ export const httpsDriver: SourceDriver = {
   async *discover(context, config, filter) {
     const files = new WebFiles(context, config);
     try {
-      yield* discoverTables(context, files, tablesOf(await files.list(), false, filter));
+      yield* discoverTables(context, files, tablesOf(await files.list(filter), false, filter));
     } finally {
       files.close();
     }
@@ -28,7 +28,7 @@ export const httpsDriver: SourceDriver = {
     const files = new WebFiles(context, config);
     try {
       const { schema, table } = request;
-      const [found] = tablesOf(await files.list(), false, { schema, table });
+      const [found] = tablesOf(await files.list({ schema, table }), false, { schema, table });
       return yield* extractTable(context, files, found, request);
     } finally {
       files.close();

@@ -1,6 +1,7 @@
 import { HttpClient } from '../http-client.ts';
+import { tablesOf } from '../remote-files/file-tables.ts';
 import { decodedPath, type RemoteFile, type RemoteStore, retried } from '../remote-files/remote-files.ts';
-import type { SourceConfig, SourceContext } from '../source.ts';
+import type { DiscoverFilter, SourceConfig, SourceContext } from '../source.ts';
 import { badConfiguration, SourceError, type SourceErrorClass } from '../source-error.ts';
 
 const maxUrls = 1000;
@@ -25,19 +26,21 @@ export class WebFiles implements RemoteStore {
     if (bearer_token !== undefined && parsed.some(({ protocol }) => protocol !== 'https:')) {
       throw badConfiguration("'bearer_token' is sent over https:// alone, and one of 'urls' begins with http://");
     }
-    this.#urls = new Map(parsed.map((url) => [url.origin + url.pathname, url]));
+    this.#urls = byName(parsed);
     this.#headers = bearer_token === undefined ? {} : { authorization: `Bearer ${bearer_token}` };
     this.signal = context.signal;
     this.client = new HttpClient(context, sslrootcert === undefined ? {} : { ca: String(sslrootcert) });
   }
 
-  /** Asks for the first byte of each, which tells how large it is. Throws SourceErrors. */
-  async list(): Promise<RemoteFile[]> {
+  /** Asks for the first byte of each, which tells how large it is; with a filter of those of its tables alone. Throws SourceErrors. */
+  async list(filter?: DiscoverFilter): Promise<RemoteFile[]> {
+    const named = [...this.#urls].map(([name, url]) => ({
+      name,
+      path: decodedPath(url.pathname.split('/').pop() ?? ''),
+    }));
+    const wanted = filter ? tablesOf(named, false, filter).flatMap((table) => table.files) : named;
     const files: RemoteFile[] = [];
-    for (const [name, url] of this.#urls) {
-      const path = decodedPath(url.pathname.split('/').pop() ?? '');
-      files.push({ name, path, ...(await this.#look(name)) });
-    }
+    for (const file of wanted) files.push({ ...file, ...(await this.#look(file.name)) });
     return files;
   }
 
@@ -84,6 +87,20 @@ function readUrl(text: string): URL {
   }
   url.hash = '';
   return url;
+}
+
+function byName(urls: readonly URL[]): ReadonlyMap<string, URL> {
+  const found = new Map<string, URL>();
+  for (const url of urls) {
+    const name = url.origin + url.pathname;
+    if ((found.get(name) ?? url).href !== url.href) {
+      throw badConfiguration(
+        `'urls' names '${name}' twice with different texts behind the question mark, and both would be one table; leave one out`,
+      );
+    }
+    found.set(name, url);
+  }
+  return found;
 }
 
 type Meaning = readonly [SourceErrorClass, (name: string) => string];

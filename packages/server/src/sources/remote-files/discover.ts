@@ -11,6 +11,8 @@ import type { RemoteStore } from './remote-files.ts';
 const tablesInPart = 100;
 /** Files that are asked at a time: most of the time goes into waiting. */
 const askedAtOnce = 8;
+const kept = (type: string, wide: string | undefined) =>
+  wide === undefined ? keptType(type) : { type: 'VARCHAR', note: 'numbers of more than 38 digits, which are not read' };
 const ofSample = 'by the first MiB of the file; all of its values decide when it is read';
 
 /** What the first file of each table says of its columns. */
@@ -48,12 +50,12 @@ export async function* discoverTables(
       schema,
       name,
       kind: 'table',
-      columns: columns.map(({ name: column, type }) => ({
+      columns: columns.map(({ name: column, type, wide }) => ({
         name: column,
-        sourceType: form === 'parquet' ? type : 'text',
+        sourceType: form === 'parquet' ? (wide ?? type) : 'text',
         nullable: true,
         comment: null,
-        ...(form === 'parquet' ? keptType(type) : { type, note: ofSample }),
+        ...(form === 'parquet' ? kept(type, wide) : { type, note: ofSample }),
       })),
       primaryKey: [],
       comment: null,

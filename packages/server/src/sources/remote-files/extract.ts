@@ -11,7 +11,7 @@ import { writeFiles } from '../file-engine/write-files.ts';
 import type { ExtractProgress, ExtractRequest, ExtractSummary, SourceContext } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import type { FileTable } from './file-tables.ts';
-import { describeParquet, inspectedText } from './inspect-file.ts';
+import { describeParquet, type FileColumn, inspectedText } from './inspect-file.ts';
 import { download, type RemoteFile, type RemoteStore } from './remote-files.ts';
 
 /** A fetched file: what stands after FROM to read it, and its columns. */
@@ -21,7 +21,7 @@ interface ReadableFile {
   readonly columns: readonly ReadColumn[];
 }
 
-interface ReadColumn extends TypedColumn {
+interface ReadColumn extends FileColumn {
   /** Its type was read off its values. */
   readonly isText?: boolean;
   /** It has none. */
@@ -62,6 +62,7 @@ export async function* extractTable(
       files.push(await readable(engine.connection, file, table, path));
     }
     const columns = wantedColumns(sameColumns(files), request);
+    refuseWide(files, columns);
     const list = columns.map(
       ({ name, type }) => `CAST(${quoteIdentifier(name)} AS ${type}) AS ${quoteIdentifier(name)}`,
     );
@@ -139,6 +140,20 @@ const otherColumns = (one: ReadableFile, other: ReadableFile, column: string) =>
     `Files '${one.file.name}' and '${other.file.name}' are one table and differ in column '${column}'; write them alike, or set ` +
       "'table_per' to 'file'",
   );
+
+/** Throws a SourceError where values of the columns would lose digits. */
+function refuseWide(files: readonly ReadableFile[], wanted: readonly TypedColumn[]): void {
+  for (const { file, columns } of files) {
+    const found = columns.find(
+      (column) => column.wide !== undefined && wanted.some(({ name }) => name === column.name),
+    );
+    if (!found) continue;
+    throw new SourceError(
+      'unsupported',
+      `Column '${found.name}' of file '${file.name}' holds ${found.wide}, and a number has at most 38 digits; write it as text`,
+    );
+  }
+}
 
 function wantedColumns(
   known: readonly TypedColumn[],

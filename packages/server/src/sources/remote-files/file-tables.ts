@@ -5,11 +5,11 @@ import type { RemoteFile } from './remote-files.ts';
 export type FileForm = 'parquet' | 'csv' | 'tsv';
 
 /** Files that are one table: of one form, in the order of their names. */
-export interface FileTable {
+export interface FileTable<File = RemoteFile> {
   readonly schema: string;
   readonly name: string;
   readonly form: FileForm;
-  readonly files: readonly RemoteFile[];
+  readonly files: readonly File[];
 }
 
 const topSchema = 'main';
@@ -20,8 +20,12 @@ const maxTables = 10_000;
  * of table `b` in schema `a`; what lies in no folder is in `main`. Files of other forms are left out. In the order of
  * schema and name. Throws a SourceError where two tables would have one name.
  */
-export function tablesOf(files: readonly RemoteFile[], isByFolder: boolean, filter: DiscoverFilter = {}): FileTable[] {
-  const tables = new Map<string, { schema: string; name: string; form: FileForm; files: RemoteFile[] }>();
+export function tablesOf<File extends Pick<RemoteFile, 'name' | 'path'>>(
+  files: readonly File[],
+  isByFolder: boolean,
+  filter: DiscoverFilter = {},
+): FileTable<File>[] {
+  const tables = new Map<string, { schema: string; name: string; form: FileForm; files: File[] }>();
   for (const file of files) {
     const parts = file.path.split('/').filter((part) => part !== '');
     const [, base = '', extension = ''] = /^(.+)\.(parquet|csv|tsv)$/i.exec(parts.pop() ?? '') ?? [];
@@ -46,7 +50,9 @@ export function tablesOf(files: readonly RemoteFile[], isByFolder: boolean, filt
   return [...tables.values()].sort((one, other) => byBytes(one.schema, other.schema) || byBytes(one.name, other.name));
 }
 
-const twice = (schema: string, name: string, one: RemoteFile | undefined, other: RemoteFile) =>
+type Named = Pick<RemoteFile, 'name'>;
+
+const twice = (schema: string, name: string, one: Named | undefined, other: Named) =>
   new SourceError(
     'configuration',
     `'${one?.name}' and '${other.name}' would both be table '${schema}.${name}'; rename one of them, or name fewer files`,

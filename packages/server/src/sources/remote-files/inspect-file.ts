@@ -1,10 +1,12 @@
 import { open, writeFile } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { checkColumnNames } from '../../engine/ingest/column-names.ts';
 import { inspectCsv } from '../../engine/ingest/inspect-csv.ts';
 import { parquetRelation } from '../../engine/ingest/source-relation.ts';
 import { parseType, printType } from '../../engine/types/duckdb-type.ts';
 import type { TypedColumn } from '../../engine/types/typed-column.ts';
 import { QuernError } from '../../kernel/errors.ts';
+import { quoteLiteral } from '../../kernel/quoting.ts';
 import { defaultSizeLimits } from '../../kernel/size-limits.ts';
 import { SourceError } from '../source-error.ts';
 import type { FileForm } from './file-tables.ts';
@@ -17,6 +19,11 @@ const sampleBytes = 2 ** 20;
 /** The last bytes of a Parquet file: the length of its footer, and the word. */
 const endBytes = 8;
 
+export interface FileColumn extends TypedColumn {
+  /** Its own type where that is a DECIMAL of more digits than a number can have: its values cannot be read. */
+  readonly wide?: string;
+}
+
 /** The columns of a file, of which only what says them is read. `path`: for that, below a folder of the engine. */
 export function inspectRemote(
   connection: DuckDBConnection,
@@ -24,7 +31,7 @@ export function inspectRemote(
   file: RemoteFile,
   form: FileForm,
   path: string,
-): Promise<readonly TypedColumn[]> {
+): Promise<readonly FileColumn[]> {
   return form === 'parquet'
     ? inspectParquet(connection, store, file, path)
     : inspectText(connection, store, file, form, path);
@@ -36,7 +43,7 @@ async function inspectParquet(
   store: RemoteStore,
   file: RemoteFile,
   path: string,
-): Promise<readonly TypedColumn[]> {
+): Promise<readonly FileColumn[]> {
   const { sizeBytes } = file;
   if (sizeBytes < endBytes + 4) throw notParquet(file);
   let start = Math.max(0, sizeBytes - tailBytes);
@@ -62,16 +69,49 @@ export async function describeParquet(
   connection: DuckDBConnection,
   path: string,
   file: Pick<RemoteFile, 'name'>,
-): Promise<readonly TypedColumn[]> {
+): Promise<readonly FileColumn[]> {
   try {
+    const own = await ownColumns(connection, path);
+    // Checked on the file's own schema: read_parquet renames duplicates.
+    checkColumnNames(own.map(({ name }) => name));
     const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${parquetRelation(path)}`);
-    return described
-      .getRows()
-      .map(([name, type]) => ({ name: String(name), type: printType(parseType(String(type))) }));
-  } catch {
-    throw notParquet(file);
+    return described.getRows().map(([name, type], index) => {
+      const { wide } = own[index] ?? {};
+      return { name: String(name), type: printType(parseType(String(type))), ...(wide !== undefined && { wide }) };
+    });
+  } catch (error) {
+    throw error instanceof QuernError ? unreadable(file, error) : notParquet(file);
   }
 }
+
+/** The most digits that a number has: DuckDB reads longer ones as doubles. */
+const mostDigits = 38;
+
+/** The root's children, of a schema that is listed depth first, and the widest DECIMAL within each. */
+async function ownColumns(
+  connection: DuckDBConnection,
+  path: string,
+): Promise<{ readonly name: string; readonly wide?: string }[]> {
+  const schema = await connection.runAndReadAll(
+    `SELECT name, num_children, precision, scale FROM parquet_schema(${quoteLiteral(path)}) ORDER BY column_id`,
+  );
+  const columns: { name: string; wide?: string }[] = [];
+  /** Nodes of the column at hand that are still to come. */
+  let within = 0;
+  for (const [name, children, precision, scale] of schema.getRows().slice(1)) {
+    if (within === 0) {
+      columns.push({ name: String(name) });
+      within = 1;
+    }
+    within += Number(children ?? 0) - 1;
+    const column = columns.at(-1);
+    if (column && Number(precision ?? 0) > mostDigits) column.wide = `DECIMAL(${precision},${scale ?? 0})`;
+  }
+  return columns;
+}
+
+const unreadable = ({ name }: Pick<RemoteFile, 'name'>, { message }: QuernError) =>
+  new SourceError('source_failed', `File '${name}' cannot be read as it is: ${message}`);
 
 const notParquet = ({ name }: Pick<RemoteFile, 'name'>) =>
   new SourceError('source_failed', `File '${name}' is damaged, or not of Parquet that can be read; write it anew`);
@@ -95,12 +135,12 @@ export async function inspectedText(
   connection: DuckDBConnection,
   path: string,
   form: FileForm,
-  { name }: Pick<RemoteFile, 'name'>,
+  file: Pick<RemoteFile, 'name'>,
 ) {
   try {
     return await inspectCsv(connection, path, form === 'tsv' ? '\t' : ',', defaultSizeLimits);
   } catch (error) {
     if (!(error instanceof QuernError)) throw error;
-    throw new SourceError('source_failed', `File '${name}' cannot be read as it is: ${error.message}`);
+    throw unreadable(file, error);
   }
 }
