@@ -3,7 +3,7 @@ import { operations } from './generated/contract.ts';
 import type { CallOptions, OperationEntry } from './operation.ts';
 import { QuernError } from './quern-error.ts';
 import type { Transport } from './transport.ts';
-import { readJson } from './transport.ts';
+import { parseJson, readJson } from './transport.ts';
 import { backoffMs, pause } from './waiting.ts';
 
 /** A result as one file; JSON is read by slices. */
@@ -57,19 +57,21 @@ export class Result<R = Row> implements AsyncIterable<R> {
   async *slices(options: SliceOptions = {}): AsyncGenerator<Slice, void, undefined> {
     const end = (options.offset ?? 0) + (options.limit ?? Number.POSITIVE_INFINITY);
     let size = firstSliceRows;
+    let most = mostSliceRows;
     for (let offset = options.offset ?? 0; ; ) {
       const limit = Math.min(size, end - offset);
       const read = await this.#slice(offset, limit, options);
       // Rows of this size do not fit into one answer: fewer do.
       if (read === 'too large') {
         size = Math.ceil(limit / 8);
+        most = Math.ceil(limit / 2);
         continue;
       }
       yield read.slice;
       offset += read.slice.rows.length;
       if (offset >= Math.min(end, read.slice.totalRows) || read.slice.rows.length === 0) return;
-      const fitting = Math.ceil((size * sliceBytes) / Math.max(read.bytes, 1));
-      size = Math.max(1, Math.min(fitting, size * 4, mostSliceRows));
+      const fitting = Math.ceil((size * sliceBytes) / read.length);
+      size = Math.min(fitting, size * 4, most);
     }
   }
 
@@ -99,14 +101,16 @@ export class Result<R = Row> implements AsyncIterable<R> {
   async #slice(offset: number, limit: number, options: CallOptions) {
     try {
       return await this.#whenReady({ format: 'json', offset, limit }, options, async (response) => {
-        const body = (await readJson(response)) as GetResultResponse;
+        const text = await response.text();
+        const body = parseJson(response, text) as GetResultResponse;
         const slice: Slice = {
           columns: body.columns ?? [],
           offset,
           rows: body.rows ?? [],
           totalRows: body.total_row_count ?? 0,
         };
-        return { slice, bytes: Number(response.headers.get('content-length') ?? 0) };
+        // Not by content-length, which an answer that was packed on its way does not have.
+        return { slice, length: text.length };
       });
     } catch (error) {
       if (error instanceof QuernError && error.code === 'RESULT_TOO_LARGE' && limit > 1) return 'too large';

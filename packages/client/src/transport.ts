@@ -117,8 +117,10 @@ export class Transport {
 }
 
 /** Of a JSON body; nothing of an empty one. */
-export const readJson: Reader<unknown> = async (response) => {
-  const text = await response.text();
+export const readJson: Reader<unknown> = async (response) => parseJson(response, await response.text());
+
+/** Of the text of an answer. */
+export function parseJson(response: Response, text: string): unknown {
   if (text === '') return undefined;
   const type = response.headers.get('content-type') ?? '';
   if (!type.startsWith('application/json')) throw unreadable(response, `it is ${type || 'of no content type'}`);
@@ -127,7 +129,7 @@ export const readJson: Reader<unknown> = async (response) => {
   } catch (error) {
     throw unreadable(response, 'it is no whole JSON', error);
   }
-};
+}
 
 function unreadable(response: Response, why: string, cause?: unknown): QuernError {
   const requestId = response.headers.get('x-request-id') ?? undefined;

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../src/index.ts';
 
@@ -139,5 +140,48 @@ describe('a call', () => {
     await expect(clientOf().databases.count({}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       name: 'AbortError',
     });
+  });
+});
+
+describe('a result by slices', () => {
+  /** Reads rows of so many letters, of which one answer may hold `mostRows`; gives the limits that were asked for, in order. */
+  async function limitsOf(totalRows: number, letters: number, mostRows = totalRows): Promise<number[]> {
+    const limits: number[] = [];
+    answers = [
+      (request, response) => {
+        const { searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
+        const [offset, limit] = [Number(searchParams.get('offset')), Number(searchParams.get('limit'))];
+        limits.push(limit);
+        if (Math.min(limit, totalRows - offset) > mostRows) {
+          return json(413, { error: { code: 'RESULT_TOO_LARGE', message: 'too large' } })(request, response);
+        }
+        const rows = Array.from({ length: Math.min(limit, totalRows - offset) }, (_, n) => [
+          offset + n,
+          'x'.repeat(letters),
+        ]);
+        const body = JSON.stringify({ status: 'ready', columns: ['n', 'x'], rows, total_row_count: totalRows });
+        response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+        response.end(gzipSync(body, { level: 1 }));
+      },
+    ];
+    const seen: unknown[] = [];
+    for await (const { rows } of clientOf().database('dbid1').result('rslt1').slices()) {
+      for (const [n] of rows) seen.push(n);
+    }
+    expect(seen).toEqual(Array.from({ length: totalRows }, (_, n) => n));
+    return limits;
+  }
+
+  it('is measured by what was read, also where the answers come packed and without a length', async () => {
+    const [first = 0, second = 0] = await limitsOf(15_000, 1000);
+    expect(first).toBe(10_000);
+    expect(second).toBeGreaterThan(3_000);
+    expect(second).toBeLessThan(5_000);
+  });
+
+  it('does not ask again and again for what was too large', async () => {
+    const limits = await limitsOf(20_000, 1, 700);
+    expect(limits.filter((limit) => limit > 700).length).toBeLessThan(6);
+    expect(limits.length).toBeLessThan(60);
   });
 });

@@ -19,15 +19,17 @@ describe('the place of an error', () => {
 
   test('has the nearest name as its fix', () => {
     const column = "column 'orgin' does not exist; did you mean 'origin'? (line 1, column 8)";
-    expect(marked(column, 'SELECT orgin FROM flights')).toEqual(['orgin', 'origin']);
+    expect(marked(column, 'SELECT orgin FROM flights')).toEqual(['orgin', '"origin"']);
     const spaced = "column 'tota' does not exist; did you mean 'Total Price'? (line 1, column 8)";
     expect(marked(spaced, 'SELECT tota FROM t')).toEqual(['tota', '"Total Price"']);
+    const called = "function 'uper' does not exist; did you mean 'upper'? (line 1, column 8)";
+    expect(marked(called, 'SELECT uper(a) FROM t')).toEqual(['uper', 'upper']);
   });
 
   test('is looked for by name where the message has none', () => {
     const table = "table 'default.main.flihts' not found; did you mean 'default.main.flights'?";
-    expect(marked(table, 'SELECT *\nFROM flihts f')).toEqual(['flihts', 'flights']);
-    expect(marked(table, 'SELECT * FROM Main.flihts')).toEqual(['Main.flihts', 'main.flights']);
+    expect(marked(table, 'SELECT *\nFROM flihts f')).toEqual(['flihts', '"flights"']);
+    expect(marked(table, 'SELECT * FROM Main.flihts')).toEqual(['Main.flihts', '"main"."flights"']);
     expect(marked("table 'default.main.t' not found", 'SELECT tt FROM "t"')).toEqual(['"t"', undefined]);
     expect(marked("table 'default.main.x' not found", 'SELECT 1')).toBeNull();
   });
@@ -37,6 +39,6 @@ describe('the place of an error', () => {
   });
 });
 
-test('names are quoted where SQL would take them otherwise', () => {
-  expect(['a_1', 'A', 'a b', 'a"b'].map(quoted)).toEqual(['a_1', '"A"', '"a b"', '"a""b"']);
+test('names are quoted, for a bare one may mean something else', () => {
+  expect(['a_1', 'user', 'A', 'a"b'].map(quoted)).toEqual(['"a_1"', '"user"', '"A"', '"a""b"']);
 });

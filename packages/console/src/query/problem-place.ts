@@ -14,7 +14,7 @@ export interface ProblemPlace {
  * it says is not there; null where neither helps.
  */
 export function placeOf(message: string, sql: string): ProblemPlace | null {
-  const [, wrong] = /^[a-z ]+ '([^']+)' (?:not found|does not exist)/.exec(message) ?? [];
+  const [, kind, wrong] = /^([a-z ]+) '([^']+)' (?:not found|does not exist)/.exec(message) ?? [];
   const [, proposed] = /did you mean '([^']+)'\?/.exec(message) ?? [];
   const from = offsetOf(message, sql) ?? (wrong === undefined ? null : findName(wrong, sql));
   if (from === null) return null;
@@ -22,7 +22,9 @@ export function placeOf(message: string, sql: string): ProblemPlace | null {
   const place = { from, to: from + Math.max(1, found.length) };
   if (wrong === undefined || proposed === undefined) return place;
   const qualified = found.includes('.') ? found.split('.').length : 1;
-  return { ...place, fix: proposed.split('.').slice(-qualified).map(quoted).join('.') };
+  const names = proposed.split('.').slice(-qualified);
+  // Some functions are called without quotes only, such as `extract`, and all of them can be.
+  return { ...place, fix: (kind === 'function' ? names : names.map(quoted)).join('.') };
 }
 
 function offsetOf(message: string, sql: string): number | null {

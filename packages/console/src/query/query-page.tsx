@@ -4,7 +4,7 @@ import { useDatabases } from '../api/databases.ts';
 import { KeptState, useKept } from '../kept-state.ts';
 import { hrefTo, replaceAddress, useRoute } from '../router.ts';
 import { Runs } from '../runs/runs.ts';
-import { useSession, wordsOf } from '../session/session.ts';
+import { tabsKeyOf, useSession, wordsOf } from '../session/session.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { notify } from '../ui/toasts.tsx';
 import { EditorPane } from './editor-pane.tsx';
@@ -29,8 +29,9 @@ function useBench(): Bench {
   const key = `${workspaceId} ${identity.id}`;
   const made = useMemo(() => {
     const known = bench.get();
-    return known?.key === key ? known : { key, tabs: new EditorTabs(workspaceId), runs: new Runs(client) };
-  }, [key, workspaceId, client]);
+    if (known?.key === key) return known;
+    return { key, tabs: new EditorTabs(tabsKeyOf(identity, workspaceId)), runs: new Runs(client) };
+  }, [key, identity, workspaceId, client]);
   useEffect(() => bench.set(made), [made]);
   useEffect(() => made.tabs.listen(), [made]);
   return made;

@@ -20,14 +20,14 @@ export interface EditorTab {
 /** Closed tabs are known for so long, so that another window does not bring them back. */
 const closedMs = 24 * 3600_000;
 
-/** The tabs of one workspace, the same in all windows of the browser; which one is in front is each window's own. */
+/** The tabs of somebody in one workspace, the same in all windows of the browser; which one is in front is each window's own. */
 export class EditorTabs {
   readonly #key: string;
   readonly tabs: KeptState<readonly EditorTab[]>;
   readonly frontId: KeptState<string>;
 
-  constructor(workspaceId: string, firstSql = '') {
-    this.#key = `quern.tabs ${workspaceId}`;
+  constructor(key: string, firstSql = '') {
+    this.#key = key;
     const kept = this.#read();
     const tabs = kept.some(({ isClosed }) => !isClosed) ? kept : [...kept, newTab('Query 1', firstSql)];
     this.tabs = new KeptState<readonly EditorTab[]>(tabs);

@@ -1,7 +1,7 @@
 import { quoted } from '../sql/quoted.ts';
 
 /** Columns that are summed up at once; each costs a pass over the result. */
-const mostColumns = 24;
+export const mostColumns = 24;
 const buckets = 12;
 
 export interface TypedColumn {

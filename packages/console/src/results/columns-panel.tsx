@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
+import { readyResult } from '../api/ready-result.ts';
 import { useClient } from '../session/session.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import {
   type ColumnSummary,
   distributionOf,
+  mostColumns,
   summariesSql,
   type TypedColumn,
   typedColumns,
@@ -23,7 +25,7 @@ export function ColumnsPanel({ databaseId, resultId, columns }: Properties) {
   const query = useQuery({
     queryKey: ['column summaries', resultId],
     queryFn: async ({ signal }) => {
-      const head = await client.results.get({ id: resultId, database_id: databaseId, limit: 0 }, { signal });
+      const head = await readyResult(client, { id: resultId, database_id: databaseId, limit: 0 }, { signal });
       const typed = typedColumns(columns, head.column_types ?? []);
       const database = client.database(databaseId);
       const { rows } = await database.query<ColumnSummary>(summariesSql(resultId, typed), { signal });
@@ -63,6 +65,12 @@ export function ColumnsPanel({ databaseId, resultId, columns }: Properties) {
               ))}
             </tbody>
           </table>
+          {columns.length > mostColumns && (
+            <p className="muted small">
+              The first {found.length} of {columns.length} columns are shown: each costs a pass over the result. Select
+              others by name to see them.
+            </p>
+          )}
         </div>
       )}
     </Loaded>

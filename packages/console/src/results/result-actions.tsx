@@ -1,4 +1,5 @@
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
+import { assertReady, readyResult } from '../api/ready-result.ts';
 import { hrefTo } from '../router.ts';
 import { serviceUrl, useClient, wordsOf } from '../session/session.ts';
 import { notify } from '../ui/toasts.tsx';
@@ -23,13 +24,12 @@ interface Properties {
 /** `copy csv`, `download parquet`, `link`: what an entry of the menu does. */
 function useExports({ databaseId, resultId, totalRows }: Properties): (key: string) => Promise<void> {
   const client = useClient();
-  const read = (format: string, limit?: number) =>
-    client.fetch('results.get', {
-      id: resultId,
-      database_id: databaseId,
-      format,
-      ...(limit === undefined ? {} : { limit }),
-    });
+  async function read(format: string, limit?: number): Promise<Response> {
+    const args = { id: resultId, database_id: databaseId, format, ...(limit === undefined ? {} : { limit }) };
+    const response = await client.fetch('results.get', args);
+    if (response.status !== 200) assertReady(await response.json());
+    return response;
+  }
 
   async function copy(format: string) {
     const text = format === 'json' ? await rowsAsJson() : await (await read(format, mostCopied)).text();
@@ -37,7 +37,8 @@ function useExports({ databaseId, resultId, totalRows }: Properties): (key: stri
     notify(totalRows > mostCopied ? `The first ${mostCopied.toLocaleString('en')} rows are copied.` : 'Copied.');
   }
   async function rowsAsJson() {
-    const { columns, rows } = await client.results.get({ id: resultId, database_id: databaseId, limit: mostCopied });
+    const args = { id: resultId, database_id: databaseId, limit: mostCopied };
+    const { columns, rows } = await readyResult(client, args);
     const objects = (rows ?? []).map((row) =>
       Object.fromEntries((columns ?? []).map((name, index) => [name, row[index]])),
     );

@@ -1,6 +1,7 @@
 import type { Client } from '@quern/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { readyResult } from '../api/ready-result.ts';
 import { useRoute } from '../router.ts';
 import { type RunAnswer, Runs } from '../runs/runs.ts';
 import { useClient } from '../session/session.ts';
@@ -30,9 +31,7 @@ export function ResultPage() {
 }
 
 async function readResult(client: Client, databaseId: string, id: string, signal: AbortSignal): Promise<RunAnswer> {
-  const first = await client.results.get({ id, database_id: databaseId, limit: pageRows }, { signal });
-  if (first.status !== 'ready')
-    throw new Error(first.error_message ?? 'The result is not ready yet; try again in a moment.');
+  const first = await readyResult(client, { id, database_id: databaseId, limit: pageRows }, { signal });
   return {
     runId: '',
     databaseId,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Button, Form, Input, Tab, TabList, TabPanel, Tabs, TextField } from 'react-aria-components';
+import { readyResult } from '../api/ready-result.ts';
 import { useKept } from '../kept-state.ts';
 import type { RunAnswer, Runs } from '../runs/runs.ts';
 import { useClient } from '../session/session.ts';
@@ -101,7 +102,7 @@ function RowsOf({
   const { resultId, databaseId } = answer;
   const { data } = useQuery({
     queryKey: ['column types', resultId],
-    queryFn: ({ signal }) => client.results.get({ id: resultId ?? '', database_id: databaseId, limit: 0 }, { signal }),
+    queryFn: ({ signal }) => readyResult(client, { id: resultId ?? '', database_id: databaseId, limit: 0 }, { signal }),
     enabled: resultId !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -67,8 +67,10 @@ export class ResultRows {
     const { client, databaseId, resultId, firstRows, totalRows } = this.#source;
     const end = Math.min(to, totalRows);
     if (resultId === null || end <= firstRows.length) return firstRows.slice(from, end);
-    const args = { id: resultId, database_id: databaseId, offset: from, limit: end - from };
-    return (await client.results.get(args, { signal })).rows ?? [];
+    const slices: (readonly Row[])[] = [];
+    const result = client.database(databaseId).result(resultId, { signal });
+    for await (const { rows } of result.slices({ offset: from, limit: end - from })) slices.push(rows);
+    return slices.flat();
   }
 
   #touch(number: number): void {

@@ -1,4 +1,5 @@
 import type { Client, QuernError } from '@quern/client';
+import { readyResult } from '../api/ready-result.ts';
 import { KeptState } from '../kept-state.ts';
 
 /** A result that can be looked at: all of its rows are at the service, the first of them here. */
@@ -64,7 +65,9 @@ export class Runs {
         { signal: abort.signal },
       );
       onRunId(answer.query_run_id);
-      if ('status_url' in answer) return await this.#follow(tabId, { runId: answer.query_run_id, ...request }, abort);
+      // How many rows a cut answer is of is known once the run has ended.
+      if ('status_url' in answer || answer.truncated)
+        return await this.#follow(tabId, { runId: answer.query_run_id, ...request }, abort);
       this.#set(tabId, abort, {
         kind: 'done',
         answer: {
@@ -144,7 +147,7 @@ export class Runs {
       const error = new Error(run.error_message ?? `The run has ended as ${run.status}`);
       return this.#set(tabId, abort, { kind: 'failed', error, sql, offset });
     }
-    const first = await this.#client.results.get({ id: run.result_id, database_id: databaseId, limit: firstRows });
+    const first = await readyResult(this.#client, { id: run.result_id, database_id: databaseId, limit: firstRows });
     this.#set(tabId, abort, {
       kind: 'done',
       answer: {

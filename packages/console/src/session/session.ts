@@ -77,7 +77,19 @@ export async function resume(): Promise<void> {
   }
 }
 
-export function signOut(reason?: string): void {
+/** Somebody is done here: nothing of what they wrote stays for the next one at this browser. */
+export function signOut(): void {
+  const now = state.get();
+  endSession();
+  if (now.kind !== 'signed-in') return;
+  const { identity, workspaceId } = now.session;
+  for (const id of new Set([workspaceId, ...identity.workspaces.map((workspace) => workspace.id)])) {
+    writeStored(window.localStorage, tabsKeyOf(identity, id), undefined);
+    writeStored(window.sessionStorage, tabsKeyOf(identity, id), undefined);
+  }
+}
+
+function endSession(reason?: string): void {
   forgetToken();
   state.set({ kind: 'signed-out', reason });
 }
@@ -85,8 +97,16 @@ export function signOut(reason?: string): void {
 /** Ends the session where the service no longer takes its token. */
 export function endIfRefused(error: unknown): void {
   if (isRefused(error) && state.get().kind === 'signed-in') {
-    signOut('The token has expired or was revoked. Sign in again; what you wrote is still here.');
+    endSession('The token has expired or was revoked. Sign in again; what you wrote is still here.');
   }
+}
+
+/**
+ * Under which the texts of a person are kept. Tokens are of no person, and the next one has another id: its kind and name are
+ * what a renewed token, or the next link to sign in by, has in common with the one that expired.
+ */
+export function tabsKeyOf({ kind, name, id }: Pick<Identity, 'kind' | 'name' | 'id'>, workspaceId: string): string {
+  return `quern.tabs ${workspaceId} ${kind} ${name || id}`;
 }
 
 export function enterWorkspace(workspaceId: string): void {

@@ -1,4 +1,4 @@
-/** An identifier as SQL takes it. */
+/** An identifier as SQL takes it. Always in quotes: a bare `user`, `order` or `current_date` means something else. */
 export function quoted(name: string): string {
-  return /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+  return `"${name.replaceAll('"', '""')}"`;
 }

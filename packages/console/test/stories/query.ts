@@ -58,7 +58,7 @@ export function queryStories(harness: () => Harness): void {
       expect(await page.locator('.cm-lintRange-error').textContent()).toBe('pryce');
       expect(await page.getByText(/^Request /).textContent()).toMatch(/rqst/);
       expect(await lookAt(page, 'query-error')).toEqual([]);
-      await page.getByRole('button', { name: 'Replace by price' }).click();
+      await page.getByRole('button', { name: 'Replace by "price"' }).click();
       await page.keyboard.press('Control+Enter');
       await page.getByText('60 rows').waitFor();
     });

@@ -7,6 +7,7 @@ import { contentOf } from './load-command.ts';
 import { progressOf } from './progress.ts';
 import { isSqliteFile, openSqliteTables } from './sqlite-tables.ts';
 import { identifierOf, tableNameOf } from './table-name.ts';
+import { shown } from './table-text.ts';
 import { UsageError } from './usage-error.ts';
 
 export const importCommand: Command = {
@@ -120,12 +121,12 @@ async function importTables(call: CommandCall, path: string, tables: readonly Im
       terminal.say(`  ${label}: ${rows} rows`);
     } catch (error) {
       progress.end();
-      const left = `${loaded.length} of ${tables.length} tables are loaded into '${database.name}' (${database.id})`;
+      const left = `${loaded.length} of ${tables.length} tables are loaded into '${shown(database.name)}' (${database.id})`;
       throw new Error(`${label}: ${error instanceof Error ? error.message : error}; ${left}`, { cause: error });
     }
   }
   terminal.say(
-    `'${database.name}' (${database.id}) has ${loaded.length === 1 ? '1 table' : `${loaded.length} tables`} of it`,
+    `'${shown(database.name)}' (${database.id}) has ${loaded.length === 1 ? '1 table' : `${loaded.length} tables`} of it`,
   );
   if (call.values.flag('json'))
     await terminal.write(`${JSON.stringify({ database_id: database.id, tables: loaded })}\n`);
@@ -142,6 +143,10 @@ async function loadOne(
 ): Promise<number> {
   if ('lines' in source) {
     return (await database.load(table, source.lines(), { ...options, format: 'json' })).row_count;
+  }
+  if ('header' in source) {
+    return (await database.load(table, new TextEncoder().encode(source.header), { ...options, format: 'csv' }))
+      .row_count;
   }
   const file = await openFileSource(source.path);
   try {

@@ -26,7 +26,8 @@ export async function knownNames(client: Client, databaseId: string): Promise<Kn
   return { tables: [...columns.keys()], columns };
 }
 
-const quoted = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`);
+/** Always in quotes: a bare `user`, `order` or `current_date` means something else. */
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 const keywords =
   `SELECT FROM WHERE GROUP BY HAVING ORDER LIMIT OFFSET JOIN LEFT RIGHT FULL INNER CROSS ON USING AS AND OR NOT IN IS NULL LIKE ILIKE BETWEEN
@@ -38,13 +39,17 @@ export function wordsFor({ tables, columns }: KnownNames, line: string): [string
   const [word = ''] = /[\w".]*$/.exec(line) ?? [];
   const before = line.slice(0, line.length - word.length);
   if (/\b(from|join|describe|summarize)\s+$/i.test(before)) return [startingWith(tables, word), word];
-  const mentioned = tables.filter((table) => line.toLowerCase().includes(table.toLowerCase()));
+  const mentioned = tables.filter((table) => bare(line).includes(bare(table)));
   const near = (mentioned.length > 0 ? mentioned : tables).flatMap((table) => columns.get(table) ?? []);
   const isLower = word !== '' && word === word.toLowerCase();
   const words = isLower ? keywords.map((keyword) => keyword.toLowerCase()) : keywords;
   return [startingWith([...new Set([...near, ...tables, ...words])], word), word];
 }
 
+/** A name is found by its letters, typed with quotes or without; behind a quote that was typed there are names only. */
 function startingWith(words: readonly string[], start: string): string[] {
-  return words.filter((word) => word.toLowerCase().startsWith(start.toLowerCase()));
+  const found = words.filter((word) => bare(word).startsWith(bare(start)));
+  return start.includes('"') ? found.filter((word) => word.includes('"')) : found;
 }
+
+const bare = (text: string) => text.replaceAll('"', '').toLowerCase();

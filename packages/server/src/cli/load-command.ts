@@ -4,6 +4,7 @@ import type { Command, Values } from './command.ts';
 import { openFileSource } from './file-source.ts';
 import { bytesText, progressOf } from './progress.ts';
 import { tableNameOf } from './table-name.ts';
+import { shown } from './table-text.ts';
 import { UsageError } from './usage-error.ts';
 
 export const loadCommand: Command = {
@@ -42,7 +43,7 @@ export const loadCommand: Command = {
       if (values.flag('json')) await terminal.write(`${JSON.stringify(loaded)}\n`);
       else
         terminal.say(
-          `${database.name}: ${schema}.${table} has ${rows} rows (${options.mode}${file ? `, ${bytesText(file.size)}` : ''})`,
+          `${shown(database.name)}: ${schema}.${table} has ${rows} rows (${options.mode}${file ? `, ${bytesText(file.size)}` : ''})`,
         );
       return 0;
     } finally {

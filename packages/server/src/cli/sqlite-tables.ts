@@ -40,22 +40,30 @@ export async function openSqliteTables(path: string): Promise<{ tables: Imported
       .filter(({ pk }) => Number(pk) > 0)
       .sort((a, b) => Number(a.pk) - Number(b.pk))
       .map(({ name }) => name);
-    return { schema: 'main', table: identifierOf(table), key, source: { lines: () => linesOf(file, table) } };
+    const header = headerOfEmpty(file, table);
+    const source = header === null ? { lines: () => linesOf(file, table) } : { header };
+    return { schema: 'main', table: identifierOf(table), key, source };
   });
   return { tables, close: () => file.close() };
+}
+
+const allOf = (file: Sqlite.Database, table: string) =>
+  file.prepare<[], object>(`SELECT * FROM "${table.replaceAll('"', '""')}"`);
+
+/** The names of the columns as a line of CSV; null where the table has rows. */
+function headerOfEmpty(file: Sqlite.Database, table: string): string | null {
+  const all = allOf(file, table);
+  if (all.get() !== undefined) return null;
+  const names = all.columns().map(({ name }) => `"${name.replaceAll('"', '""')}"`);
+  return `${names.join(',')}\n`;
 }
 
 /** Rows as lines of JSON, some hundred at a time. Bytes are hexadecimal, as the service shows them. */
 async function* linesOf(file: Sqlite.Database, table: string): AsyncGenerator<Uint8Array, void, undefined> {
   const encoder = new TextEncoder();
   let lines: string[] = [];
-  for (const row of file
-    .prepare(`SELECT * FROM "${table.replaceAll('"', '""')}"`)
-    .iterate() as IterableIterator<object>) {
-    const fields = Object.entries(row).map(([name, value]) => [
-      name,
-      value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
-    ]);
+  for (const row of allOf(file, table).iterate()) {
+    const fields = Object.entries(row).map(([name, value]) => [name, jsonValue(name, value)]);
     lines.push(`${exactJson(Object.fromEntries(fields))}\n`);
     if (lines.length === 500) {
       yield encoder.encode(lines.join(''));
@@ -63,4 +71,14 @@ async function* linesOf(file: Sqlite.Database, table: string): AsyncGenerator<Ui
     }
   }
   if (lines.length > 0) yield encoder.encode(lines.join(''));
+}
+
+function jsonValue(column: string, value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new Error(
+      `column '${column}' holds an infinite number, which cannot be loaded: set it to NULL or to a number`,
+    );
+  }
+  return value;
 }

@@ -79,6 +79,23 @@ describe('quern import', () => {
     expect(upserted).toMatchObject({ code: 0, stderr: expect.stringContaining('3 rows') });
   });
 
+  it('takes the columns of a SQLite table without rows, and refuses an infinite number', async () => {
+    const path = join(folder, 'sparse.db');
+    const file = new Database(path);
+    file.exec(`CREATE TABLE a_log (id INTEGER PRIMARY KEY, "what, ""then""" TEXT); CREATE TABLE b (x REAL);
+      INSERT INTO b VALUES (1.5);`);
+    expect(await quern('import', path)).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/a_log: 0 rows[\s\S]*b: 1 rows[\s\S]*2 tables/),
+    });
+    const columns = await quern('query', 'SELECT * FROM a_log', '-d', 'sparse', '--format', 'csv');
+    expect(columns).toMatchObject({ code: 0, stdout: 'id,"what, ""then"""\n' });
+    file.exec('INSERT INTO b VALUES (-9e999)');
+    file.close();
+    const refused = await quern('import', path, '--name', 'infinite');
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/b: column 'x' holds an infinite number/) });
+  });
+
   it('refuses what it cannot take, by name', async () => {
     const empty = join(folder, 'empty');
     await mkdir(empty);

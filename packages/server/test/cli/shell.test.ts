@@ -55,7 +55,7 @@ describe('quern shell', () => {
     shell.type('SELECT name FROM peo');
     await eventually(() => {
       shell.type('\t');
-      return shell.shows(/FROM people/);
+      return shell.shows(/FROM "people"/);
     });
     shell.type(' ORDER BY id DESC;\r');
     await shell.shows(/Grace\r\n.*Ada\r\n/);
@@ -72,7 +72,7 @@ describe('quern shell', () => {
     shell.type('\u0004');
     expect(await shell.ended).toBe(0);
     const path = join(folder, '.local', 'state', 'quern', 'history');
-    expect((await readFile(path, 'utf8')).split('\n')).toContain('SELECT name FROM people ORDER BY id DESC;');
+    expect((await readFile(path, 'utf8')).split('\n')).toContain('SELECT name FROM "people" ORDER BY id DESC;');
     expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600');
   });
 
@@ -112,15 +112,18 @@ SELECT 'the last has no semicolon' AS t`;
 
   it('completes tables behind FROM, and columns of the tables in the line', () => {
     const names = {
-      tables: ['people', 'stock.items', '"Odd name"'],
+      tables: ['"people"', '"stock"."items"', '"Odd name"'],
       columns: new Map([
-        ['people', ['id', 'name']],
-        ['stock.items', ['sku']],
+        ['"people"', ['"id"', '"name"']],
+        ['"stock"."items"', ['"sku"']],
       ]),
     };
-    expect(wordsFor(names, 'SELECT * FROM pe')).toEqual([['people'], 'pe']);
+    expect(wordsFor(names, 'SELECT * FROM pe')).toEqual([['"people"'], 'pe']);
+    expect(wordsFor(names, 'SELECT * FROM stock.i')).toEqual([['"stock"."items"'], 'stock.i']);
     expect(wordsFor(names, 'SELECT * FROM "O')).toEqual([['"Odd name"'], '"O']);
-    expect(wordsFor(names, 'SELECT * FROM people WHERE na')).toEqual([['name'], 'na']);
+    expect(wordsFor(names, 'SELECT * FROM people WHERE na')).toEqual([['"name"'], 'na']);
+    expect(wordsFor(names, 'SELECT * FROM "people" WHERE "na')).toEqual([['"name"'], '"na']);
+    expect(wordsFor(names, 'SELECT "sel')).toEqual([[], '"sel']);
     expect(wordsFor(names, 'SEL')).toEqual([['SELECT'], 'SEL']);
   });
 });
