@@ -51,6 +51,30 @@ export function queryStories(harness: () => Harness): void {
       expect(await lookAt(page, 'query-columns')).toEqual([]);
     });
 
+    test('counts all rows of a quick query whose first rows came with the answer', async () => {
+      const page = await harness().signedIn();
+      await run(page, 'SELECT n FROM generate_series(1, 30001) AS t(n)');
+      await page.getByText('30,001 rows').waitFor();
+    });
+
+    test('keeps what is written for who wrote it, until they sign out', async () => {
+      const page = await harness().signedIn();
+      await write(page, "SELECT 'my secret'");
+      const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+      expect(await stored()).toContain('my secret');
+      const api = harness().service.api();
+      const { body: other } = await api.post('/v1/tokens', { kind: 'workspace', name: 'somebody else' });
+      await harness().signIn(page, '', other.token);
+      await page.getByRole('textbox', { name: /^SQL of/ }).waitFor();
+      expect(await page.getByText('my secret').count()).toBe(0);
+      await harness().signIn(page);
+      await page.getByText('my secret').waitFor();
+      await page.getByRole('button', { name: 'Account and appearance' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.getByLabel('Access token').waitFor();
+      expect(await stored()).not.toContain('my secret');
+    });
+
     test('marks where an error is and puts the nearest name there', async () => {
       const page = await harness().signedIn();
       await run(page, 'SELECT city,\n  pryce\nFROM orders');
