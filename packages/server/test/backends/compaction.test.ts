@@ -85,7 +85,7 @@ describe('tables that two nodes on one PostgreSQL and one bucket compact', () =>
     expect(rows[0].map(Number)).toEqual([4 * rowsOfFile, (4 * rowsOfFile * (4 * rowsOfFile - 1)) / 2, 1, 1]);
 
     sendSignal(stalled, 'SIGCONT');
-    const told = () => stalled.log.filter(({ msg }) => msg === 'a job was taken over by another attempt');
+    const told = () => stalled.log.filter(({ msg }) => msg === 'a job was cancelled or taken over by another attempt');
     await eventually(() => expect(told()).toMatchObject([{ jobType: 'ducklake_table_compaction', attempts: 1 }]));
     expect(await history(awake, id)).toEqual(before);
     // It goes on under a new id.
