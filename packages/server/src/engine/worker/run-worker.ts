@@ -164,7 +164,7 @@ class Worker {
       return connection;
     };
     const makeSpool = () => {
-      if (!this.#spooled) mkdirSync(message.spoolDir, { recursive: true });
+      if (!this.#spooled) makeFolder(message.spoolDir);
       this.#spooled = true;
       return message.spoolDir;
     };
@@ -224,4 +224,13 @@ function die(thrown: unknown): never {
     `quern worker: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`,
   );
   process.exit(1);
+}
+
+/** Not `recursive`: that tells a disk that is read-only or broken as ENOENT, as if somebody had taken the folder above away. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
