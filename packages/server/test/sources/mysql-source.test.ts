@@ -181,7 +181,7 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
   test('a read that nobody waits for is killed at the source, and one that the source kills says so', async () => {
     // Of its own: it looks at what others have open, and a test that comes again needs one that is whole.
     const watcher = await server.connect();
-    await watcher.query('CREATE OR REPLACE VIEW sleeps AS SELECT SLEEP(600) AS s');
+    await watcher.query('CREATE OR REPLACE VIEW shop.sleeps AS SELECT SLEEP(600) AS s');
     const running = async (): Promise<number[]> => {
       const [rows] = await watcher.query(
         `SELECT id FROM information_schema.processlist WHERE command = 'Execute' AND info LIKE '%sleeps%' AND id <> CONNECTION_ID()`,
