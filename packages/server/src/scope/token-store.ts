@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import { newId, newSecret } from '../kernel/ids.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
 import type { Principal, TokenKind } from './principal.ts';
@@ -101,7 +101,16 @@ export async function listTokens(
   let query = db.selectFrom('tokens').selectAll().where('organization_id', '=', within.organizationId);
   if (within.workspaceId !== null) query = query.where('workspace_id', '=', within.workspaceId);
   const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
-  return rows.map((row) => ({
+  return rows.map(toRecord);
+}
+
+/** The token of a principal: it is there as long as the principal is. */
+export async function tokenOf(db: Db, { tokenId }: Pick<Principal, 'tokenId'>): Promise<TokenRecord> {
+  return toRecord(await db.selectFrom('tokens').selectAll().where('id', '=', tokenId).executeTakeFirstOrThrow());
+}
+
+function toRecord(row: Selectable<MetadataSchema['tokens']>): TokenRecord {
+  return {
     id: row.id,
     kind: row.kind,
     organizationId: row.organization_id,
@@ -112,7 +121,7 @@ export async function listTokens(
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
-  }));
+  };
 }
 
 /** Whether a token of that id, visible in `within`, exists; it is revoked at once, a second time changes nothing. */

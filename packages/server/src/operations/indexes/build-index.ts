@@ -15,7 +15,7 @@ import { type SelectedFile, selectFiles } from '../queries/select-files.ts';
 import type { Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
 import type { IndexJobPayload } from './create-index.ts';
-import { assertProvider, embedFile } from './embed-file.ts';
+import { embedFile, readIndexProvider } from './embed-file.ts';
 import { toIndexInfo } from './table-index.ts';
 
 export interface BuildContext {
@@ -169,10 +169,11 @@ async function runBuild(
   try {
     if (definition.indexType === 'sorted') return await search.run('sortFile', sorting, options);
     if (!isEmbedded(definition)) return await search.run('buildSegment', request, options);
-    await assertProvider(services, row);
+    // Before the texts are read for it.
+    const provider = await readIndexProvider(services, row);
     const texts = await search.run('readTexts', request, options);
     try {
-      const embedded = await embedFile(services, row, texts, options);
+      const embedded = await embedFile(services, row, provider, texts, options);
       return await search.run('buildSegment', async () => ({ ...(await request()), embedded }), options);
     } finally {
       await rm(dirname(texts.textsPath), { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import type { EmbeddingTarget } from '../../embeddings/provider.ts';
 import { notFound, QuernError } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import type { IndexRow } from '../../metadata/index-store.ts';
@@ -17,12 +18,10 @@ const textsPerStep = 1_024;
 export async function embedFile(
   services: Services,
   index: IndexRow,
+  { workspaceId, target }: IndexProvider,
   { textsPath, idsPath, textCount }: ReadTexts,
   options: { readonly signal: AbortSignal; readonly deadlineMs: number },
 ): Promise<EmbeddedFile> {
-  const workspaceId = await workspaceOf(services, index.lake_id);
-  const target = await readIndexTarget(services, workspaceId, index);
-  if (target === null) throw new Error('an index on texts has a provider');
   const vectorsPath = `${textsPath}.vectors`;
   const file = await open(vectorsPath, 'wx');
   const sums = { asked: 0, tokens: 0, dimensions: 0 };
@@ -52,9 +51,18 @@ export async function embedFile(
   return { idsPath, vectorsPath, dimensions };
 }
 
-/** Throws where the provider of an index on texts cannot be asked: before the texts are read for it. */
-export async function assertProvider(services: Services, index: IndexRow): Promise<void> {
-  await readIndexTarget(services, await workspaceOf(services, index.lake_id), index);
+/** Who embeds the texts of an index, and for whom. */
+export interface IndexProvider {
+  readonly workspaceId: string;
+  readonly target: EmbeddingTarget;
+}
+
+/** Throws where the provider of an index on texts cannot be asked. */
+export async function readIndexProvider(services: Services, index: IndexRow): Promise<IndexProvider> {
+  const workspaceId = await workspaceOf(services, index.lake_id);
+  const target = await readIndexTarget(services, workspaceId, index);
+  if (target === null) throw new Error('an index on texts has a provider');
+  return { workspaceId, target };
 }
 
 async function workspaceOf({ metadata }: Services, lakeId: string): Promise<string> {

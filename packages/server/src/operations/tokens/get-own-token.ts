@@ -1,24 +1,13 @@
 import { type Permission, permissions } from '@quern/contract';
 import type { Principal } from '../../scope/principal.ts';
+import { tokenOf } from '../../scope/token-store.ts';
 import type { Operation } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { toTokenInfo } from './list-tokens.ts';
 
 /** What the token of the request is: for clients that have nothing else, and show only what it may do. */
 export const getOwnToken: Operation<'tokens.getOwn'> = async ({ metadata: { db } }, { principal }) => {
-  const row = await db.selectFrom('tokens').selectAll().where('id', '=', principal.tokenId).executeTakeFirstOrThrow();
-  const info = toTokenInfo({
-    id: row.id,
-    kind: row.kind,
-    organizationId: row.organization_id,
-    workspaceId: row.workspace_id,
-    databaseId: row.database_id,
-    name: row.name,
-    readOnly: row.read_only === 1,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-  });
+  const info = toTokenInfo(await tokenOf(db, principal));
   return {
     status: 200,
     body: {

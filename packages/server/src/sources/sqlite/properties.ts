@@ -1,3 +1,4 @@
+import { filePath } from '../file-path.ts';
 import type { SourceType } from '../source.ts';
 
 export const sqliteType: SourceType = {
@@ -5,14 +6,5 @@ export const sqliteType: SourceType = {
   label: 'SQLite file',
   secretProperty: null,
   dialectNames: ['sqlite'],
-  properties: [
-    {
-      name: 'path',
-      label: 'File',
-      kind: 'text',
-      required: true,
-      description:
-        'Absolute path of the database on the machine of the service, below a folder that QUERN_SOURCES_ALLOW names.',
-    },
-  ],
+  properties: [filePath],
 };
