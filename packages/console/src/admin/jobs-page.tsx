@@ -2,6 +2,7 @@ import type { JobStatusResponse } from '@quern/client';
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../session/session.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { ListTable } from '../ui/list-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { countText, timeText } from '../ui/numbers.ts';
 import '../styles/data.css';
@@ -22,25 +23,11 @@ export function JobsPage() {
           jobs.length === 0 ? (
             <p className="empty">Nothing ran in the background yet. Large loads and upkeep do.</p>
           ) : (
-            <table className="list">
-              <thead>
-                <tr>
-                  <th>Job</th>
-                  <th>Status</th>
-                  <th>Begun</th>
-                  <th>Ended</th>
-                  <th className="number">Attempts</th>
-                  <th>
-                    <span className="hidden-label">What to do</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {jobs.map((job) => (
-                  <JobRow key={job.id} job={job} />
-                ))}
-              </tbody>
-            </table>
+            <ListTable columns={['Job', 'Status', 'Begun', 'Ended', { number: 'Attempts' }]}>
+              {jobs.map((job) => (
+                <JobRow key={job.id} job={job} />
+              ))}
+            </ListTable>
           )
         }
       </Loaded>

@@ -4,6 +4,7 @@ import { isRecord } from '../browser-storage.ts';
 import { useClient, useMay } from '../session/session.ts';
 import { Field, textOf } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { ListTable } from '../ui/list-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import '../styles/data.css';
 
@@ -27,24 +28,11 @@ export function ProvidersPage() {
           providers.length === 0 ? (
             <p className="empty">No provider is registered. With one, a column of text can have an index of vectors.</p>
           ) : (
-            <table className="list">
-              <thead>
-                <tr>
-                  <th>Name</th>
-                  <th>Model</th>
-                  <th>Address</th>
-                  <th>Key</th>
-                  <th>
-                    <span className="hidden-label">What to do</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {providers.map((provider) => (
-                  <ProviderRow key={provider.id} provider={provider} />
-                ))}
-              </tbody>
-            </table>
+            <ListTable columns={['Name', 'Model', 'Address', 'Key']}>
+              {providers.map((provider) => (
+                <ProviderRow key={provider.id} provider={provider} />
+              ))}
+            </ListTable>
           )
         }
       </Loaded>

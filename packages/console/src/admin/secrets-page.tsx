@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useClient, useMay } from '../session/session.ts';
 import { Field } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { ListTable } from '../ui/list-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { timeText } from '../ui/numbers.ts';
 import '../styles/data.css';
@@ -41,28 +42,17 @@ export function SecretsPage() {
           secrets.length === 0 ? (
             <p className="empty">No secret is kept. A connection can name one in place of a password of its own.</p>
           ) : (
-            <table className="list">
-              <thead>
-                <tr>
-                  <th>Name</th>
-                  <th>Changed</th>
-                  <th>
-                    <span className="hidden-label">What to do</span>
-                  </th>
+            <ListTable columns={['Name', 'Changed']}>
+              {secrets.map(({ name, updated_at }) => (
+                <tr key={name}>
+                  <td>
+                    <code>{name}</code>
+                  </td>
+                  <td>{timeText(updated_at)}</td>
+                  <td>{mayWrite && <SecretActions name={name} />}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {secrets.map(({ name, updated_at }) => (
-                  <tr key={name}>
-                    <td>
-                      <code>{name}</code>
-                    </td>
-                    <td>{timeText(updated_at)}</td>
-                    <td>{mayWrite && <SecretActions name={name} />}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </ListTable>
           )
         }
       </Loaded>

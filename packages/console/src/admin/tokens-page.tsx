@@ -7,6 +7,7 @@ import { useMay, useSession } from '../session/session.ts';
 import { ChoiceField } from '../ui/choice-field.tsx';
 import { Field, textOf } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { ListTable } from '../ui/list-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { timeText } from '../ui/numbers.ts';
 import { notify } from '../ui/toasts.tsx';
@@ -31,52 +32,36 @@ export function TokensPage() {
       {made !== null && <MadeToken token={made} forget={() => setMade(null)} />}
       <Loaded query={query}>
         {(tokens) => (
-          <table className="list">
-            <thead>
-              <tr>
-                <th>Name</th>
-                <th>For</th>
-                <th>May</th>
-                <th>Made</th>
-                <th>Ends</th>
-                <th>
-                  <span className="hidden-label">What to do</span>
-                </th>
+          <ListTable columns={['Name', 'For', 'May', 'Made', 'Ends']}>
+            {tokens.map(({ id, name, kind, read_only, created_at, expires_at, database_id, workspace_id }) => (
+              <tr key={id}>
+                <td>
+                  {name || 'unnamed'} {id === identity.id && <span className="tag">this one</span>}
+                </td>
+                <td>
+                  {kind} <div className="muted small">{database_id ?? workspace_id}</div>
+                </td>
+                <td>{read_only ? 'read' : 'read and write'}</td>
+                <td>{timeText(created_at)}</td>
+                <td>{expires_at ? timeText(expires_at) : 'never'}</td>
+                <td>
+                  {mayWrite && (
+                    <FormDialog
+                      label="Revoke"
+                      title={`Revoke ${name || 'this token'}?`}
+                      isDangerous
+                      act={async () => {
+                        await client.tokens.revoke({ id });
+                        return 'The token works no more.';
+                      }}
+                    >
+                      {id === identity.id && <p>It is the one that you are signed in with: you will be signed out.</p>}
+                    </FormDialog>
+                  )}
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {tokens.map(({ id, name, kind, read_only, created_at, expires_at, database_id, workspace_id }) => (
-                <tr key={id}>
-                  <td>
-                    {name || 'unnamed'} {id === identity.id && <span className="tag">this one</span>}
-                  </td>
-                  <td>
-                    {kind} <div className="muted small">{database_id ?? workspace_id}</div>
-                  </td>
-                  <td>{read_only ? 'read' : 'read and write'}</td>
-                  <td>{timeText(created_at)}</td>
-                  <td>{expires_at ? timeText(expires_at) : 'never'}</td>
-                  <td>
-                    {mayWrite && (
-                      <FormDialog
-                        label="Revoke"
-                        title={`Revoke ${name || 'this token'}?`}
-                        isDangerous
-                        act={async () => {
-                          await client.tokens.revoke({ id });
-                          return 'The token works no more.';
-                        }}
-                      >
-                        {id === identity.id && (
-                          <p>It is the one that you are signed in with: you will be signed out.</p>
-                        )}
-                      </FormDialog>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </ListTable>
         )}
       </Loaded>
     </section>

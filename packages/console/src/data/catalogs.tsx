@@ -4,6 +4,7 @@ import { useClient, useMay } from '../session/session.ts';
 import { ChoiceField } from '../ui/choice-field.tsx';
 import { Field, textOf } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { ListTable } from '../ui/list-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 
 interface Properties {
@@ -47,39 +48,28 @@ function Attached({ database: { id, attachments }, connections }: Properties) {
   const mayAttach = useMay('databases:attach');
   const nameOf = (connectionId: string) => connections.find((row) => row.id === connectionId)?.name ?? connectionId;
   return (
-    <table className="list">
-      <thead>
-        <tr>
-          <th>Catalog</th>
-          <th>Connection</th>
-          <th>
-            <span className="hidden-label">What to do</span>
-          </th>
+    <ListTable columns={['Catalog', 'Connection']}>
+      {attachments.map(({ connection_id, alias }) => (
+        <tr key={connection_id}>
+          <td>
+            <code>{alias ?? nameOf(connection_id)}</code>
+          </td>
+          <td>{nameOf(connection_id)}</td>
+          <td>
+            {mayAttach && (
+              <FormDialog
+                label="Detach"
+                title={`Detach ${nameOf(connection_id)}?`}
+                act={async () => {
+                  await client.databases.detachCatalog({ database_id: id, connection_id });
+                  return 'It is detached. The connection itself stays.';
+                }}
+              />
+            )}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {attachments.map(({ connection_id, alias }) => (
-          <tr key={connection_id}>
-            <td>
-              <code>{alias ?? nameOf(connection_id)}</code>
-            </td>
-            <td>{nameOf(connection_id)}</td>
-            <td>
-              {mayAttach && (
-                <FormDialog
-                  label="Detach"
-                  title={`Detach ${nameOf(connection_id)}?`}
-                  act={async () => {
-                    await client.databases.detachCatalog({ database_id: id, connection_id });
-                    return 'It is detached. The connection itself stays.';
-                  }}
-                />
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </ListTable>
   );
 }
 

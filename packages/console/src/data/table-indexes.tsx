@@ -5,6 +5,7 @@ import { useClient, useMay } from '../session/session.ts';
 import { ChoiceField } from '../ui/choice-field.tsx';
 import { Field, textOf } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { ListTable } from '../ui/list-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 
 interface Properties {
@@ -47,43 +48,30 @@ function IndexTable({ connectionId, table, indexes }: Properties & { readonly in
   const client = useClient();
   const mayWrite = useMay('indexes:write');
   return (
-    <table className="list">
-      <thead>
-        <tr>
-          <th>Index</th>
-          <th>Kind</th>
-          <th>Columns</th>
-          <th>Status</th>
-          <th>
-            <span className="hidden-label">What to do</span>
-          </th>
+    <ListTable columns={['Index', 'Kind', 'Columns', 'Status']}>
+      {indexes.map(({ index_name, index_type, columns, status, metric, algorithm, source_column }) => (
+        <tr key={index_name}>
+          <td>{index_name}</td>
+          <td>{[index_type, algorithm, metric].filter(Boolean).join(', ')}</td>
+          <td>{source_column ?? columns.join(', ')}</td>
+          <td>{status}</td>
+          <td>
+            {mayWrite && (
+              <FormDialog
+                label="Delete"
+                title={`Delete ${index_name}?`}
+                isDangerous
+                act={async () => {
+                  const { schema, table: name } = table;
+                  await client.indexes.delete({ connection_id: connectionId, schema, table: name, index_name });
+                  return `${index_name} is deleted.`;
+                }}
+              />
+            )}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {indexes.map(({ index_name, index_type, columns, status, metric, algorithm, source_column }) => (
-          <tr key={index_name}>
-            <td>{index_name}</td>
-            <td>{[index_type, algorithm, metric].filter(Boolean).join(', ')}</td>
-            <td>{source_column ?? columns.join(', ')}</td>
-            <td>{status}</td>
-            <td>
-              {mayWrite && (
-                <FormDialog
-                  label="Delete"
-                  title={`Delete ${index_name}?`}
-                  isDangerous
-                  act={async () => {
-                    const { schema, table: name } = table;
-                    await client.indexes.delete({ connection_id: connectionId, schema, table: name, index_name });
-                    return `${index_name} is deleted.`;
-                  }}
-                />
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </ListTable>
   );
 }
 

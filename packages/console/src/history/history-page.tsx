@@ -5,6 +5,7 @@ import { Button } from 'react-aria-components';
 import { useDatabases } from '../api/databases.ts';
 import { hrefTo } from '../router.ts';
 import { useClient } from '../session/session.ts';
+import { ListTable } from '../ui/list-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { countText, durationText, timeText } from '../ui/numbers.ts';
 import { Picker } from '../ui/picker.tsx';
@@ -97,59 +98,46 @@ function RunsOf({ databaseId, filter }: { readonly databaseId: string; readonly 
 
 function RunTable({ runs, databaseId }: { readonly runs: readonly QueryRunInfo[]; readonly databaseId: string }) {
   return (
-    <table className="list">
-      <thead>
-        <tr>
-          <th>When</th>
-          <th>Statement</th>
-          <th>Status</th>
-          <th className="number">Took</th>
-          <th className="number">Rows</th>
-          <th className="number">Rows read</th>
-          <th>
-            <span className="hidden-label">What to do</span>
-          </th>
+    <ListTable
+      columns={['When', 'Statement', 'Status', { number: 'Took' }, { number: 'Rows' }, { number: 'Rows read' }]}
+    >
+      {runs.map((run) => (
+        <tr key={run.id}>
+          <td className="nowrap">{timeText(run.created_at)}</td>
+          <td>
+            <code className="statement">{run.sql_text.slice(0, 300)}</code>
+            {run.error_message && <div className="bad small">{run.error_message}</div>}
+          </td>
+          <td className={run.status === 'succeeded' ? 'good' : run.status === 'failed' ? 'bad' : ''}>
+            {run.status}
+            {run.reused_result_id ? <div className="muted small">from an earlier result</div> : null}
+          </td>
+          <td className="number nowrap">
+            {run.server_processing_ms == null ? '' : durationText(run.server_processing_ms)}
+          </td>
+          <td className="number">{run.row_count == null ? '' : countText(run.row_count)}</td>
+          <td className="number">{run.rows_scanned == null ? '' : countText(run.rows_scanned)}</td>
+          <td className="nowrap">
+            <a
+              href={hrefTo(['query'], { sql: run.sql_text, database: databaseId })}
+              aria-label={`Open again: ${run.sql_text.slice(0, 60)}`}
+            >
+              Open again
+            </a>
+            {run.result_id && (
+              <>
+                {' '}
+                <a
+                  href={hrefTo(['results', databaseId, run.result_id])}
+                  aria-label={`Result of ${run.sql_text.slice(0, 60)}`}
+                >
+                  Result
+                </a>
+              </>
+            )}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {runs.map((run) => (
-          <tr key={run.id}>
-            <td className="nowrap">{timeText(run.created_at)}</td>
-            <td>
-              <code className="statement">{run.sql_text.slice(0, 300)}</code>
-              {run.error_message && <div className="bad small">{run.error_message}</div>}
-            </td>
-            <td className={run.status === 'succeeded' ? 'good' : run.status === 'failed' ? 'bad' : ''}>
-              {run.status}
-              {run.reused_result_id ? <div className="muted small">from an earlier result</div> : null}
-            </td>
-            <td className="number nowrap">
-              {run.server_processing_ms == null ? '' : durationText(run.server_processing_ms)}
-            </td>
-            <td className="number">{run.row_count == null ? '' : countText(run.row_count)}</td>
-            <td className="number">{run.rows_scanned == null ? '' : countText(run.rows_scanned)}</td>
-            <td className="nowrap">
-              <a
-                href={hrefTo(['query'], { sql: run.sql_text, database: databaseId })}
-                aria-label={`Open again: ${run.sql_text.slice(0, 60)}`}
-              >
-                Open again
-              </a>
-              {run.result_id && (
-                <>
-                  {' '}
-                  <a
-                    href={hrefTo(['results', databaseId, run.result_id])}
-                    aria-label={`Result of ${run.sql_text.slice(0, 60)}`}
-                  >
-                    Result
-                  </a>
-                </>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </ListTable>
   );
 }

@@ -1,5 +1,5 @@
-import { Button, Label, ListBox, ListBoxItem, Popover, Select, SelectValue, Text } from 'react-aria-components';
-import type { Option } from './picker.tsx';
+import { Label, Select, Text } from 'react-aria-components';
+import { ChosenOption, type Option, OptionList } from './option-list.tsx';
 
 interface Properties {
   readonly name: string;
@@ -22,20 +22,9 @@ export function ChoiceField({ name, label, options, initial, help, isRequired = 
       onChange={(key) => key !== null && onChange?.(String(key))}
     >
       <Label>{label}</Label>
-      <Button>
-        <SelectValue />
-        <span className="chevron" aria-hidden="true" />
-      </Button>
+      <ChosenOption />
       {help !== undefined && <Text slot="description">{help}</Text>}
-      <Popover>
-        <ListBox items={options}>
-          {({ id, label: text }) => (
-            <ListBoxItem id={id} textValue={text}>
-              {text}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
+      <OptionList options={options} />
     </Select>
   );
 }

@@ -1,9 +1,5 @@
-import { Button, Label, ListBox, ListBoxItem, Popover, Select, SelectValue } from 'react-aria-components';
-
-export interface Option {
-  readonly id: string;
-  readonly label: string;
-}
+import { Label, Select } from 'react-aria-components';
+import { ChosenOption, type Option, OptionList } from './option-list.tsx';
 
 /** One of several, by a button that opens their list. */
 export function Picker({
@@ -29,19 +25,8 @@ export function Picker({
       onChange={(key) => key !== null && onChange(String(key))}
     >
       {!isLabelHidden && <Label>{label}</Label>}
-      <Button>
-        <SelectValue />
-        <span className="chevron" aria-hidden="true" />
-      </Button>
-      <Popover>
-        <ListBox items={options}>
-          {({ id, label: text }) => (
-            <ListBoxItem id={id} textValue={text}>
-              {text}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
+      <ChosenOption />
+      <OptionList options={options} />
     </Select>
   );
 }
