@@ -15,7 +15,7 @@ interface TlsOptions {
  * A TLS connection to one of the host's checked addresses, its certificate checked for the host. The caller ends it. Throws SourceErrors, and errors with a `code` for what became of the handshake.
  */
 export async function connectTls(
-  context: SourceContext,
+  context: Pick<SourceContext, 'signal' | 'resolve'>,
   host: string,
   port: number,
   options: TlsOptions = {},

@@ -1,4 +1,10 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
@@ -15,14 +21,15 @@ export interface HttpCall {
   readonly body?: string;
   /** Bytes of the answer at most, as it comes and unpacked. */
   readonly maxBytes: number;
-  /** From the first byte sent to the last one received. */
-  readonly timeoutMs: number;
+  /** From the first byte sent to the last one received; absent where the signal alone ends it. */
+  readonly timeoutMs?: number;
   /** That of the context where absent. */
   readonly signal?: AbortSignal;
 }
 
 export interface HttpReply {
   readonly status: number;
+  readonly headers: IncomingHttpHeaders;
   /** Unpacked where it was gzip, said or not. */
   readonly body: Buffer;
 }
@@ -39,7 +46,7 @@ export class HttpClient {
   readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent };
 
   /** `ca`: certificates to trust in place of those of well-known authorities, as PEM text. */
-  constructor(context: SourceContext, { ca }: { readonly ca?: string } = {}) {
+  constructor(context: Pick<SourceContext, 'signal' | 'resolve'>, { ca }: { readonly ca?: string } = {}) {
     // A connection serves many requests, also those that say that the work has ended: it does not end with the first.
     const lasting = { ...context, signal: new AbortController().signal };
     this.#signal = context.signal;
@@ -55,13 +62,14 @@ export class HttpClient {
     // What is fetched ahead when the work ends is not tried again.
     if (this.#isClosed) throw Object.assign(new Error('closed'), { code: 'ECANCELED' });
     const asked = call.signal ?? this.#signal;
-    const timeout = AbortSignal.timeout(call.timeoutMs);
+    const timeout = call.timeoutMs === undefined ? null : AbortSignal.timeout(call.timeoutMs);
     try {
-      const response = await this.#ask(call, AbortSignal.any([asked, timeout]));
+      const response = await this.#ask(call, timeout ? AbortSignal.any([asked, timeout]) : asked);
       const body = await readBounded(response, call.maxBytes);
-      return { status: response.statusCode ?? 0, body: isGzip(body) ? await unpack(body, call.maxBytes) : body };
+      const { statusCode, headers } = response;
+      return { status: statusCode ?? 0, headers, body: isGzip(body) ? await unpack(body, call.maxBytes) : body };
     } catch (error) {
-      if (timeout.aborted && !asked.aborted) throw silent();
+      if (timeout?.aborted && !asked.aborted) throw silent();
       throw error;
     }
   }
@@ -70,7 +78,10 @@ export class HttpClient {
    * The answer as it comes, not unpacked, for who reads it to its end or destroys it; a connection on which nothing comes for
    * `timeoutMs` is ended. Throws as `send` does.
    */
-  async open({ timeoutMs, ...call }: Omit<HttpCall, 'maxBytes' | 'body'>): Promise<IncomingMessage> {
+  async open({
+    timeoutMs,
+    ...call
+  }: Omit<HttpCall, 'maxBytes' | 'body' | 'timeoutMs'> & { readonly timeoutMs: number }): Promise<IncomingMessage> {
     const signal = call.signal ?? this.#signal;
     const headers = { 'accept-encoding': 'identity', ...call.headers };
     const response = await this.#ask({ ...call, headers, timeoutMs, maxBytes: 0 }, signal, timeoutMs);
@@ -128,7 +139,7 @@ async function readBounded(response: IncomingMessage, maxBytes: number): Promise
     length += (part as Buffer).length;
     if (length > maxBytes) {
       response.destroy();
-      throw tooLong(maxBytes);
+      throw new TooLongAnswer(maxBytes);
     }
     parts.push(part as Buffer);
   }
@@ -147,15 +158,19 @@ async function unpack(body: Buffer, maxBytes: number): Promise<Buffer> {
   try {
     return await gunzipBytes(body, { maxOutputLength: maxBytes });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLong(maxBytes);
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new TooLongAnswer(maxBytes);
     throw new SourceError('source_failed', 'The source sent compressed data that cannot be unpacked; try again', {
       sourceCode: String((error as NodeJS.ErrnoException).code),
     });
   }
 }
 
-const tooLong = (maxBytes: number) =>
-  new SourceError(
-    'source_failed',
-    `The source sent an answer of more than ${Math.round(maxBytes / 2 ** 20)} MiB, which is not read; leave out columns of very long values`,
-  );
+/** The answer is larger than what was asked for can be. */
+export class TooLongAnswer extends SourceError {
+  constructor(maxBytes: number) {
+    super(
+      'source_failed',
+      `The source sent an answer of more than ${Math.round(maxBytes / 2 ** 20)} MiB, which is not read; leave out columns of very long values`,
+    );
+  }
+}

@@ -1,7 +1,8 @@
+import { HttpClient, type HttpReply, TooLongAnswer } from '../../sources/http-client.ts';
+import { hostResolver } from '../../sources/resolve-host.ts';
 import { SourceError } from '../../sources/source-error.ts';
 import { EmbeddingError, type EmbeddingErrorClass } from '../embedding-error.ts';
 import type { EmbeddedTexts, EmbeddingTarget } from '../provider.ts';
-import { type Posted, postJson, TooLargeError } from './post-json.ts';
 import { readAnswer } from './read-answer.ts';
 
 /** A number of JSON takes 25 bytes at most; more is no answer to what was asked. */
@@ -31,12 +32,16 @@ export async function requestEmbeddings(
   const url = new URL(`${config.baseUrl}/embeddings`);
   const body = JSON.stringify({ model, input: texts, encoding_format: 'float', ...(dimensions && { dimensions }) });
   const most = texts.length * (dimensions ?? assumedDimensions) * bytesPerNumber + 2 ** 20;
-  const authorization: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
-  let posted: Posted;
+  const headers = { 'content-type': 'application/json', ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }) };
+  const maxBytes = Math.min(most, maxAnswerBytes);
+  const client = new HttpClient({ signal, resolve: hostResolver(rules) });
+  let posted: HttpReply;
   try {
-    posted = await postJson(url, authorization, body, { rules, signal, maxBytes: Math.min(most, maxAnswerBytes) });
+    posted = await client.send({ method: 'POST', url, headers, body, maxBytes });
   } catch (error) {
     throw toConnectionError(error, target, signal);
+  } finally {
+    client.close();
   }
   if (posted.status !== 200) throw toRefusal(posted, target);
   const type = String(posted.headers['content-type'] ?? 'no content type');
@@ -46,12 +51,12 @@ export async function requestEmbeddings(
       `Embedding provider '${name}' answered with ${shown(type, apiKey)} instead of JSON; its 'base_url' must be that of an OpenAI-compatible API, such as https://api.openai.com/v1`,
     );
   }
-  return readAnswer(posted.text, texts.length, dimensions, name);
+  return readAnswer(posted.body.toString('utf8'), texts.length, dimensions, name);
 }
 
 function toConnectionError(error: unknown, { name, config }: EmbeddingTarget, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
-  if (error instanceof TooLargeError) {
+  if (error instanceof TooLongAnswer) {
     return new EmbeddingError('bad_answer', `Embedding provider '${name}' answered with more than was asked for`);
   }
   const where = new URL(config.baseUrl).origin;
@@ -65,8 +70,8 @@ function toConnectionError(error: unknown, { name, config }: EmbeddingTarget, si
   );
 }
 
-function toRefusal({ status, headers, text }: Posted, { name, apiKey }: EmbeddingTarget): EmbeddingError {
-  const said = saidBy(text, apiKey);
+function toRefusal({ status, headers, body }: HttpReply, { name, apiKey }: EmbeddingTarget): EmbeddingError {
+  const said = saidBy(body.toString('utf8'), apiKey);
   const subject = `Embedding provider '${name}'`;
   if (status >= 300 && status < 400) {
     return new EmbeddingError(
