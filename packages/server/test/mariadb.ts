@@ -5,10 +5,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
+import { freePort } from './free-port.ts';
 
 const packages = ['mariadb-server-core', 'mariadb-client-core', 'libaio1', 'liburing2', 'libnuma1'];
 const isRoot = userInfo().uid === 0;
@@ -133,16 +133,6 @@ function idOf(user: string): number {
     .split('\n')
     .find((entry) => entry.startsWith(`${user}:`));
   return Number(line?.split(':')[2]);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 function untilReady(child: ReturnType<typeof spawn>): Promise<void> {

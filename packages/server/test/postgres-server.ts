@@ -11,10 +11,11 @@ import { once } from 'node:events';
 import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { freePort } from './free-port.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -150,16 +151,6 @@ function reachableBinaries(directory: string, asOtherUser: boolean): string {
 function isOpenToAll(path: string): boolean {
   const everyoneMayEnter = (statSync(path).mode & 0o001) !== 0;
   return everyoneMayEnter && (dirname(path) === path || isOpenToAll(dirname(path)));
-}
-
-async function freePort(): Promise<number> {
-  const server = createTcpServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function untilReady(child: ChildProcess): Promise<void> {

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from './eventually.ts';
+import { freePort } from './free-port.ts';
 
 /**
  * An S3 server for tests: versitygw over a temporary folder. It checks part sizes, ETags, conditional writes,
@@ -89,18 +90,6 @@ async function installedBinary(): Promise<string> {
     rmSync(draft, { recursive: true, force: true });
   }
   return target;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 async function untilListening(server: ChildProcess, address: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { freePort, startPythonServer } from './python-server.ts';
+import { freePort } from '../free-port.ts';
+import { startPythonServer } from './python-server.ts';
 
 /** bqemulator speaks BigQuery's REST and Storage Read API on DuckDB; it asks nobody who they are. */
 const packages = [

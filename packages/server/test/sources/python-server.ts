@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { installPython } from '../clients/python-environment.ts';
 import { eventually } from '../eventually.ts';
+import { freePort } from '../free-port.ts';
 
 export interface PythonServer {
   readonly port: number;
@@ -40,14 +40,4 @@ export async function startPythonServer(
     throw error;
   }
   return { port, stop };
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
