@@ -53,8 +53,22 @@ export function versionOf(view: DatabaseView, bound: BoundTable): TableVersion {
 
 /** The table that a name is bound to, at the view's snapshot. */
 export function tableOf({ lakes }: DatabaseView, bound: BoundTable): LakeTable {
-  for (const tables of lakes[bound.catalogIndex]?.schemas.values() ?? []) {
-    for (const table of tables.values()) if (table.id === bound.tableId) return table;
-  }
-  throw new Error('a bound table is in the catalog it was bound in');
+  const lake = lakes[bound.catalogIndex];
+  const table = lake && tablesById(lake).get(bound.tableId);
+  invariant(table, 'a bound table is in the catalog it was bound in');
+  return table;
+}
+
+/** A lake's catalog never changes: its tables are put in order once, since a query asks for each of its own some times. */
+const byId = new WeakMap<LakeCatalog, ReadonlyMap<string, LakeTable>>();
+
+/** The tables of a catalog by their ids. */
+export function tablesById(lake: LakeCatalog): ReadonlyMap<string, LakeTable> {
+  const known = byId.get(lake);
+  if (known) return known;
+  const tables = new Map(
+    [...lake.schemas.values()].flatMap((schema) => [...schema.values()].map((table) => [table.id, table])),
+  );
+  byId.set(lake, tables);
+  return tables;
 }

@@ -11,7 +11,7 @@ import { isEmbedded } from '../embedding-providers/index-target.ts';
 import type { Services } from '../services.ts';
 import { readableSince } from '../snapshot-retention.ts';
 import { definitionOf } from '../stored-definition.ts';
-import type { DatabaseView } from './database-view.ts';
+import { type DatabaseView, tablesById } from './database-view.ts';
 import { type PlannedSearch, rankColumns } from './planned-search.ts';
 import { type AskedSearch, readSearch, type SearchedColumn } from './search-functions.ts';
 
@@ -157,7 +157,7 @@ async function searchedTable(
   if (bound?.kind !== 'table') throw badRequest(name?.error || 'results cannot be searched; search a table');
   const shown = `${bound.catalog}.${bound.schema}.${bound.table}`;
   const lake = view.lakes[bound.catalogIndex];
-  const present = tableIn(lake, bound);
+  const present = lake && tablesById(lake).get(bound.tableId);
   if (lake === undefined || present === undefined) throw badRequest(`table '${shown}' not found`);
   const table = call.point === undefined ? present : await tableAt(services, lake, call, bound, shown);
   if (table.version === null) {
@@ -178,16 +178,9 @@ async function tableAt(
   const now = services.clock.now();
   const readability = { subject: `catalog '${bound.catalog}'`, since: readableSince(services, kind), now };
   const lake = await services.lakes.readPast(lakeId, point, readability);
-  const table = tableIn(lake, bound);
+  const table = tablesById(lake).get(bound.tableId);
   if (!table) throw badRequest(`table '${shown}' not found at snapshot ${lake.snapshot}`);
   return table;
-}
-
-function tableIn(lake: LakeCatalog | undefined, { tableId }: BoundTable): LakeTable | undefined {
-  for (const tables of lake?.schemas.values() ?? []) {
-    for (const table of tables.values()) if (table.id === tableId) return table;
-  }
-  return undefined;
 }
 
 /** One to three parts; null where the text is no name. */
